@@ -1,0 +1,109 @@
+# Every target is something a person could type. `make` alone lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+PYTHON ?= python3
+BIN := .venv/bin
+RECORD ?= replays/golden/knights_duty/1/last-knight-standing.jsonl
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help
+help: ## list the targets
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1 \2/p' $(MAKEFILE_LIST) | while read -r target says; do printf '%-14s%s\n' "$$target" "$$says"; done
+
+.PHONY: setup
+setup: .venv/dev-is-ready ## make .venv with everything that development needs (done once)
+
+.PHONY: run
+run: .venv/test-is-ready ## replay a game in the terminal (RECORD=path for another one)
+	$(BIN)/oathbook replay $(RECORD)
+
+.PHONY: test
+test: .venv/test-is-ready ## the quick tests
+	$(BIN)/pytest
+
+.PHONY: properties
+properties: .venv/test-is-ready ## the long profile of the property tests
+	$(BIN)/pytest -m slow
+
+.PHONY: golden
+golden: .venv/test-is-ready ## play every golden record again
+	$(BIN)/pytest tests/golden
+
+.PHONY: check
+check: format-check lint types imports wheel coverage ## everything that must pass before a change goes in
+
+.PHONY: coverage
+coverage: .venv/dev-is-ready ## the quick tests, every branch of the domain reached
+	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
+
+.PHONY: format
+format: .venv/dev-is-ready ## rewrite the code in the one format
+	$(BIN)/ruff check --quiet --select I --fix .
+	$(BIN)/ruff format .
+
+.PHONY: format-check
+format-check: .venv/dev-is-ready ## say what is not in the one format
+	$(BIN)/ruff format --check .
+
+.PHONY: lint
+lint: .venv/dev-is-ready ## rules of style, spelling, the project file
+	$(BIN)/ruff check .
+	$(BIN)/codespell
+	$(BIN)/validate-pyproject pyproject.toml
+
+.PHONY: types
+types: .venv/dev-is-ready ## mypy and pyright, both strict
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+.PHONY: imports
+imports: .venv/dev-is-ready ## the floors: who may import whom
+	$(BIN)/lint-imports --no-logo
+
+.PHONY: wheel
+wheel: .venv/dev-is-ready ## build, install into empty environments, look at what came out
+	PYTHON=$(PYTHON) tests/wheel.sh
+
+.PHONY: hooks
+hooks: .venv/dev-is-ready ## let git run the quick checks before each commit
+	$(BIN)/pre-commit install
+
+# The locks are compiled from the public registry alone, whatever this machine's pip is told, so that they come out
+# the same everywhere. `dev.txt` holds all there is; the other two are held to its versions.
+LOCK = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL PIP_CONFIG_FILE=/dev/null \
+	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
+	--no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(LOCK_WITH)
+
+.PHONY: lock
+lock: .venv/dev-is-ready ## compile requirements/ again, versions that still fit stay
+	$(BIN)/dependency-groups dev | $(LOCK) --output-file requirements/dev.txt pyproject.toml -
+	$(BIN)/dependency-groups test | $(LOCK) --constraint requirements/dev.txt --output-file requirements/test.txt pyproject.toml -
+	$(LOCK) --constraint requirements/dev.txt --output-file requirements/runtime.txt pyproject.toml
+
+.PHONY: upgrade
+upgrade: ## compile requirements/ again with the newest versions
+	$(MAKE) lock LOCK_WITH=--upgrade
+
+.PHONY: clean
+clean: ## remove .venv and everything else that can be made again
+	rm -rf .venv .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo 'Oathbook needs Python 3.11 or newer; $(PYTHON) is not. Name another one: make PYTHON=python3.12 …' >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+# A stamp is newer than the locks it was installed from, so that an environment is made once and made again on a change.
+INSTALL = $(BIN)/python -m pip install --quiet --require-hashes -r $< && \
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+
+.venv/test-is-ready: requirements/test.txt pyproject.toml | .venv/bin/python
+	$(INSTALL)
+	@touch $@
+
+.venv/dev-is-ready: requirements/dev.txt pyproject.toml | .venv/bin/python
+	$(INSTALL)
+	@touch $@ .venv/test-is-ready

@@ -1,0 +1,1 @@
+"""Read models computed from the record, which can be thrown away and rebuilt."""

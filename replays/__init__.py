@@ -1,0 +1,1 @@
+"""A finished record played again: frames, verification, comparison and transcripts."""

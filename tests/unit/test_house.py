@@ -1,0 +1,157 @@
+"""What holds of the checkout itself: its packages, its locks, its lint and its Makefile."""
+
+import importlib
+import os
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+PACKAGES = ("domain", "projections", "replays", "api")
+PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
+CATEGORIES = ("added", "changed", "deprecated", "removed", "fixed", "security", "rules")
+
+# Put together here, so that this file does not contain what it looks for.
+REGISTRY = re.compile("pypi" + r"\.org|python" + r"hosted\.|npm" + r"js\.(org|com)|conda\.anaconda" + r"\.org")
+INDEX_LINE = re.compile(r"^\s*(--)?(extra-)?" + r"index-url\b|^\s*(--)?find-" + r"links\b|^-[if]\s", re.MULTILINE)
+SILENCED = re.compile(r"# (?:noqa|(?:type|pyright): ignore|pragma: no (?:cover|branch))\b[^#]*(.*)")
+
+
+def printed(*command: str) -> str:
+    """What a command prints when it is run in the checkout by nobody in particular."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "GIT_"))}
+    return subprocess.run(command, cwd=CHECKOUT, env=env, check=True, capture_output=True, text=True).stdout  # noqa: S603  # commands of this file
+
+
+def files_of_the_project() -> Iterator[Path]:
+    """Every file that is committed or would be."""
+    for name in printed("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
+        path = CHECKOUT / name
+        if path.is_file():
+            yield path
+
+
+def python_files() -> Iterator[Path]:
+    return (path for path in files_of_the_project() if path.suffix == ".py")
+
+
+def lint_ignores() -> Iterator[str]:
+    lint = PROJECT["tool"]["ruff"]["lint"]
+    yield from lint["ignore"]
+    for codes in lint["per-file-ignores"].values():
+        yield from codes
+
+
+def requirements(lock: Path) -> Iterator[str]:
+    """The requirements of a lock, each with its continuation lines, without comments."""
+    return (line for line in lock.read_text().replace("\\\n", " ").splitlines() if line and not line.startswith("#"))
+
+
+def test_there_are_exactly_four_packages() -> None:
+    packages = {path.parent.name for path in CHECKOUT.glob("*/__init__.py")}
+
+    assert packages == set(PACKAGES)
+    assert PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == list(PACKAGES)
+    assert PROJECT["tool"]["importlinter"]["root_packages"] == list(PACKAGES)
+
+
+def test_every_folder_with_python_in_a_package_is_a_package() -> None:
+    """The import floors do not see a folder without ``__init__.py``."""
+    folders = {path.parent for package in PACKAGES for path in (CHECKOUT / package).rglob("*.py")}
+
+    unseen = {
+        folder.relative_to(CHECKOUT)
+        for held in folders
+        for folder in (held, *held.parents)
+        if folder.is_relative_to(CHECKOUT) and folder != CHECKOUT and not (folder / "__init__.py").exists()
+    }
+
+    assert folders
+    assert unseen == set()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_comes_from_this_checkout_and_is_typed(package: str) -> None:
+    """The names are common: another distribution could have brought one of them."""
+    found = importlib.import_module(package).__file__
+
+    assert found == str(CHECKOUT / package / "__init__.py")
+    assert (CHECKOUT / package / "py.typed").exists()
+
+
+def test_every_floor_below_recording_is_kept_from_the_world_outside() -> None:
+    (contract,) = (each for each in PROJECT["tool"]["importlinter"]["contracts"] if "outside" in each["name"])
+    floors = {f"domain.{path.parent.name}" for path in (CHECKOUT / "domain").glob("*/__init__.py")}
+    floors |= {f"domain.{path.stem}" for path in (CHECKOUT / "domain").glob("*.py") if path.stem != "__init__"}
+
+    assert set(contract["source_modules"]) == floors - {"domain.recording"}
+
+
+def test_no_file_names_a_registry_or_an_index() -> None:
+    named = {
+        str(path.relative_to(CHECKOUT)): found.group()
+        for path in files_of_the_project()
+        for pattern in (REGISTRY, INDEX_LINE)
+        if (found := pattern.search(path.read_text(errors="replace")))
+    }
+
+    assert named == {}
+
+
+@pytest.mark.parametrize("lock", ["runtime.txt", "test.txt", "dev.txt"])
+def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
+    entries = list(requirements(CHECKOUT / "requirements" / lock))
+
+    loose = [entry for entry in entries if not re.match(r"[\w.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", entry)]
+
+    assert entries
+    assert loose == []
+
+
+def test_the_locks_agree_on_every_version() -> None:
+    runtime, test, dev = (
+        {entry.split()[0] for entry in requirements(CHECKOUT / "requirements" / f"{name}.txt")}
+        for name in ("runtime", "test", "dev")
+    )
+
+    assert runtime < test < dev
+
+
+@pytest.mark.parametrize("code", sorted(set(lint_ignores())))
+def test_an_ignored_lint_rule_says_why_on_its_line(code: str) -> None:
+    lines = [line for line in (CHECKOUT / "pyproject.toml").read_text().splitlines() if f'"{code}"' in line]
+
+    assert lines
+    assert all(re.fullmatch(rf'\s*"{code}",\s+# \S.*', line) for line in lines)
+
+
+def test_whoever_silences_a_checker_says_why() -> None:
+    silent = [
+        f"{path.relative_to(CHECKOUT)}:{number}"
+        for path in python_files()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if (found := SILENCED.search(line)) and not found[1].strip("# ")
+    ]
+
+    assert silent == []
+
+
+def test_make_lists_every_target_and_each_exists() -> None:
+    listed = [line.split()[0] for line in printed("make", "help").splitlines()]
+    declared = re.findall(r"^\.PHONY: (\S+)$", (CHECKOUT / "Makefile").read_text(), re.MULTILINE)
+
+    assert listed == declared
+    for target in listed:
+        printed("make", "--dry-run", target)
+
+
+def test_every_fragment_of_the_changelog_is_named_after_its_category() -> None:
+    fragments = [path.name for path in (CHECKOUT / "changelog.d").iterdir() if path.name != "README.md"]
+
+    misnamed = [name for name in fragments if not re.fullmatch(rf"[a-z0-9-]+\.({'|'.join(CATEGORIES)})\.md", name)]
+
+    assert misnamed == []
