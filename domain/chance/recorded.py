@@ -1,0 +1,22 @@
+"""Draws looked up in the record, for replaying and for deciding again."""
+
+from msgspec import Struct
+
+from domain.chance.witnessed import is_possible
+from domain.errors import DrawMissing, ImpossibleDraw
+from domain.kernel.draws import Draw, DrawRequest
+
+
+class Recorded(Struct, frozen=True):
+    """Chance for one decision, out of the draws that were recorded with it."""
+
+    draws: tuple[Draw, ...]
+
+    def draw(self, request: DrawRequest) -> Draw:
+        """Look the label up; ``DrawMissing`` if none was recorded, ``ImpossibleDraw`` if this pile cannot give it."""
+        for draw in self.draws:
+            if draw.label == request.label:
+                if not is_possible(request, draw.drawn):
+                    raise ImpossibleDraw(request, draw.drawn)
+                return draw
+        raise DrawMissing(request)

@@ -1,0 +1,51 @@
+"""Draws that follow from a seed committed to before play.
+
+``block j = HMAC-SHA256(seed, canonical [game, position, label, j])``, rejection sampling, Fisher-Yates. There is no
+running generator, so the order of asking cannot matter and anybody can recompute one draw alone.
+"""
+
+import hmac
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.kernel.canonical import written
+from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.limits import REJECTED_SAMPLES_PER_DRAW
+
+
+class Seeded(Struct, frozen=True):
+    """Chance for one decision: the seed (32 bytes as hex), the game's id and the decision's position."""
+
+    seed: str
+    game: str
+    position: int
+
+    def draw(self, request: DrawRequest) -> Draw:
+        """Shuffle the pile from its end and take ``count`` cards, the last first."""
+        assert 0 <= request.count <= len(request.pile), "a ruleset asked for more cards than there are"
+        blocks = self._blocks(request.label, request.count + REJECTED_SAMPLES_PER_DRAW)
+        cards = list(request.pile)
+        drawn: list[str] = []
+        for last in range(len(cards) - 1, len(cards) - 1 - request.count, -1):
+            pick = _below(last + 1, blocks)
+            cards[last], cards[pick] = cards[pick], cards[last]
+            drawn.append(cards[last])
+        return Draw(request.label, request.pile, tuple(drawn), "seeded")
+
+    def _blocks(self, label: str, most: int) -> Iterator[bytes]:
+        key = bytes.fromhex(self.seed)
+        for number in range(most):
+            yield hmac.digest(key, written([self.game, self.position, label, number]), "sha256")
+
+
+def _below(bound: int, blocks: Iterator[bytes]) -> int:
+    """A whole number from 0 to ``bound - 1``, each as likely; a block a sample."""
+    width = max(1, ((bound - 1).bit_length() + 7) // 8)
+    fair = 256**width // bound * bound
+    for block in blocks:
+        sample = int.from_bytes(block[:width], "big")
+        if sample < fair:
+            return sample % bound
+    msg = "128 samples of one draw were rejected; that happens once in 2**128"
+    raise AssertionError(msg)

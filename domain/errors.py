@@ -1,0 +1,81 @@
+"""Every refusal and fault. Refusals are answers: they name the clause or the field. Faults are ours."""
+
+from domain.kernel.draws import DrawRequest
+from domain.kernel.refusals import Refusal
+
+
+class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error
+    """Base of everything a client can mend by asking differently."""
+
+
+class IllegalDecision(Refused):
+    """The rules do not allow this decision here."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Keep the refusal; the message is its sentence and clause."""
+        super().__init__(f"{refusal.says} ({refusal.clause})")
+        self.refusal = refusal
+
+
+class DrawMissing(Refused):
+    """Deciding stopped at a draw that nobody has made."""
+
+    def __init__(self, request: DrawRequest) -> None:
+        """Keep the request: what to draw from what."""
+        super().__init__(f"draw {request.label!r} is missing: take {request.count} from {', '.join(request.pile)}")
+        self.request = request
+
+
+class ImpossibleDraw(Refused):
+    """A draw that cannot have come from that pile."""
+
+    def __init__(self, request: DrawRequest, drawn: tuple[str, ...]) -> None:
+        """Keep what was asked and what was claimed."""
+        super().__init__(
+            f"draw {request.label!r} is impossible: {', '.join(drawn) or 'nothing'} cannot be {request.count} of "
+            f"{', '.join(request.pile) or 'an empty pile'}"
+        )
+        self.request = request
+        self.drawn = drawn
+
+
+class NotCovered(Refused):
+    """A step whose text is missing; the rules do not guess."""
+
+    def __init__(self, clause: str, reason: str) -> None:
+        """Keep the clause that is not covered."""
+        super().__init__(f"{clause} is not covered: {reason}")
+        self.clause = clause
+
+
+class UnknownEdition(Refused):
+    """No ruleset is installed under that key."""
+
+
+class GameClosed(Refused):
+    """The game is over; nothing can be decided in it any more."""
+
+
+class RecordDiffers(Refused):
+    """Another record is there already under the same id."""
+
+
+class BadRecord(Refused):
+    """A file, line or body that cannot be read; the message names the place."""
+
+
+class Misfit(BadRecord):
+    """An event that does not fit the state it is applied to."""
+
+
+class CorruptRecord(BadRecord):
+    """An event whose bytes are not what the record says they are.
+
+    Read from a client's file it is the client's to mend, read from our own store it is a fault.
+    """
+
+    def __init__(self, game: str, position: int, what: str) -> None:
+        """Name game and position."""
+        super().__init__(f"game {game or '?'}, position {position}: {what}")
+        self.game = game
+        self.position = position

@@ -1,0 +1,1 @@
+"""The words everything else is said in: seats, draws, refusals, workings, hidden values, canonical bytes."""

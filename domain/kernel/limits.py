@@ -1,0 +1,26 @@
+"""Every bound of the system in one place; each is tested at its edge."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+MOST_EXACT: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps (RFC 7493, section 2.2)."""
+
+DEPTH: Final = 16
+BODY_BYTES: Final = 64 * 1024
+CONSEQUENCES_PER_STEP: Final = 500
+DRAWS_PER_STEP: Final = 200
+CARDS_PER_DRAW: Final = 1_000
+REJECTED_SAMPLES_PER_DRAW: Final = 128
+SEATS: Final = 12
+EVENTS_PER_GAME: Final = 100_000
+
+Whole = Annotated[int, Meta(ge=-MOST_EXACT, le=MOST_EXACT)]
+"""A whole number that survives the wire."""
+
+Count = Annotated[int, Meta(ge=0, le=MOST_EXACT)]
+"""A whole number from 0 up that survives the wire."""
+
+Short = Annotated[str, Meta(max_length=200)]
+"""A line of text."""

@@ -1,0 +1,51 @@
+"""Why a decision is not allowed: the first condition that failed, and all that were asked before it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+RefusalKind = Literal["illegal", "out-of-turn"]
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True):
+    """One question of the rules, its answer, and the values it was answered from."""
+
+    asks: str
+    clause: str
+    holds: bool
+    values: Mapping[str, str | int] = {}
+
+
+class Refusal(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why not: a stable code, the clause, a sentence, and every condition that was asked."""
+
+    code: str
+    kind: RefusalKind
+    clause: str
+    says: str
+    conditions: tuple[Condition, ...]
+    readings: tuple[str, ...] = ()
+
+
+class Requirement(Struct, frozen=True):
+    """A condition a decision must meet, with what is said when it does not."""
+
+    code: str
+    clause: str
+    asks: str
+    holds: bool
+    says: str
+    kind: RefusalKind = "illegal"
+    values: Mapping[str, str | int] = {}
+    readings: tuple[str, ...] = ()
+
+
+def first_unmet(requirements: Iterable[Requirement]) -> Refusal | None:
+    """Ask the requirements in order; stop at the first that is not met and say so."""
+    asked: list[Condition] = []
+    for needed in requirements:
+        asked.append(Condition(needed.asks, needed.clause, needed.holds, needed.values))
+        if not needed.holds:
+            return Refusal(needed.code, needed.kind, needed.clause, needed.says, tuple(asked), needed.readings)
+    return None

@@ -1,0 +1,29 @@
+"""Places at a table, and whoever looks at it."""
+
+import re
+from typing import Final, NewType
+
+Seat = NewType("Seat", str)
+"""A place at the table, named by a short word such as ``ash``."""
+
+Viewer = Seat
+"""Whoever looks: a seat, the public, or the holder of a record. Only seats that a setup may name are seats."""
+
+TABLE: Final = Seat("table")
+"""A seat of every setup: it decides what a rulebook leaves to the players together."""
+
+PUBLIC: Final = Viewer("public")
+"""Somebody without a seat: sees what everybody sees."""
+
+HOLDER: Final = Viewer("holder")
+"""Whoever holds a record: sees all that the record shows."""
+
+WRITERS: Final = ("host", "rules", "chance", "transcript")
+"""Names that stand in ``by`` where no seat decided."""
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+
+
+def is_seat_name(name: str) -> bool:
+    """Whether a setup may name a seat so: a short lower-case word that means nothing else."""
+    return _NAME.fullmatch(name) is not None and name not in {TABLE, PUBLIC, HOLDER, *WRITERS}
