@@ -1,0 +1,1 @@
+"""The rule engines: a handful of pure functions over frozen values, one folder a rulebook."""

@@ -1,0 +1,1 @@
+"""A Knight's Duty: two to six Knights, face-down plans, one left standing."""

@@ -1,0 +1,82 @@
+"""What a seat may decide: every decision there is, from what that seat may see."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.attacking import in_range
+from domain.rulesets.knights_duty.board import neighbours
+from domain.rulesets.knights_duty.ending import may_agree_to_end
+from domain.rulesets.knights_duty.field import asked, knight_of, on_board, waiting
+from domain.rulesets.knights_duty.model import (
+    TOKENS,
+    AgreeToEnd,
+    ChooseClan,
+    Decision,
+    DeclareTarget,
+    Inspire,
+    LayPlan,
+    Move,
+    NameAttacker,
+    NameMover,
+    State,
+    Token,
+    Tracker,
+)
+from domain.rulesets.knights_duty.planning import actions_allowed, enough_tokens
+from domain.rulesets.protocol import Options
+
+
+def options_of(state: State, seat: Seat) -> Options[Decision]:
+    """Everything the seat may decide now; the list is complete."""
+    listed: list[Decision] = list(_asked_for(state, seat)) if seat in asked(state) else []
+    agreement = AgreeToEnd(seat)
+    if all(needed.holds for needed in may_agree_to_end(state, agreement)):
+        listed.append(agreement)
+    return Options(tuple(listed), complete=True)
+
+
+def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  # a case a stage: a table
+    field = state.field
+    match field.stage:
+        case "clans":
+            taken = {knight.clan for knight in field.knights}
+            corners = state.rules.components.board.corners
+            yield from (ChooseClan(seat, corner.clan) for corner in corners if corner.clan not in taken)
+        case "planning":
+            yield from (LayPlan(seat, slots) for slots in plans(state, seat))
+        case "movement":
+            here = knight_of(field, seat).space or ""
+            spaces = (here, *neighbours(state.rules, here))
+            yield from (Move(seat, Hidden.of(space, seat)) for space in spaces)
+        case "clash":
+            (claimants,) = (clash.seats for clash in field.clashes if seat in clash.seats)
+            yield from (NameMover(seat, named) for named in (*claimants, None))
+        case "targets":
+            yield from targets(state, seat)
+        case "order":
+            yield from (NameAttacker(seat, attack.attacker) for attack in waiting(field))
+            yield NameAttacker(seat, None)
+        case "inspiration":
+            yield from (Inspire(seat, Hidden.of(use, seat)) for use in (True, False))
+        case "revealed" | "over":
+            return
+
+
+def plans(state: State, seat: Seat) -> Iterator[Tracker]:
+    """Every filling of the slots that the heart allows and the tokens suffice for."""
+    fillings: tuple[Token | None, ...] = (*TOKENS, None)
+    for tokens in product(fillings, repeat=actions_allowed(state, seat)):
+        slots: Tracker = tuple(None if token is None else Hidden.of(token, seat) for token in tokens)
+        if all(needed.holds for needed in enough_tokens(state, slots)):
+            yield slots
+
+
+def targets(state: State, seat: Seat) -> Iterator[DeclareTarget]:
+    """Everybody in range, and nobody."""
+    (attack,) = (each for each in state.field.attacks if each.attacker == seat)
+    for knight in on_board(state.field):
+        if in_range(state, attack, knight):
+            yield DeclareTarget(seat, knight.seat)
+    yield DeclareTarget(seat, None)

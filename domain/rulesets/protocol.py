@@ -1,0 +1,206 @@
+"""What every ruleset answers. Ten questions, all pure: chance is an argument, time is an argument."""
+
+from collections.abc import Mapping
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+
+from domain.chance import Chance
+from domain.kernel.limits import Short, Whole
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat, Viewer
+from domain.kernel.workings import Line
+from domain.rulesets.rulebook import Rulebook
+from domain.rulesets.vocabulary import Fact, Vocabulary
+
+S = TypeVar("S")
+D = TypeVar("D")
+E = TypeVar("E")
+V = TypeVar("V")
+D_co = TypeVar("D_co", covariant=True)
+E_co = TypeVar("E_co", covariant=True)
+
+
+class Consequence(Struct, Generic[E_co], frozen=True, forbid_unknown_fields=True):
+    """An event of a ruleset with the clauses that made it happen, the readings it rests on, and its working."""
+
+    event: E_co
+    cites: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+    working: tuple[Line, ...] = ()
+
+
+class Options(Struct, Generic[D_co], frozen=True):
+    """Decisions a seat may take now; ``complete`` says whether there are no others."""
+
+    listed: tuple[D_co, ...]
+    complete: bool
+
+
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended: ``outcome`` is the ruleset's word for it."""
+
+    outcome: Short
+    winners: tuple[Seat, ...]
+    clause: str
+
+
+class Score(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat has, in the ruleset's own unit."""
+
+    seat: Seat
+    points: Whole
+    unit: str
+
+
+class Standing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Scores per seat, who is out, and how the game ended if it has; ``stall`` names what holds it up, or is empty."""
+
+    scores: tuple[Score, ...]
+    out: tuple[Seat, ...]
+    ending: Ending | None
+    stall: str = ""
+
+
+class Cell(Struct, frozen=True):
+    """A space of a board, at a point of the plane: x to the right, y down, in thousandths of a step."""
+
+    id: str
+    x: int
+    y: int
+    shape: Literal["hex", "square"]
+    mark: str = ""
+
+
+class Piece(Struct, frozen=True):
+    """Something that stands on a cell or, with no cell, beside the board."""
+
+    id: str
+    cell: str | None
+    label: str
+    colour: str
+    notes: tuple[str, ...] = ()
+
+
+class Scene(Struct, frozen=True):
+    """Shapes that can be drawn without knowing the game."""
+
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+
+
+class SeatSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat, the name of the player in it, and the digest of the seat's key (empty where nobody posts)."""
+
+    seat: Seat
+    player: Short = ""
+    key: Short = ""
+
+
+class Setup(Struct, frozen=True):
+    """What a game starts from: seats, components in full, settings of the switches, and a start position or none.
+
+    The last three are values of the ruleset's own types, named in its ``Wire``.
+    """
+
+    seats: tuple[SeatSetup, ...]
+    components: object
+    switches: object
+    start: object | None = None
+
+
+class Wire(Struct, frozen=True):
+    """The closed types of a ruleset: what may stand in a record, and what a viewer is shown."""
+
+    components: Any
+    switches: Any
+    start: Any
+    decision: Any
+    event: Any
+    state: Any
+    view: Any
+
+
+class Edition(Struct, frozen=True):
+    """One printing of a rulebook as we play it.
+
+    ``refusals`` are all codes a refusal can have; ``components`` the installed data sets by name.
+    """
+
+    key: str
+    title: str
+    status: Literal["draft", "frozen"]
+    rulebook: Rulebook
+    refusals: tuple[str, ...]
+    components: Mapping[str, object]
+
+
+class Ruleset(Protocol[S, D, E, V]):
+    """A rule engine over frozen values."""
+
+    @property
+    def edition(self) -> Edition:
+        """Which printing this is, with its clauses, readings and switches."""
+        ...
+
+    @property
+    def wire(self) -> Wire:
+        """The closed types of decisions, events, state and view."""
+        ...
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The kinds of fact that ``facts`` speaks of."""
+        ...
+
+    def samples(self) -> tuple[Setup, ...]:
+        """Setups that together reach all of the rules; the first is the one to show a newcomer."""
+        ...
+
+    def initial(self, setup: Setup) -> S:
+        """Set the table; ``BadRecord`` names the field of a setup that does not fit."""
+        ...
+
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        """The seats that must decide before anything else happens; what may be done out of turn is not in it."""
+        ...
+
+    def options(self, state: S, seat: Seat) -> Options[D]:
+        """What the seat may decide, from what that seat may see."""
+        ...
+
+    def refusal(self, state: S, decision: D) -> Refusal | None:
+        """Why not, or nothing. May look into what is hidden: ``Concealed`` where a reader cannot."""
+        ...
+
+    def decide(self, state: S, decision: D, chance: Chance) -> tuple[Consequence[E], ...]:
+        """What follows; ``IllegalDecision`` exactly when ``refusal`` answers."""
+        ...
+
+    def evolve(self, state: S, event: E) -> S:
+        """The state after an event. Never looks into a ``Hidden``; ``Misfit`` if the event does not fit."""
+        ...
+
+    def facts(self, event: E) -> tuple[Fact, ...]:
+        """The event in the words of the vocabulary, for everybody's eyes."""
+        ...
+
+    def standing(self, state: S) -> Standing:
+        """Scores, who is out, and how it ended."""
+        ...
+
+    def conserved(self, state: S) -> Mapping[str, int]:
+        """Quantities that no event may change."""
+        ...
+
+    def view(self, state: S, viewer: Viewer) -> V:
+        """The state as a viewer may see it, built field by field."""
+        ...
+
+    def scene(self, view: V) -> Scene:
+        """The view as shapes."""
+        ...
+
+
+AnyRuleset = Ruleset[Any, Any, Any, Any]
+"""A ruleset whose own types are erased: for code that serves all of them."""

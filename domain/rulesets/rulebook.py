@@ -1,0 +1,92 @@
+"""A rulebook as data: its clauses in our own words, and the readings where its text leaves a choice."""
+
+import re
+import tomllib
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from msgspec import Struct, convert
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule: its words are ours; ``printed`` is the heading it stands under in the source.
+
+    ``not_covered`` is the reason why no decision ever produces it, or empty.
+    """
+
+    id: str
+    title: str
+    words: str
+    printed: str
+    not_covered: str = ""
+
+
+class Reading(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place where the text is silent or contradicts itself: its plausible readings and the one we take.
+
+    ``settings`` are the settings of its switch, the default first, or empty; then ``no_switch`` says why.
+    """
+
+    id: str
+    title: str
+    where: tuple[str, ...]
+    readings: str
+    default: str
+    settings: tuple[str, ...] = ()
+    no_switch: str = ""
+
+
+class Rulebook(Struct, frozen=True):
+    """All clauses and readings of a ruleset."""
+
+    clauses: tuple[Clause, ...]
+    readings: tuple[Reading, ...]
+
+    def clause(self, clause_id: str) -> Clause:
+        """The clause of that id; ``KeyError`` if there is none."""
+        for clause in self.clauses:
+            if clause.id == clause_id:
+                return clause
+        raise KeyError(clause_id)
+
+    def reading(self, reading_id: str) -> Reading:
+        """The reading of that id; ``KeyError`` if there is none."""
+        for reading in self.readings:
+            if reading.id == reading_id:
+                return reading
+        raise KeyError(reading_id)
+
+
+def rulebook_in(folder: Traversable) -> Rulebook:
+    """Read ``rulebook.toml`` and ``rulings.md`` of a ruleset's folder."""
+    clauses = tomllib.loads(folder.joinpath("rulebook.toml").read_text("utf-8"))["clause"]
+    return Rulebook(convert(clauses, tuple[Clause, ...]), readings_in(folder.joinpath("rulings.md").read_text("utf-8")))
+
+
+_HEADING: Final = re.compile(r"## (?P<id>[A-Z]+-\d+) (?P<title>.+)")
+_BULLET: Final = re.compile(r"- \*\*(?P<name>[^*]+)\*\*: (?P<text>.+)")
+_SETTING: Final = re.compile(r"`([a-z_]+)`")
+
+
+def readings_in(markdown: str) -> tuple[Reading, ...]:
+    """The readings of a ``rulings.md``: a heading each, then its bullets, one line each."""
+    readings: list[Reading] = []
+    for section in re.split(r"^(?=## )", markdown, flags=re.MULTILINE)[1:]:
+        lines = section.splitlines()
+        heading = _HEADING.fullmatch(lines[0])
+        assert heading is not None, f"not a reading's heading: {lines[0]}"
+        bullets = {found["name"]: found["text"] for found in map(_BULLET.fullmatch, lines[1:]) if found}
+        readings.append(_reading(heading["id"], heading["title"], bullets))
+    return tuple(readings)
+
+
+def _reading(reading_id: str, title: str, bullets: dict[str, str]) -> Reading:
+    return Reading(
+        id=reading_id,
+        title=title,
+        where=tuple(bullets["Where"].split(", ")),
+        readings=bullets["Readings"],
+        default=bullets["Default"],
+        settings=tuple(_SETTING.findall(bullets.get("Switch", ""))),
+        no_switch=bullets.get("No switch", ""),
+    )
