@@ -1,0 +1,101 @@
+"""Every type of event that a game's stream may hold, and an entry of the stream."""
+
+from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from domain.kernel.draws import Draw
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.limits import Count
+from domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
+
+C = TypeVar("C")
+W = TypeVar("W")
+F = TypeVar("F")
+D = TypeVar("D")
+E = TypeVar("E")
+
+Reveal = Literal["all", "none"]
+"""What is opened when a game is over: everything, or nothing that is still hidden."""
+
+
+class BySeed(Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="seeded"):
+    """Chance comes from a seed (32 bytes as hex) that nobody sees before the end; its digest is the commitment."""
+
+    seed: Hidden[str]
+
+
+class ByWitness(Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="witnessed"):
+    """Chance comes from the table: draws are reported."""
+
+
+ChanceSource = BySeed | ByWitness
+
+
+class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=True):
+    """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work."""
+
+    edition: str
+    seats: tuple[SeatSetup, ...]
+    components: C
+    switches: W
+    start: F | None
+    chance: ChanceSource
+    reveal: Reveal
+
+    def setup(self) -> Setup:
+        """The part of it that a ruleset starts from."""
+        return Setup(self.seats, self.components, self.switches, self.start)
+
+
+class DecisionMade(Struct, Generic[D], frozen=True, forbid_unknown_fields=True):
+    """``game.decision/1``: what a seat decided."""
+
+    decision: D
+
+
+class DrawMade(Struct, frozen=True, forbid_unknown_fields=True):
+    """``game.draw/1``: what chance answered to the decision at position ``of``."""
+
+    of: Count
+    draw: Draw
+
+
+class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
+    """``game.outcome/1``: what followed from the decision at position ``of``."""
+
+    of: Count
+    consequences: tuple[Consequence[E], ...]
+
+
+class SeedRevealed(Struct, frozen=True, forbid_unknown_fields=True):
+    """``game.seed-revealed/1``: the seed, so that anybody can recompute every draw."""
+
+    seed: Opened[str]
+
+
+class GameEnded(Struct, frozen=True, forbid_unknown_fields=True):
+    """``game.closed/1``: the end and its reason; nothing comes after it."""
+
+    ending: Ending
+
+
+Body = GameOpened[Any, Any, Any] | DecisionMade[Any] | DrawMade | OutcomeFollowed[Any] | SeedRevealed | GameEnded
+"""The data of an event; the ruleset's own types are erased."""
+
+
+class Drafted(Struct, frozen=True):
+    """An event about to be recorded: who it is by, and what it says."""
+
+    by: str
+    body: Body
+
+
+class Entry(Struct, frozen=True):
+    """An event of a stream: position and step counted from 1, when, by whom, and what it says."""
+
+    position: int
+    step: int
+    at: str
+    by: str
+    body: Body

@@ -1,0 +1,69 @@
+"""The aggregate: a game as replaying its events gives it."""
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import Misfit
+from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, GameOpened, OutcomeFollowed, SeedRevealed
+from domain.kernel.limits import SEATS
+from domain.kernel.seats import is_seat_name
+from domain.rulesets.protocol import AnyRuleset
+
+
+class Game(Struct, frozen=True):
+    """A game at a position: how it was opened, the ruleset's state, the last step, and whether it is closed."""
+
+    id: str
+    opened: GameOpened[Any, Any, Any]
+    state: Any
+    position: int
+    step: int
+    closed: bool = False
+
+    @property
+    def secrets_are_out(self) -> bool:
+        """Whether everything hidden may be opened to everybody."""
+        return self.closed and self.opened.reveal == "all"
+
+
+def begun(ruleset: AnyRuleset, game_id: str, entry: Entry) -> Game:
+    """The game after its first event; ``Misfit`` or ``BadRecord`` if it is no opening that can be played."""
+    if entry.position != 1 or not isinstance(entry.body, GameOpened):
+        msg = "a game begins with its opening, at position 1"
+        raise Misfit(msg)
+    check_seats(entry.body)
+    return Game(game_id, entry.body, ruleset.initial(entry.body.setup()), entry.position, entry.step)
+
+
+def check_seats(opened: GameOpened[Any, Any, Any]) -> None:
+    """Seats are few, differ, and have names that mean nothing else; ``Misfit`` names the one that does not fit."""
+    names = [each.seat for each in opened.seats]
+    if len(names) > SEATS:
+        msg = f"seats: a game has at most {SEATS}, not {len(names)}"
+        raise Misfit(msg)
+    for name in names:
+        if not is_seat_name(name) or names.count(name) > 1:
+            msg = f"seats: {name!r} is named twice, or is not a short lower-case word that means nothing else"
+            raise Misfit(msg)
+
+
+def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
+    """The game after one more event; ``Misfit`` if the event does not fit."""
+    if entry.position != game.position + 1 or game.closed:
+        msg = f"position {entry.position} cannot come after {game.position}{' and the end' if game.closed else ''}"
+        raise Misfit(msg)
+    state, closed = game.state, False
+    match entry.body:
+        case OutcomeFollowed(_, consequences):
+            for consequence in consequences:
+                state = ruleset.evolve(state, consequence.event)
+        case GameEnded():
+            closed = True
+        case DecisionMade() | DrawMade() | SeedRevealed():
+            pass
+        case GameOpened():
+            msg = "a game is opened once"
+            raise Misfit(msg)
+    return replace(game, state=state, position=entry.position, step=entry.step, closed=closed)

@@ -1,0 +1,49 @@
+"""Deciding again what was decided: with the recorded draws, or with draws somebody supposes."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.chance import Chance
+from domain.chance.noted import Noted
+from domain.errors import DrawMissing, IllegalDecision, ImpossibleDraw, NotCovered
+from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.hidden import Concealed
+from domain.kernel.refusals import Refusal
+from domain.rulesets.protocol import AnyRuleset, Consequence
+
+
+class Answer(Struct, frozen=True):
+    """What the rules say to a decision in a state.
+
+    ``follows`` has the consequences; ``refused`` the refusal; ``depends`` the draw that is missing; ``impossible``
+    the draw that cannot be; ``not-covered`` and ``concealed`` a sentence. ``draws`` are those that were asked for.
+    """
+
+    kind: Literal["follows", "refused", "depends", "impossible", "not-covered", "concealed"]
+    says: str
+    consequences: tuple[Consequence[Any], ...] = ()
+    refusal: Refusal | None = None
+    request: DrawRequest | None = None
+    requests: tuple[DrawRequest, ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+
+def answer(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> Answer:
+    """Ask the rules; every refusal is an answer."""
+    noted = Noted(chance)
+    try:
+        consequences = ruleset.decide(state, decision, noted)
+    except IllegalDecision as refused:
+        return Answer("refused", str(refused), refusal=refused.refusal)
+    except DrawMissing as missing:
+        return Answer("depends", str(missing), request=missing.request, requests=noted.requests, draws=noted.draws)
+    except ImpossibleDraw as impossible:
+        return Answer(
+            "impossible", str(impossible), request=impossible.request, requests=noted.requests, draws=noted.draws
+        )
+    except NotCovered as gap:
+        return Answer("not-covered", str(gap))
+    except Concealed as concealed:
+        return Answer("concealed", str(concealed))
+    return Answer("follows", "allowed", consequences, requests=noted.requests, draws=noted.draws)

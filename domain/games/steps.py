@@ -1,0 +1,72 @@
+"""A step: a decision with its draws, what follows, and the closing it leads to."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.chance import Chance
+from domain.chance.noted import Noted
+from domain.errors import GameClosed
+from domain.games.events import (
+    BySeed,
+    DecisionMade,
+    Drafted,
+    DrawMade,
+    GameEnded,
+    OutcomeFollowed,
+    SeedRevealed,
+)
+from domain.games.game import Game
+from domain.kernel.draws import Draw
+from domain.rulesets.protocol import AnyRuleset, Consequence
+
+
+def decided(ruleset: AnyRuleset, game: Game, decision: Any, chance: Chance) -> tuple[Drafted, ...]:
+    """The events of a decision under the rules.
+
+    Refuses with ``GameClosed``, ``IllegalDecision``, ``DrawMissing``, ``ImpossibleDraw`` or ``NotCovered``.
+    """
+    must_be_open(game)
+    noted = Noted(chance)
+    consequences = ruleset.decide(game.state, decision, noted)
+    return step_of(ruleset, game, decision, noted.draws, consequences, by="rules")
+
+
+def must_be_open(game: Game) -> None:
+    """Refuse with ``GameClosed`` once the game is over."""
+    if game.closed:
+        msg = f"game {game.id} is over since position {game.position}"
+        raise GameClosed(msg)
+
+
+def step_of(
+    ruleset: AnyRuleset,
+    game: Game,
+    decision: Any,
+    draws: Iterable[Draw],
+    consequences: tuple[Consequence[Any], ...],
+    *,
+    by: str,
+) -> tuple[Drafted, ...]:
+    """Decision, draws and outcome as events, and the closing if the game is over then."""
+    of = game.position + 1
+    state = game.state
+    for consequence in consequences:
+        state = ruleset.evolve(state, consequence.event)
+    return (
+        Drafted(decision.by, DecisionMade(decision)),
+        *(Drafted("chance", DrawMade(of, draw)) for draw in draws),
+        Drafted(by, OutcomeFollowed(of, consequences)),
+        *closing(ruleset, game, state),
+    )
+
+
+def closing(ruleset: AnyRuleset, game: Game, state: Any) -> tuple[Drafted, ...]:
+    """The end, once the rules say it is reached; before it the seed, where the reveal policy opens everything."""
+    ending = ruleset.standing(state).ending
+    if ending is None:
+        return ()
+    ended = Drafted("rules", GameEnded(ending))
+    chance = game.opened.chance
+    if isinstance(chance, BySeed) and game.opened.reveal == "all":
+        return (Drafted("host", SeedRevealed(chance.seed.opened())), ended)
+    return (ended,)

@@ -1,0 +1,129 @@
+"""Values as people write and read them: what is hidden in a record stands here in the clear.
+
+A hidden field of a decision is written as its value, for it is hidden for the seat that decides; elsewhere (a start
+position, an outcome) as ``{"to": [...], "value": ...}``; a reveal is written as its value.
+"""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any, Final, cast, get_args, get_origin
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.errors import BadRecord
+from domain.kernel.canonical import hidden_digest, written
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.seats import Seat
+
+Salts = Callable[[], str]
+
+
+class Wrapped(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hidden value in the clear, with the seats that may see it."""
+
+    to: tuple[Seat, ...]
+    value: object
+
+
+class _Decider(Struct, frozen=True):
+    seat: Seat
+    salts: Salts
+
+
+_READING: ContextVar[_Decider | None] = ContextVar("_READING")
+_DECIDER: ContextVar[bool] = ContextVar("_DECIDER")
+
+
+def decision_from(kind: Any, value: object, *, by: Seat | None, salts: Salts, where: str) -> Any:
+    """A decision out of plain JSON values, hidden and sealed for the seat that decides.
+
+    ``by`` fills in a decision that does not say whose it is. Refuses with ``BadRecord`` naming ``where`` and the field.
+    """
+    if not isinstance(value, dict):
+        msg = f"{where}: a decision is an object"
+        raise BadRecord(msg)
+    fields = cast("dict[str, object]", value)
+    named = fields.get("by", by)
+    if not isinstance(named, str) or (by is not None and named != by):
+        msg = f"{where}: the decision names seat {named!r}, the line {by!r}" if by else f"{where}: by: name the seat"
+        raise BadRecord(msg)
+    return _converted(kind, {**fields, "by": named}, _Decider(Seat(named), salts), where)
+
+
+def value_from(kind: Any, value: object, *, where: str) -> Any:
+    """A start position or an outcome out of plain JSON values; ``BadRecord`` names ``where`` and the field.
+
+    Its hidden values are not sealed yet: they get their salts when they are written.
+    """
+    return _converted(kind, value, None, where)
+
+
+def _converted(kind: Any, value: object, reading: _Decider | None, where: str) -> Any:
+    token = _READING.set(reading)
+    try:
+        return msgspec.convert(value, kind, dec_hook=_hidden)
+    except msgspec.ValidationError as problem:
+        msg = f"{where}: {problem}"
+        raise BadRecord(msg) from None
+    finally:
+        _READING.reset(token)
+
+
+def _hidden(kind: Any, value: Any) -> object:
+    reading = _READING.get()
+    inner = get_args(kind)[0]
+    if get_origin(kind) is Opened:
+        return Opened(msgspec.convert(value, inner))
+    if reading is None:
+        wrapped = msgspec.convert(value, Wrapped)
+        return Hidden(wrapped.to, known=(msgspec.convert(wrapped.value, inner),))
+    return sealed(Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
+
+
+def sealed(hidden: Hidden[Any], salts: Salts) -> Hidden[Any]:
+    """The same value under a fresh salt."""
+    salt, value = salts(), hidden.look()
+    return Hidden(hidden.to, known=(value,), salt=salt, digest=hidden_digest(salt, written(value)))
+
+
+def shows_what_was_not_hidden(value: object) -> bool:
+    """Whether a reveal in it carries no proof: it was read in the clear and found no hidden field it belongs to."""
+    digests: list[str] = []
+
+    def note(inner: object) -> None:
+        if isinstance(inner, Opened):
+            digests.append(inner.digest)
+
+    msgspec.json.encode(value, enc_hook=note)
+    return "" in digests
+
+
+def decision_text(decision: object) -> bytes:
+    """A decision as its seat would write it: hidden values as they are, or their marks where they are not open."""
+    return _text(decision, is_decision=True)
+
+
+def value_text(value: object) -> bytes:
+    """Anything else in the clear: views, workings, start positions, outcomes."""
+    return _text(value, is_decision=False)
+
+
+def _text(value: object, *, is_decision: bool) -> bytes:
+    token = _DECIDER.set(is_decision)
+    try:
+        return _ENCODER.encode(value)
+    finally:
+        _DECIDER.reset(token)
+
+
+def _shown(value: Hidden[Any] | Opened[Any]) -> object:
+    if isinstance(value, Opened):
+        return Raw(written(value.value))
+    if not value.is_open:
+        return {"sd": value.digest, "to": value.to}
+    inner = Raw(written(value.look()))
+    return inner if _DECIDER.get() else {"to": value.to, "value": inner}
+
+
+_ENCODER: Final = msgspec.json.Encoder(order="sorted", enc_hook=_shown)

@@ -1,0 +1,259 @@
+"""Events to bytes and back. Here, and only here, hidden values are split from the public line and joined again."""
+
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from typing import Annotated, Any, Final, Literal, NoReturn, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from domain.errors import CorruptRecord
+from domain.games.events import Body, Entry
+from domain.kernel.canonical import event_hash, hidden_digest, written
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.limits import EVENTS_PER_GAME
+from domain.kernel.seats import Seat, Viewer
+from domain.recording.topics import Topic, topic_of, topics_of
+from domain.rulesets.protocol import Wire
+
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Place = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
+Instant = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$")]
+Openings = Mapping[str, tuple[str, Raw]]
+"""Salt and canonical value of hidden fields, by their digest."""
+
+READING_FAILS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+    """The public line of an event."""
+
+    at: Instant
+    by: str
+    data: Raw
+    game: str
+    n: Place
+    prev: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
+    step: Place
+    type: str
+    v: Literal[1]
+
+
+class Mark(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands in the public line in the place of a hidden value."""
+
+    sd: Digest
+    to: tuple[Seat, ...]
+
+
+class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands in the public line where a hidden value is shown."""
+
+    salt: Salt
+    sd: Digest
+    value: object
+
+
+class Opening(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One opening of the second line: salt and value."""
+
+    salt: Salt
+    value: Raw
+
+
+class Sealed(Struct, frozen=True):
+    """An event with its bytes: the public line, the openings line (or nothing), and the hash of the first.
+
+    ``hides`` are the digests of its hidden fields, ``withheld`` how many of them have no opening here, ``reveals``
+    the openings it shows to everybody.
+    """
+
+    entry: Entry
+    line: bytes
+    openings: bytes
+    hash: str
+    prev: str
+    game: str
+    hides: tuple[str, ...] = ()
+    withheld: int = 0
+    reveals: Openings = {}
+
+
+class _Pass:
+    """What one writing or reading notes on its way."""
+
+    def __init__(self, known: Openings, salts: Callable[[], str] | None = None) -> None:
+        self.known = known
+        self.salts = salts
+        self.openings: list[Opening] = []
+        self.hides: list[str] = []
+        self.to: list[tuple[Seat, ...]] = []
+        self.reveals: dict[str, tuple[str, Raw]] = {}
+
+
+_PASS: ContextVar[_Pass] = ContextVar("_PASS")
+
+
+class Codec:
+    """Writes and reads the events of games under one ruleset."""
+
+    def __init__(self, wire: Wire, older: Mapping[str, Topic] | None = None) -> None:
+        """Take a ruleset's types and, if there are any, topics of older versions with their upcasts."""
+        self._topics = {**topics_of(wire), **(older or {})}
+        self._decoders = {
+            name: msgspec.json.Decoder(topic.kind, dec_hook=_joined) for name, topic in self._topics.items()
+        }
+
+    def write(self, entry: Entry, *, game: str, prev: str, salts: Callable[[], str]) -> Sealed:
+        """Write an event; hidden fields that were not sealed before get a salt now."""
+        return self._written(entry, topic_of(entry.body), entry.body, game=game, prev=prev, salts=salts)
+
+    def read(self, line: bytes, openings: bytes = b"", *, game: str = "", position: int = 0) -> Sealed:
+        """Read an event strictly: known topic, known keys, and the same bytes when written again.
+
+        ``game`` and ``position`` say where the line was found. Raises ``CorruptRecord`` naming the place.
+        """
+        try:
+            return self._read(line, openings)
+        except READING_FAILS as problem:
+            raise CorruptRecord(game, position, str(problem).splitlines()[0]) from None
+        except _Unfit as problem:
+            raise CorruptRecord(game, position, str(problem)) from None
+
+    def open_further(self, event: Sealed, known: Openings) -> Entry:
+        """The event with hidden fields joined that others have opened, or opened later."""
+        if not any(digest in known for digest in event.hides):
+            return event.entry
+        envelope = _ENVELOPE.decode(event.line)
+        own = _openings_in(event.openings)
+        body, _ = self._decoded(envelope, {**known, **own})
+        return msgspec.structs.replace(event.entry, body=body)
+
+    def openings_for(self, event: Sealed, viewer: Viewer) -> bytes:
+        """The openings line of an event with what a viewer may see, or nothing."""
+        own = _openings_in(event.openings)
+        _, found = self._decoded(_ENVELOPE.decode(event.line), own)
+        kept = [Opening(*own[sd]) for sd, to in zip(found.hides, found.to, strict=True) if sd in own and viewer in to]
+        return written(kept) if kept else b""
+
+    def _read(self, line: bytes, openings: bytes) -> Sealed:
+        envelope = _ENVELOPE.decode(line)
+        if envelope.type not in self._topics:
+            _unfit(f"unknown topic {envelope.type!r}")
+        known = _openings_in(openings)
+        raw, found = self._decoded_raw(envelope, known)
+        if not set(known) <= set(found.hides):
+            _unfit("an opening fits none of the event's hidden fields")
+        entry = Entry(envelope.n, envelope.step, envelope.at, envelope.by, raw)
+        again = self._written(entry, envelope.type, raw, game=envelope.game, prev=envelope.prev, salts=None)
+        if again.line != line:
+            _unfit("its bytes do not come back the same when written again")
+        if again.openings != openings:
+            _unfit("its openings do not come back the same when written again")
+        body = self._lifted(envelope.type, raw)
+        return msgspec.structs.replace(
+            again,
+            entry=msgspec.structs.replace(entry, body=body),
+        )
+
+    def _decoded(self, envelope: Envelope, known: Openings) -> tuple[Body, _Pass]:
+        raw, found = self._decoded_raw(envelope, known)
+        return self._lifted(envelope.type, raw), found
+
+    def _decoded_raw(self, envelope: Envelope, known: Openings) -> tuple[Any, _Pass]:
+        noted = _Pass(known)
+        token = _PASS.set(noted)
+        try:
+            return self._decoders[envelope.type].decode(envelope.data), noted
+        finally:
+            _PASS.reset(token)
+
+    def _lifted(self, topic: str, raw: Any) -> Body:
+        upcast = self._topics[topic].upcast
+        body: Body = raw if upcast is None else upcast(raw)
+        return body
+
+    def _written(
+        self, entry: Entry, topic: str, body: object, *, game: str, prev: str, salts: Callable[[], str] | None
+    ) -> Sealed:
+        noted = _Pass({}, salts)
+        token = _PASS.set(noted)
+        try:
+            data = Raw(_ENCODER.encode(body))
+        finally:
+            _PASS.reset(token)
+        line = written(
+            Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1),
+        )
+        openings = written(noted.openings) if noted.openings else b""
+        withheld = len(noted.hides) - len(noted.openings)
+        return Sealed(entry, line, openings, event_hash(line), prev, game, tuple(noted.hides), withheld, noted.reveals)
+
+
+class _Unfit(Exception):  # noqa: N818  # never leaves this module: it becomes a CorruptRecord with its place
+    """Bytes that are not what an event's bytes are."""
+
+
+def _unfit(what: str) -> NoReturn:
+    raise _Unfit(what)
+
+
+def _openings_in(line: bytes) -> Openings:
+    openings = _OPENINGS.decode(line) if line else ()
+    by_digest = {
+        hidden_digest(opening.salt, bytes(opening.value)): (opening.salt, opening.value) for opening in openings
+    }
+    if len(by_digest) != len(openings):
+        _unfit("an opening stands twice")
+    return by_digest
+
+
+def _split(value: Hidden[Any] | Opened[Any]) -> object:
+    """Write a hidden field as its mark and note its opening, or a reveal with its proof."""
+    noted = _PASS.get()
+    if isinstance(value, Hidden):
+        return _mark_of(value, noted)
+    raw = Raw(written(value.value))
+    assert value.digest == hidden_digest(value.salt, bytes(raw)), "a reveal that was never hidden"
+    noted.reveals[value.digest] = (value.salt, raw)
+    return Reveal(value.salt, value.digest, raw)
+
+
+def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
+    digest = value.digest
+    if value.is_open:
+        raw = Raw(written(value.look()))
+        salt = value.salt
+        if not digest:
+            assert noted.salts is not None, "a hidden value without a salt"
+            salt = noted.salts()
+            digest = hidden_digest(salt, bytes(raw))
+        noted.openings.append(Opening(salt, raw))
+    noted.hides.append(digest)
+    return Mark(digest, value.to)
+
+
+def _joined(kind: Any, value: Any) -> object:
+    """Read a mark, joined with its opening where one is known, or a reveal, checked."""
+    noted = _PASS.get()
+    if get_origin(kind) is Hidden:
+        mark = msgspec.convert(value, Mark)
+        noted.hides.append(mark.sd)
+        noted.to.append(mark.to)
+        if mark.sd not in noted.known:
+            return Hidden(mark.to, digest=mark.sd)
+        salt, raw = noted.known[mark.sd]
+        shown = msgspec.json.decode(raw, type=get_args(kind)[0])
+        return Hidden(mark.to, known=(shown,), salt=salt, digest=mark.sd)
+    reveal = msgspec.convert(value, Reveal)
+    raw = Raw(written(reveal.value))
+    if hidden_digest(reveal.salt, bytes(raw)) != reveal.sd:
+        _unfit("a value shown is not the one its digest stands for")
+    noted.reveals[reveal.sd] = (reveal.salt, raw)
+    return Opened(msgspec.json.decode(raw, type=get_args(kind)[0]), salt=reveal.salt, digest=reveal.sd)
+
+
+_ENVELOPE: Final = msgspec.json.Decoder(Envelope)
+_OPENINGS: Final = msgspec.json.Decoder(tuple[Opening, ...])
+_ENCODER: Final = msgspec.json.Encoder(order="sorted", enc_hook=_split)

@@ -1,0 +1,67 @@
+"""JSON from people: decisions, setups, transcripts. Strict where a careless reader would guess."""
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, cast
+
+from domain.errors import BadRecord
+from domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
+
+
+def json_from(text: bytes | str, *, where: str, most_bytes: int = BODY_BYTES) -> Any:
+    """Read one JSON value: no fractions, no NaN, whole numbers up to 2**53 - 1, no key twice, depth up to 16.
+
+    Refuses with ``BadRecord`` that names ``where`` and what is wrong there.
+    """
+    try:
+        raw = text.encode() if isinstance(text, str) else text
+        if len(raw) > most_bytes:
+            _refuse(f"it is longer than {most_bytes:,} bytes")
+        value = _DECODER(raw.decode("utf-8"))
+        _check_depth(value, DEPTH)
+        json.dumps(value, ensure_ascii=False).encode()  # a lone surrogate is no text
+    except RecursionError:
+        msg = f"{where}: it is nested deeper than {DEPTH}"
+        raise BadRecord(msg) from None
+    except UnicodeError:
+        msg = f"{where}: it is not UTF-8 text"
+        raise BadRecord(msg) from None
+    except ValueError as problem:
+        msg = f"{where}: {problem}"
+        raise BadRecord(msg) from None
+    return value
+
+
+def _refuse(what: str) -> NoReturn:
+    raise ValueError(what)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > len(str(-MOST_EXACT)) or abs(int(digits)) > MOST_EXACT:
+        _refuse(f"{digits[:20]} is beyond the whole numbers that survive JSON")
+    return int(digits)
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if not key.isascii() or keys.count(key) > 1:
+            _refuse(f"key {key!r} stands twice or is not ASCII")
+    return dict(pairs)
+
+
+def _check_depth(value: Any, left: int) -> None:
+    if isinstance(value, dict | list):
+        if left == 0:
+            _refuse(f"it is nested deeper than {DEPTH}")
+        members = cast("dict[str, Any] | list[Any]", value)
+        for inner in members.values() if isinstance(members, dict) else members:
+            _check_depth(inner, left - 1)
+
+
+_DECODER: Final[Callable[[str], Any]] = json.JSONDecoder(
+    object_pairs_hook=_without_repeats,
+    parse_int=_whole,
+    parse_float=lambda text: _refuse(f"{text[:20]} is a fraction; write it as text"),
+    parse_constant=lambda text: _refuse(f"{text} is not a number"),
+).decode

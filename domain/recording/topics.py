@@ -1,0 +1,56 @@
+"""The closed table of what may stand in a game's stream: topic, type, and the upcast of an older version."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.games.events import (
+    Body,
+    DecisionMade,
+    DrawMade,
+    GameEnded,
+    GameOpened,
+    OutcomeFollowed,
+    SeedRevealed,
+)
+from domain.rulesets.protocol import Wire
+
+
+class Topic(Struct, frozen=True):
+    """A topic: the type its data has, and how an older type becomes today's (its upcast), if it is older."""
+
+    kind: Any
+    upcast: Callable[[Any], Body] | None = None
+
+
+def topics_of(wire: Wire) -> Mapping[str, Topic]:
+    """Every topic of a game's stream, with a ruleset's own types in their places."""
+    opened: Any = GameOpened
+    decided: Any = DecisionMade
+    followed: Any = OutcomeFollowed
+    return {
+        "game.opened/1": Topic(opened[wire.components, wire.switches, wire.start]),
+        "game.decision/1": Topic(decided[wire.decision]),
+        "game.draw/1": Topic(DrawMade),
+        "game.outcome/1": Topic(followed[wire.event]),
+        "game.seed-revealed/1": Topic(SeedRevealed),
+        "game.closed/1": Topic(GameEnded),
+    }
+
+
+def topic_of(body: Body) -> str:
+    """The topic that a body is written under today."""
+    match body:
+        case GameOpened():
+            return "game.opened/1"
+        case DecisionMade():
+            return "game.decision/1"
+        case DrawMade():
+            return "game.draw/1"
+        case OutcomeFollowed():
+            return "game.outcome/1"
+        case SeedRevealed():
+            return "game.seed-revealed/1"
+        case GameEnded():
+            return "game.closed/1"

@@ -1,0 +1,185 @@
+"""Transcripts: a game played elsewhere, written down by a person, a step a line."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from domain.chance.witnessed import Report, Witnessed
+from domain.errors import BadRecord, Refused
+from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OutcomeFollowed
+from domain.games.recompute import Answer, answer
+from domain.games.steps import must_be_open, step_of
+from domain.kernel.canonical import written
+from domain.kernel.draws import Draw
+from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Line
+from domain.recording.clear import decision_text, shows_what_was_not_hidden, value_from, value_text
+from domain.recording.plain import json_from
+from domain.recording.portable import kind_must_be, lines_of
+from domain.recording.record import Record
+from domain.recording.scribe import Scribe
+from domain.recording.setups import setup_from, written_setup
+from domain.recording.sources import Sources
+from domain.rulesets.protocol import AnyRuleset, Consequence
+
+TRANSCRIPT_FORMAT: Final = "transcript/1"
+MOST_HEADER_BYTES: Final = 1024 * 1024
+E = TypeVar("E")
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a transcript: the edition and the setup, as people write one."""
+
+    oathbook: Literal["transcript/1"]
+    edition: str
+    setup: dict[str, Any]
+
+
+class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line: who decided what, what was drawn, and what the table did then, if it was written down."""
+
+    by: Seat
+    decision: dict[str, Any]
+    draws: Annotated[tuple[Report, ...], Meta(max_length=DRAWS_PER_STEP)] = ()
+    outcome: Annotated[tuple[dict[str, Any], ...], Meta(max_length=CONSEQUENCES_PER_STEP)] | None = None
+
+
+class Given(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
+    """A consequence as the table had it: the event, and the reasons if somebody wrote them down."""
+
+    event: E
+    cites: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    working: tuple[Line, ...] = ()
+
+
+def record_from_transcript(
+    text: bytes, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, *, where: str
+) -> Record:
+    """Record a transcript. Outcomes that are missing are derived; those that are given stand as they are given.
+
+    Stops at the first line it cannot follow and names it: ``BadRecord``. ``UnknownEdition`` if the edition is not
+    installed.
+    """
+    kind_must_be(text, TRANSCRIPT_FORMAT, where=where)
+    first, *steps = lines_of(text, where=where, least=1)
+    header = _converted(Header, json_from(first, where=f"{where}: line 1", most_bytes=MOST_HEADER_BYTES), where, 1)
+    ruleset = ruleset_of(header.edition)
+    setup = written_setup({**header.setup, "chance": "witnessed"}, where=f"{where}: line 1: setup")
+    scribe = Scribe.opened(
+        ruleset,
+        setup_from(ruleset, setup, where=f"{where}: line 1: setup"),
+        sources,
+        chance="witnessed",
+        reveal=setup.reveal,
+    )
+    for number, line in enumerate(steps, 2):
+        place = f"{where}: line {number}"
+        step = _converted(StepLine, json_from(line, where=place), where, number)
+        try:
+            _follow(scribe, step, place)
+        except BadRecord as problem:
+            named = str(problem) if str(problem).startswith(place) else f"{place}: {problem}"
+            raise BadRecord(named) from None
+        except Refused as refused:
+            msg = f"{place}: {refused}"
+            raise BadRecord(msg) from None
+    return scribe.record
+
+
+def _follow(scribe: Scribe, step: StepLine, place: str) -> None:
+    decision = scribe.decision_from(step.decision, by=step.by, where=f"{place}: decision")
+    if step.outcome is None:
+        scribe.decide(decision, step.draws)
+        return
+    must_be_open(scribe.game)
+    ruleset = scribe.record.ruleset
+    given = value_from(tuple[Given[ruleset.wire.event], ...], step.outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
+    derived = answer(ruleset, scribe.game.state, decision, Witnessed(step.draws))
+    consequences = tuple(_as_given(each, list(derived.consequences), place) for each in given)
+    draws = tuple(_as_reported(report, derived, step.by) for report in step.draws)
+    scribe.write(step_of(ruleset, scribe.game, decision, draws, consequences, by="transcript"))
+
+
+def _as_given(given: Given[Any], derived: list[Consequence[Any]], place: str) -> Consequence[Any]:
+    """The rules' own consequence where the table had the same event, for that one carries the proof of a reveal."""
+    for each in derived:
+        if each.event == given.event:
+            return each
+    if shows_what_was_not_hidden(given.event):
+        msg = f"{place}: outcome: it shows a hidden value that the rules do not show here, so that nothing proves it"
+        raise BadRecord(msg)
+    return Consequence(given.event, given.cites, given.readings, given.working)
+
+
+def _as_reported(report: Report, derived: Answer, by: Seat) -> Draw:
+    """The draw as reported; its pile is the one the rules ask for or, where they ask for none, what came out."""
+    asked = {request.label: request.pile for request in derived.requests}
+    if derived.request is not None:
+        asked[derived.request.label] = derived.request.pile
+    pile = asked.get(report.label, report.drawn)
+    return Draw(report.label, pile, report.drawn, "witnessed", report.witnesses or (by,))
+
+
+def transcript_from(record: Record) -> Iterator[bytes]:
+    """A record as a transcript, line by line. ``BadRecord`` where the record conceals what a transcript must say."""
+    entries = record.entries()
+    if any(not _is_open(record, number) for number in range(len(entries))):
+        msg = (
+            f"game {record.game}: a transcript says everything, and this record conceals some of it; export the record"
+        )
+        raise BadRecord(msg)
+    yield written(_header(record))
+    step: list[Entry] = []
+    for entry in entries[1:]:
+        if isinstance(entry.body, DecisionMade) and step:
+            yield written(_step_line(step))
+            step = []
+        step.append(entry)
+    if step:
+        yield written(_step_line(step))
+
+
+def _is_open(record: Record, number: int) -> bool:
+    event = record.events[number]
+    seed_only = number == 0 and isinstance(record.opened.chance, BySeed)
+    return event.withheld <= (1 if seed_only else 0)
+
+
+def _header(record: Record) -> dict[str, object]:
+    opened = record.opened
+    setup = {
+        "seats": opened.seats,
+        "components": opened.components,
+        "switches": opened.switches,
+        "start": None if opened.start is None else Raw(value_text(opened.start)),
+        "reveal": opened.reveal,
+    }
+    return {"oathbook": TRANSCRIPT_FORMAT, "edition": opened.edition, "setup": setup}
+
+
+def _step_line(step: list[Entry]) -> dict[str, object]:
+    line: dict[str, object] = {}
+    draws: list[Report] = []
+    for entry in step:
+        match entry.body:
+            case DecisionMade(decision):
+                line |= {"by": entry.by, "decision": Raw(decision_text(decision))}
+            case DrawMade(_, draw):
+                draws.append(Report(draw.label, draw.drawn, draw.witnesses))
+            case OutcomeFollowed(_, consequences):
+                line["outcome"] = Raw(value_text(consequences))
+            case _:
+                pass
+    return line | {"draws": draws}
+
+
+def _converted(kind: Any, value: object, where: str, number: int) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as problem:
+        msg = f"{where}: line {number}: {problem}"
+        raise BadRecord(msg) from None
