@@ -1,0 +1,187 @@
+"""A game frame by frame, as one viewer saw it."""
+
+from collections.abc import Iterator
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+
+from domain.games import game as games
+from domain.games.events import (
+    DecisionMade,
+    DrawMade,
+    Entry,
+    GameEnded,
+    GameOpened,
+    OutcomeFollowed,
+    SeedRevealed,
+)
+from domain.games.game import Game
+from domain.kernel.seats import HOLDER, Seat, Viewer
+from domain.kernel.workings import Line
+from domain.recording.record import Record, stripped_for
+from domain.rulesets.protocol import AnyRuleset, Standing
+
+SNAPSHOT_EVERY: Final = 100
+
+
+class Happening(Struct, frozen=True):
+    """One thing that happened: a sentence, whose doing it was, and the clauses, readings and working behind it."""
+
+    kind: str
+    by: Seat | None
+    sentence: str
+    cites: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    working: tuple[Line, ...] = ()
+
+
+class Changed(Struct, frozen=True):
+    """A place in the view that is not as it was before."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+class Frame(Struct, frozen=True):
+    """A position as a viewer saw it: what happened there, the view after it, and what changed in it since."""
+
+    position: int
+    step: int
+    at: str
+    by: str
+    type: str
+    happenings: tuple[Happening, ...]
+    view: Any
+    changed: tuple[Changed, ...]
+    to_act: tuple[Seat, ...]
+    standing: Standing
+
+
+class Replay:
+    """A record to be looked at by one viewer, from its beginning or from any position.
+
+    A seat, or the public, sees what it saw then, even when everything has been revealed since; the holder of a record
+    sees all that the record opens anywhere. States are kept every hundred positions, in memory only.
+    """
+
+    def __init__(self, record: Record, viewer: Viewer) -> None:
+        """Keep what the viewer may see; ``BadRecord`` where the record cannot be folded."""
+        self.viewer = viewer
+        self.record = record if viewer == HOLDER else stripped_for(record, viewer)
+        self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
+        self._snapshots: dict[int, Game] = {}
+        self._keep_snapshots()
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return len(self.entries)
+
+    def frames(self, *, first: int = 1, last: int | None = None) -> Iterator[Frame]:
+        """The frames of these positions, in order."""
+        end = len(self) if last is None else min(last, len(self))
+        first = max(1, first)
+        if first > end:
+            return
+        game = self.game_at(first - 1) if first > 1 else None
+        before = None if game is None else self._view(game)
+        for entry in self.entries[first - 1 : end]:
+            game = self._after(game, entry)
+            after = self._view(game)
+            yield self._frame(entry, game, before, after)
+            before = after
+
+    def at(self, position: int) -> Frame:
+        """The frame of one position, from 1 to the length."""
+        return next(self.frames(first=position, last=position))
+
+    def game_at(self, position: int) -> Game:
+        """The game after that many events, from the nearest snapshot before it; at least one."""
+        nearest = max(number for number in self._snapshots if number <= position)
+        game = self._snapshots[nearest]
+        for entry in self.entries[nearest:position]:
+            game = self._after(game, entry)
+        return game
+
+    def _keep_snapshots(self) -> None:
+        game: Game | None = None
+        for entry in self.entries:
+            game = self._after(game, entry)
+            if entry.position == 1 or entry.position % SNAPSHOT_EVERY == 0:
+                self._snapshots[entry.position] = game
+
+    def _after(self, game: Game | None, entry: Entry) -> Game:
+        if game is None:
+            return games.begun(self.record.ruleset, self.record.game, entry)
+        return games.evolved(self.record.ruleset, game, entry)
+
+    def _view(self, game: Game) -> Any:
+        return self.record.ruleset.view(game.state, self.viewer)
+
+    def _frame(self, entry: Entry, game: Game, before: Any, after: Any) -> Frame:
+        ruleset = self.record.ruleset
+        return Frame(
+            entry.position,
+            entry.step,
+            entry.at,
+            entry.by,
+            type(entry.body).__name__,
+            happenings_of(ruleset, entry),
+            after,
+            tuple(_changes("", _plain(before), _plain(after))) if before is not None else (),
+            ruleset.to_act(game.state),
+            ruleset.standing(game.state),
+        )
+
+
+def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
+    """What an event says, in sentences; hidden values stand there only as far as the record opens them."""
+    body = entry.body
+    match body:
+        case GameOpened():
+            seats = ", ".join(each.seat for each in body.seats)
+            return (Happening("opened", None, f"{ruleset.edition.title} ({body.edition}) is set up for {seats}"),)
+        case DecisionMade(decision):
+            return (Happening("decision", decision.by, f"{decision.by} decides {type(decision).__name__}"),)
+        case DrawMade(_, draw):
+            said = f"{draw.label}: {', '.join(draw.drawn)} is drawn from {len(draw.pile)} ({draw.source})"
+            return (Happening("draw", None, said),)
+        case OutcomeFollowed(_, consequences):
+            return tuple(
+                Happening(fact.kind, fact.by, fact.sentence, each.cites, each.readings, each.working)
+                for each in consequences
+                for fact in ruleset.facts(each.event)
+            )
+        case SeedRevealed(seed):
+            return (Happening("seed", None, f"the seed is revealed: {seed.value}"),)
+        case GameEnded(ending):
+            winners = f", won by {', '.join(ending.winners)}" if ending.winners else ""
+            return (Happening("closed", None, f"the game is closed: {ending.outcome}{winners}", (ending.clause,)),)
+
+
+def _plain(view: Any) -> Any:
+    return msgspec.to_builtins(view)
+
+
+def _changes(path: str, before: Any, after: Any) -> Iterator[Changed]:
+    """Leaves that differ; a list whose length changed is one leaf."""
+    if before == after:
+        return
+    ours, theirs = _members(before), _members(after)
+    if not ours or ours.keys() != theirs.keys():
+        yield Changed(path, before, after)
+        return
+    for key, inner in theirs.items():
+        yield from _changes(f"{path}{key}".lstrip("."), ours[key], inner)
+
+
+def _members(value: object) -> dict[str, Any]:
+    """What a value consists of, each under the way to it; nothing for a leaf."""
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        return {f".{key}": inner for key, inner in fields.items()}
+    if isinstance(value, list | tuple):
+        items = cast("list[Any] | tuple[Any, ...]", value)
+        return {f"[{number}]": inner for number, inner in enumerate(items)}
+    return {}

@@ -1,0 +1,292 @@
+"""A record's cross-examination: everything in it that can be checked is checked, and what cannot is said.
+
+A record is sound when
+  1. every link of the chain of hashes holds;
+  2. its events come in steps: an opening, then decisions with their draws, one outcome, and the end if it is reached;
+  3. whatever is revealed was hidden before, under the same digest;
+  4. every decision, decided again, is allowed and has the recorded consequences;
+  5. every recorded draw was asked for and possible, and follows from the seed where the seed is known;
+  6. it is closed exactly when the rules say that the game is over, for the reason they say.
+Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.chance.recorded import Recorded
+from domain.chance.seeded import Seeded
+from domain.errors import BadRecord
+from domain.games import game as games
+from domain.games.events import (
+    Body,
+    BySeed,
+    DecisionMade,
+    DrawMade,
+    Entry,
+    GameEnded,
+    GameOpened,
+    OutcomeFollowed,
+    SeedRevealed,
+)
+from domain.games.game import Game
+from domain.games.recompute import Answer, answer
+from domain.kernel.limits import EVENTS_PER_GAME
+from domain.kernel.seats import TABLE
+from domain.recording.record import Record, chain_break
+from domain.rulesets.protocol import AnyRuleset, Consequence
+
+Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "end", "misfit"]
+
+
+class Discrepancy(Struct, frozen=True):
+    """Something that is not as it should be: where, by which clause, what was recorded and what follows."""
+
+    position: int
+    kind: Kind
+    says: str
+    clause: str = ""
+    recorded: object = None
+    follows: object = None
+
+
+class Unchecked(Struct, frozen=True):
+    """Something this reader could not check, and why."""
+
+    position: int
+    why: str
+
+
+class Verdict(Struct, frozen=True):
+    """What verifying found; discrepancies in the order of their positions."""
+
+    game: str
+    edition: str
+    events: int
+    head: str
+    reached: int
+    discrepancies: tuple[Discrepancy, ...]
+    unchecked: tuple[Unchecked, ...]
+    decisions: int
+    draws: int
+
+    @property
+    def status(self) -> Literal["sound", "discrepancy", "partial"]:
+        """The answer in a word; ``partial`` is sound as far as this reader can see."""
+        if self.discrepancies:
+            return "discrepancy"
+        return "partial" if self.unchecked else "sound"
+
+
+def verify(record: Record, ruleset: AnyRuleset | None = None) -> Verdict:
+    """Check everything in a record, under its own edition or another one that reads the same events."""
+    examination = _Examination(record, ruleset or record.ruleset)
+    examination.run()
+    return Verdict(
+        record.game,
+        examination.ruleset.edition.key,
+        len(record.events),
+        record.head,
+        examination.reached,
+        tuple(sorted(examination.discrepancies, key=lambda found: found.position)),
+        tuple(examination.unchecked),
+        examination.decisions,
+        examination.draws,
+    )
+
+
+class _Examination:
+    """One verification under way."""
+
+    def __init__(self, record: Record, ruleset: AnyRuleset) -> None:
+        self.record = record
+        self.ruleset = ruleset
+        self.discrepancies: list[Discrepancy] = []
+        self.unchecked: list[Unchecked] = []
+        self.reached = 0
+        self.decisions = 0
+        self.draws = 0
+        self._seed = ""
+
+    def run(self) -> None:
+        """Everything in the order of the module's list; stops where an event does not fit the state."""
+        broken = chain_break(self.record.events, self.record.head)
+        if broken is not None:
+            self._found(broken[0], "chain", broken[1])
+        self._reveals_were_hidden()
+        entries = self.record.entries()
+        first, rest = entries[0], entries[1:]
+        try:
+            game = games.begun(self.ruleset, self.record.game, first)
+            if first.step != 1 or first.by != "host":
+                self._found(1, "shape", "a record begins with step 1, by the host")
+            self._seed = self._known_seed(game, entries)
+            for step in _steps(rest):
+                game = self._step(game, step)
+            self.reached = game.position
+        except BadRecord as misfit:
+            self._found(self.reached + 1, "misfit", str(misfit))
+
+    def _found(self, position: int, kind: Kind, says: str, **more: Any) -> None:
+        self.discrepancies.append(Discrepancy(position, kind, says, **more))
+
+    def _reveals_were_hidden(self) -> None:
+        hidden: set[str] = set()
+        for event in self.record.events:
+            hidden.update(event.hides)
+            for digest in event.reveals:
+                if digest not in hidden:
+                    self._found(event.entry.position, "reveal", "what is shown was never hidden under that digest")
+
+    def _known_seed(self, game: Game, entries: tuple[Entry, ...]) -> str:
+        chance = game.opened.chance
+        if not isinstance(chance, BySeed):
+            return ""
+        if chance.seed.is_open:
+            return chance.seed.look()
+        drawn = [entry.position for entry in entries if isinstance(entry.body, DrawMade)]
+        if drawn:
+            self.unchecked.append(Unchecked(drawn[0], f"{len(drawn)} draws: the seed is not open to this reader"))
+        return ""
+
+    def _step(self, game: Game, step: tuple[Entry, ...]) -> Game:
+        self._shape(game, step)
+        self.reached = step[0].position - 1
+        made = step[0].body
+        if isinstance(made, DecisionMade):
+            self._decided_again(game, step, made.decision)
+        for entry in step:
+            game = games.evolved(self.ruleset, game, entry)
+            self.reached = entry.position
+        self._ended(game, step)
+        return game
+
+    def _shape(self, game: Game, step: tuple[Entry, ...]) -> None:
+        at = step[0].position
+        if step[0].step != game.step + 1:
+            self._found(at, "shape", f"step {step[0].step} comes after step {game.step}")
+        kinds = [type(entry.body) for entry in step]
+        draws = sum(kind is DrawMade for kind in kinds)
+        regular = [DecisionMade, *[DrawMade] * draws, OutcomeFollowed]
+        closing = kinds[len(regular) :]
+        if kinds[: len(regular)] != regular or closing not in ([], [GameEnded], [SeedRevealed, GameEnded]):
+            self._found(at, "shape", "a step is a decision, its draws, one outcome and, at the end, the closing")
+        for entry in step:
+            self._names(entry, at)
+
+    def _names(self, entry: Entry, of: int) -> None:
+        """Each event is by whom it must be by, and names the decision it belongs to."""
+        body = entry.body
+        if isinstance(body, DecisionMade) and (entry.by != body.decision.by or not self._has_seat(entry.by)):
+            self._found(entry.position, "shape", f"the event is by {entry.by!r}, the decision by {body.decision.by!r}")
+        if isinstance(body, DrawMade | OutcomeFollowed) and body.of != of:
+            self._found(entry.position, "shape", f"it names the decision at {body.of}, not the one at {of}")
+        allowed = _writers_of(body)
+        if not isinstance(body, DecisionMade) and entry.by not in allowed:
+            self._found(entry.position, "shape", f"it is by {entry.by!r}, not by {' or '.join(allowed)}")
+
+    def _has_seat(self, name: str) -> bool:
+        return name == TABLE or any(each.seat == name for each in self.record.opened.seats)
+
+    def _decided_again(self, game: Game, step: tuple[Entry, ...], decision: Any) -> None:
+        position = step[0].position
+        made = [(entry.position, entry.body.draw) for entry in step if isinstance(entry.body, DrawMade)]
+        derived = answer(self.ruleset, game.state, decision, Recorded(tuple(draw for _, draw in made)))
+        if derived.kind == "concealed":
+            self.unchecked.append(Unchecked(position, derived.says))
+            return
+        self.decisions += 1
+        if derived.kind != "follows":
+            self._not_following(position, step, derived)
+            return
+        self._draws_again(game, position, made, derived)
+        for entry in step:
+            if isinstance(entry.body, OutcomeFollowed):
+                self._compare(entry, entry.body.consequences, derived.consequences)
+
+    def _not_following(self, position: int, step: tuple[Entry, ...], derived: Answer) -> None:
+        match derived.kind:
+            case "refused" if derived.refusal is not None:
+                refusal = derived.refusal
+                self._found(
+                    position, "decision", refusal.says, clause=refusal.clause, recorded=step[0].body, follows=refusal
+                )
+            case "depends" | "impossible" if derived.request is not None:
+                self._found(position, "draw", derived.says, follows=derived.request)
+            case _:
+                self.unchecked.append(Unchecked(position, derived.says))
+
+    def _draws_again(self, game: Game, of: int, made: list[tuple[int, Any]], derived: Answer) -> None:
+        requests = {request.label: request for request in derived.requests}
+        expected = "seeded" if isinstance(game.opened.chance, BySeed) else "witnessed"
+        for position, draw in made:
+            self.draws += 1
+            request = requests.get(draw.label)
+            if request is None:
+                self._found(position, "draw", f"nothing asks for draw {draw.label!r}", recorded=draw)
+            elif draw.pile != request.pile:
+                self._found(position, "draw", "it was drawn from another pile", recorded=draw, follows=request)
+            elif draw.source != expected:
+                self._found(position, "draw", f"it is {draw.source} in a {expected} game", recorded=draw)
+            elif self._seed:
+                right = Seeded(self._seed, game.id, of).draw(request)
+                if right.drawn != draw.drawn:
+                    self._found(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)
+
+    def _compare(
+        self, entry: Entry, recorded: tuple[Consequence[Any], ...], follows: tuple[Consequence[Any], ...]
+    ) -> None:
+        what: Callable[[Consequence[Any]], object] = (
+            (lambda each: each.event) if entry.by == "transcript" else (lambda each: each)
+        )
+        for number in range(max(len(recorded), len(follows))):
+            one = recorded[number] if number < len(recorded) else None
+            other = follows[number] if number < len(follows) else None
+            if one is None or other is None or what(one) != what(other):
+                clause = next(iter((other or one).cites), "") if (other or one) is not None else ""  # type: ignore[union-attr]  # because one of the two is there
+                says = f"consequence {number + 1} of {len(recorded)} is not what follows"
+                self._found(entry.position, "consequence", says, clause=clause, recorded=one, follows=other)
+                return
+
+    def _ended(self, game: Game, step: tuple[Entry, ...]) -> None:
+        last = step[-1]
+        ending = self.ruleset.standing(game.state).ending
+        if ending is not None and not game.closed:
+            self._found(
+                last.position, "end", "the game is over, and the record does not close it", clause=ending.clause
+            )
+        if isinstance(last.body, GameEnded) and last.body.ending != ending:
+            clause = "" if ending is None else ending.clause
+            self._found(
+                last.position, "end", "it does not end so", clause=clause, recorded=last.body.ending, follows=ending
+            )
+        revealed = any(isinstance(entry.body, SeedRevealed) for entry in step)
+        due = game.closed and isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
+        if revealed != due:
+            self._found(last.position, "end", "the seed is revealed at the end, and only under reveal policy all")
+
+
+def _writers_of(body: Body) -> tuple[str, ...]:
+    match body:
+        case DrawMade():
+            return ("chance",)
+        case OutcomeFollowed():
+            return ("rules", "transcript")
+        case SeedRevealed() | GameOpened():
+            return ("host",)
+        case DecisionMade() | GameEnded():
+            return ("rules",)
+
+
+def _steps(entries: tuple[Entry, ...]) -> Iterator[tuple[Entry, ...]]:
+    """Entries that share a step number and begin with a decision stand together."""
+    assert len(entries) < EVENTS_PER_GAME
+    step: list[Entry] = []
+    for entry in entries:
+        if step and entry.step != step[0].step:
+            yield tuple(step)
+            step = []
+        step.append(entry)
+    if step:
+        yield tuple(step)
