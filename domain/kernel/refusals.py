@@ -45,7 +45,9 @@ def first_unmet(requirements: Iterable[Requirement]) -> Refusal | None:
     """Ask the requirements in order; stop at the first that is not met and say so."""
     asked: list[Condition] = []
     for needed in requirements:
-        asked.append(Condition(needed.asks, needed.clause, needed.holds, needed.values))
+        clause = str(needed.clause)
+        asked.append(Condition(needed.asks, clause, needed.holds, needed.values))
         if not needed.holds:
-            return Refusal(needed.code, needed.kind, needed.clause, needed.says, tuple(asked), needed.readings)
+            readings = tuple(str(each) for each in needed.readings)
+            return Refusal(str(needed.code), needed.kind, clause, needed.says, tuple(asked), readings)
     return None

@@ -34,7 +34,7 @@ class Working(Struct, frozen=True):
     @classmethod
     def start(cls, of: str, value: int, *, clause: str) -> Self:
         """Begin with a printed value."""
-        return cls(of, value, (Line(clause, of, "start", value, value),))
+        return cls(of, value, (Line(str(clause), of, "start", value, value),))
 
     def add(self, by: int, *, clause: str, when: bool) -> Self:
         """Add, if the rule applies; note it either way."""
@@ -45,15 +45,16 @@ class Working(Struct, frozen=True):
         return self._then("take", by, clause, self.total - by if when else self.total, applied=when)
 
     def at_most(self, most: int, *, clause: str, when: bool) -> Self:
-        """Limit, if the rule applies; note it either way."""
-        return self._then("at-most", most, clause, min(self.total, most) if when else self.total, applied=when)
+        """Limit, if the rule applies and there is more; note it either way."""
+        applied = when and self.total > most
+        return self._then("at-most", most, clause, most if applied else self.total, applied=applied)
 
     def within(self, most: int, *, clause: str) -> Self:
         """Compare with an upper bound; applied says whether it holds."""
         return self._then("within", most, clause, self.total, applied=self.total <= most)
 
     def _then(self, op: Operation, by: int, clause: str, total: int, *, applied: bool) -> Self:
-        return replace(self, total=total, lines=(*self.lines, Line(clause, self.of, op, by, total, applied)))
+        return replace(self, total=total, lines=(*self.lines, Line(str(clause), self.of, op, by, total, applied)))
 
 
 def said(line: Line) -> str:

@@ -137,6 +137,19 @@ class Codec:
         kept = [Opening(*own[sd]) for sd, to in zip(found.hides, found.to, strict=True) if sd in own and viewer in to]
         return written(kept) if kept else b""
 
+    def write_value(self, value: object, salts: Callable[[], str]) -> tuple[bytes, bytes]:
+        """A state by itself, split as an event's data is: the public line and the openings line."""
+        data, noted = _encoded(value, salts)
+        return bytes(data), written(noted.openings) if noted.openings else b""
+
+    def read_value(self, kind: Any, line: bytes, openings: bytes) -> Any:
+        """A value of that type, joined with its openings; raises msgspec's errors where it does not fit."""
+        token = _PASS.set(_Pass(_openings_in(openings)))
+        try:
+            return msgspec.json.decode(line, type=kind, dec_hook=_joined)
+        finally:
+            _PASS.reset(token)
+
     def _read(self, line: bytes, openings: bytes) -> Sealed:
         envelope = _ENVELOPE.decode(line)
         if envelope.type not in self._topics:
@@ -177,12 +190,7 @@ class Codec:
     def _written(
         self, entry: Entry, topic: str, body: object, *, game: str, prev: str, salts: Callable[[], str] | None
     ) -> Sealed:
-        noted = _Pass({}, salts)
-        token = _PASS.set(noted)
-        try:
-            data = Raw(_ENCODER.encode(body))
-        finally:
-            _PASS.reset(token)
+        data, noted = _encoded(body, salts)
         line = written(
             Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1),
         )
@@ -193,6 +201,15 @@ class Codec:
 
 class _Unfit(Exception):  # noqa: N818  # never leaves this module: it becomes a CorruptRecord with its place
     """Bytes that are not what an event's bytes are."""
+
+
+def _encoded(value: object, salts: Callable[[], str] | None) -> tuple[Raw, _Pass]:
+    noted = _Pass({}, salts)
+    token = _PASS.set(noted)
+    try:
+        return Raw(_ENCODER.encode(value)), noted
+    finally:
+        _PASS.reset(token)
 
 
 def _unfit(what: str) -> NoReturn:

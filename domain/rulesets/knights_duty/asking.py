@@ -4,7 +4,7 @@ from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.field import asked
 from domain.rulesets.knights_duty.model import Stage, State
-from domain.rulesets.knights_duty.rules import KD, No
+from domain.rulesets.knights_duty.rules import KA, KD, No
 
 
 def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause: KD) -> Requirement:
@@ -19,4 +19,5 @@ def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause
         holds=stage in during and seat in waited_for,
         says=f"seat {seat!r} is not asked for this now",
         values={"stage": stage, "asked": ", ".join(waited_for) or "nobody"},
+        readings=(KA.INSPIRATION_ORDER,) if stage == "inspiration" else (),
     )

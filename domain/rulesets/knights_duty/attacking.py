@@ -43,8 +43,8 @@ def figures(rules: Rules, weapon: Weapon) -> Figures:
 def begin_attacks(play: Play) -> None:
     """Attackers with somebody in range may point; the attacks of the others are lost (KD-7.3)."""
     attackers = actors(play.field, "attack")
-    play.follow(StepBegan("attacking", attackers), KD.ORDER_OF_KINDS, KD.ATTACK, KD.RANGE)
     diagonals = _diagonals_matter(play.state, attackers)
+    play.follow(StepBegan("attacking", attackers), KD.ORDER_OF_KINDS, KD.ATTACK, KD.RANGE, readings=diagonals)
     for attack in play.field.attacks:
         if not any(in_range(play.state, attack, knight) for knight in on_board(play.field)):
             play.follow(AttackLost(attack.attacker), KD.NOBODY_IN_RANGE, readings=diagonals)
@@ -198,19 +198,13 @@ def reopen_targets(play: Play, resolved: Seat) -> None:
 
 
 def _diagonals_matter(state: State, attackers: tuple[Seat, ...]) -> tuple[KA, ...]:
-    """KA-37, where counting steps the other way would put somebody else in range."""
-    pairs = (
-        (attack, knight)
-        for attack in state.field.attacks
-        for knight in on_board(state.field)
-        if attack.attacker in attackers and knight.seat != attack.attacker
-    )
-    return (KA.DIRECTIONS,) if any(_differs(state, attack, knight) for attack, knight in pairs) else ()
-
-
-def _differs(state: State, attack: Attack, target: Knight) -> bool:
-    here, there = knight_of(state.field, attack.attacker).space, target.space
-    if here is None or there is None:
-        return False
+    """KA-37, where counting steps the other way gives another distance to somebody."""
     board = state.rules.components.board
-    return steps_between(board, here, there, straight=True) != steps_between(board, here, there, straight=False)
+    places = {knight.seat: knight.space for knight in on_board(state.field) if knight.space is not None}
+    differs = any(
+        steps_between(board, places[attacker], there, straight=True)
+        != steps_between(board, places[attacker], there, straight=False)
+        for attacker in attackers
+        for there in places.values()
+    )
+    return (KA.DIRECTIONS,) if differs else ()

@@ -123,6 +123,6 @@ EDITION_1: Final = Edition(
     title="A Knight's Duty",
     status="draft",
     rulebook=rulebook_in(files(PACKAGE)),
-    refusals=tuple(No),
+    refusals=tuple(str(code) for code in No),
     components=_components(),
 )

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.asking import must_be_asked
@@ -32,8 +30,7 @@ def may_inspire(state: State, decision: Inspire) -> Iterator[Requirement]:
             says="the Inspiration token lies face down",
             values={"token": face},
         )
-    turn_order = must_be_asked(state, decision.by, during=("inspiration",), clause=KD.INSPIRATION_IN_PILE)
-    yield replace(turn_order, readings=(KA.INSPIRATION_ORDER,))
+    yield must_be_asked(state, decision.by, during=("inspiration",), clause=KD.INSPIRATION_IN_PILE)
 
 
 def inspire(play: Play, decision: Inspire) -> None:

@@ -1,12 +1,14 @@
 """What a seat may decide: every decision there is, from what that seat may see."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.attacking import in_range
 from domain.rulesets.knights_duty.board import neighbours
+from domain.rulesets.knights_duty.editions import TokenSupply
 from domain.rulesets.knights_duty.ending import may_agree_to_end
 from domain.rulesets.knights_duty.field import asked, knight_of, on_board, waiting
 from domain.rulesets.knights_duty.model import (
@@ -24,7 +26,7 @@ from domain.rulesets.knights_duty.model import (
     Token,
     Tracker,
 )
-from domain.rulesets.knights_duty.planning import actions_allowed, enough_tokens
+from domain.rulesets.knights_duty.planning import actions_allowed, supply
 from domain.rulesets.protocol import Options
 
 
@@ -66,11 +68,21 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  #
 
 def plans(state: State, seat: Seat) -> Iterator[Tracker]:
     """Every filling of the slots that the heart allows and the tokens suffice for."""
-    fillings: tuple[Token | None, ...] = (*TOKENS, None)
-    for tokens in product(fillings, repeat=actions_allowed(state, seat)):
-        slots: Tracker = tuple(None if token is None else Hidden.of(token, seat) for token in tokens)
-        if all(needed.holds for needed in enough_tokens(state, slots)):
-            yield slots
+    laid: dict[Token | None, Hidden[Token] | None] = {token: Hidden.of(token, seat) for token in TOKENS}
+    laid[None] = None
+    for tokens in fillings(state.rules.components.tokens, actions_allowed(state, seat)):
+        yield tuple(laid[token] for token in tokens)
+
+
+@lru_cache(maxsize=100)
+def fillings(tokens: TokenSupply, slots: int) -> tuple[tuple[Token | None, ...], ...]:
+    """Every way to fill so many slots, or leave some empty, out of one clan's tokens."""
+    on_a_slot: tuple[Token | None, ...] = (*TOKENS, None)
+    return tuple(
+        filling
+        for filling in product(on_a_slot, repeat=slots)
+        if all(filling.count(token) <= supply(tokens, token) for token in TOKENS)
+    )
 
 
 def targets(state: State, seat: Seat) -> Iterator[DeclareTarget]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.asking import must_be_asked
+from domain.rulesets.knights_duty.editions import TokenSupply
 from domain.rulesets.knights_duty.events import PlanLaid
 from domain.rulesets.knights_duty.field import knight_of
 from domain.rulesets.knights_duty.model import TOKENS, LayPlan, State, Token, Tracker
@@ -19,9 +20,8 @@ def actions_allowed(state: State, seat: Seat) -> int:
     return actions.full if knight_of(state.field, seat).heart == "full" else actions.broken
 
 
-def supply(state: State, token: Token) -> int:
-    """How many tokens of a kind there are in a turn (KA-33)."""
-    tokens = state.rules.components.tokens
+def supply(tokens: TokenSupply, token: Token) -> int:
+    """How many tokens of a kind a clan has in a turn (KA-33)."""
     return {
         "sword": tokens.sword,
         "spear": tokens.spear,
@@ -63,7 +63,7 @@ def enough_tokens(state: State, slots: Tracker) -> Iterator[Requirement]:
     laid = Counter(token.look() for token in slots if token is not None)
     for token in TOKENS:
         if laid[token]:
-            has = supply(state, token)
+            has = supply(state.rules.components.tokens, token)
             yield Requirement(
                 No.TOKENS_SHORT,
                 KD.PLANS,

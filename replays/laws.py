@@ -1,0 +1,149 @@
+"""The laws every ruleset keeps (ADR 0003 to 0006), each as a check that raises ``LawBroken``.
+
+They are asked at random positions of random games (``playouts``); whoever writes a ruleset runs them with
+``oathbook fuzz``. Numbers are those of the list in ``docs/laws.md``.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.errors import Misfit
+from domain.games.recompute import Answer, answer
+from domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from domain.recording.codec import Codec, Sealed
+from domain.recording.record import Record
+from domain.rulesets.protocol import AnyRuleset, Options, Setup
+
+
+class LawBroken(AssertionError):  # noqa: N818  # it reads as what it says
+    """A ruleset does what no ruleset may; ``record`` is the game so far, if it was being recorded."""
+
+    def __init__(self, law: int, says: str) -> None:
+        """Name the law by its number."""
+        super().__init__(f"law {law}: {says}")
+        self.law = law
+        self.record: Record | None = None
+
+
+def _holds(law: int, holds: bool, says: str) -> None:  # noqa: FBT001  # reads as a claim: _holds(1, a == b, "…")
+    if not holds:
+        raise LawBroken(law, says)
+
+
+def listed_is_allowed(ruleset: AnyRuleset, state: Any, options: Options[Any]) -> None:
+    """Law 1: every listed option is accepted."""
+    for option in options.listed:
+        refusal = ruleset.refusal(state, option)
+        _holds(1, refusal is None, f"{option} is listed, and refused: {refusal}")
+
+
+def refused_as_said(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> Answer:
+    """Laws 1 and 2: ``decide`` refuses exactly when ``refusal`` answers, and the same question has the same answer."""
+    refusal = ruleset.refusal(state, decision)
+    first = answer(ruleset, state, decision, chance)
+    _holds(1, (first.kind == "refused") == (refusal is not None), f"refusal and decide differ over {decision}")
+    _holds(1, first.refusal == refusal, f"decide refuses {decision} for another reason than refusal gives")
+    _holds(2, first == answer(ruleset, state, decision, chance), f"two answers to one question: {decision}")
+    return first
+
+
+def fits_or_is_misfit(ruleset: AnyRuleset, state: Any, events: Iterable[Any]) -> None:
+    """Law 2: ``evolve`` answers any well-typed event with a state or a ``Misfit``."""
+    for event in events:
+        try:
+            ruleset.evolve(state, event)
+        except Misfit:
+            continue
+        except Exception as other:
+            raise LawBroken(2, f"evolve answers {event} with {other!r}") from other
+
+
+def survives_the_wire(ruleset: AnyRuleset, codec: Codec, state: Any, viewer: Viewer) -> None:
+    """Law 3: state and view come back from the wire as they were; decisions and events do whenever one is recorded."""
+    salts = iter(range(10**6))
+    line, openings = codec.write_value(state, lambda: f"{next(salts):032x}")
+    again = codec.read_value(ruleset.wire.state, line, openings)
+    _holds(3, again == state, "a state does not come back from the wire")
+    _holds(3, codec.write_value(again, lambda: "") == (line, openings), "a state's bytes do not come back")
+    view = ruleset.view(state, viewer)
+    text = msgspec.json.encode(view)
+    _holds(3, msgspec.json.decode(text, type=ruleset.wire.view) == view, "a view does not come back from the wire")
+
+
+def rests_on_known_law(ruleset: AnyRuleset, given: Answer) -> None:
+    """Law 4: every citation is a clause, every reading is in the rulings, every fact of a kind the vocabulary has."""
+    clauses = {clause.id for clause in ruleset.edition.rulebook.clauses}
+    readings = {reading.id for reading in ruleset.edition.rulebook.readings}
+    for consequence in given.consequences:
+        _holds(4, bool(consequence.cites), f"{consequence.event} cites no clause")
+        _holds(4, set(consequence.cites) <= clauses, f"{consequence.cites} are not all clauses")
+        _holds(4, {line.clause for line in consequence.working} <= clauses, "a working names no clause")
+        _holds(4, set(consequence.readings) <= readings, f"{consequence.readings} are not all readings")
+        for fact in ruleset.facts(consequence.event):
+            _holds(4, set(fact.slots) == set(ruleset.vocabulary.kind(fact.kind).slots), f"slots of {fact}")
+    if given.refusal is not None:
+        _holds(4, given.refusal.clause in clauses, f"{given.refusal.clause} is no clause")
+        _holds(4, given.refusal.code in ruleset.edition.refusals, f"{given.refusal.code} is no refusal of the edition")
+        _holds(4, set(given.refusal.readings) <= readings, f"{given.refusal.readings} are not all readings")
+
+
+def shown_from_own_export(ruleset: AnyRuleset, state: Any, own: Any, viewer: Viewer) -> None:
+    """Law 5: what a viewer is shown is the same from the full state and from that of the viewer's own export.
+
+    The options are those of the viewer's own seat, if it has one.
+    """
+    _holds(5, ruleset.view(state, viewer) == ruleset.view(own, viewer), f"{viewer} is shown more than it may see")
+    _holds(5, ruleset.to_act(state) == ruleset.to_act(own), "who must act depends on what is hidden")
+    _holds(5, ruleset.standing(state) == ruleset.standing(own), "the standing depends on what is hidden")
+    if viewer not in {PUBLIC, HOLDER}:
+        told = ruleset.options(state, viewer) == ruleset.options(own, viewer)
+        _holds(5, told, f"the options of {viewer} depend on what it may not see")
+
+
+_SECRETS: Final = re.compile(rb'"([0-9a-f]{64}|[0-9a-f]{32})"')
+
+
+def without_digests(lines: Iterable[bytes]) -> bytes:
+    """Bytes with every digest, hash and salt made the same."""
+    return _SECRETS.sub(b'"#"', b"\n".join(lines))
+
+
+def twins_look_alike(one: Iterable[Sealed], other: Iterable[Sealed], viewer: Viewer, codec: Codec) -> None:
+    """Law 5: steps that differ only in what a viewer may not see give it the same bytes but for digests and salts."""
+    texts = [
+        without_digests(part for event in events for part in (event.line, codec.openings_for(event, viewer)))
+        for events in (one, other)
+    ]
+    _holds(5, texts[0] == texts[1], f"{viewer} can tell two worlds apart:\n{texts[0].decode()}\n{texts[1].decode()}")
+
+
+def nothing_vanishes(ruleset: AnyRuleset, before: Any, after: Any) -> None:
+    """Law 6: conserved quantities are as they were."""
+    was, now = ruleset.conserved(before), ruleset.conserved(after)
+    _holds(6, was == now, f"{was} became {now}")
+
+
+def reading_is_named(given: Answer, turned: Answer, reading: str, setting: str) -> bool:
+    """Law 9: if another setting of a switch changes the answer, the answer names the reading. Whether it changed."""
+    if (given.kind, given.consequences, given.refusal) == (turned.kind, turned.consequences, turned.refusal):
+        return False
+    named = {each for consequence in given.consequences for each in consequence.readings}
+    named.update(given.refusal.readings if given.refusal is not None else ())
+    _holds(9, reading in named, f"{reading}={setting} changes the answer, which does not name it: {given} / {turned}")
+    return True
+
+
+def switches_of(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
+    """The settings of every switch, the default first."""
+    return {each.id: each.settings for each in ruleset.edition.rulebook.readings if each.settings}
+
+
+def turned(ruleset: AnyRuleset, setup: Setup, reading: str, setting: str) -> Setup:
+    """The setup with one switch set otherwise."""
+    settings = {**msgspec.to_builtins(setup.switches), reading: setting}
+    return replace(setup, switches=msgspec.convert(settings, ruleset.wire.switches))

@@ -1,0 +1,282 @@
+"""Random games through the public door, with every law asked on the way."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, Final, cast, get_args
+
+from msgspec import Struct
+
+from domain.chance import Chance
+from domain.chance.seeded import Seeded
+from domain.errors import BadRecord
+from domain.games.recompute import Answer, answer
+from domain.kernel.seats import PUBLIC, Seat, Viewer
+from domain.recording.clear import decision_text
+from domain.recording.codec import Sealed
+from domain.recording.record import Record
+from domain.recording.scribe import Scribe
+from domain.recording.sources import Sources
+from domain.rulesets.protocol import AnyRuleset, Setup
+from replays import laws
+from replays.laws import LawBroken
+
+MOST_DECISIONS: Final = 20_000
+LISTED_CHECKED: Final = 3
+WILD: Final = 7
+STOPS_AT_STALL: Final = 50
+NOW_AND_THEN: Final = 20
+TURNED_CHECKED: Final = 6
+
+Tally = Counter[tuple[str, str]]
+"""How often each (group, name) was reached."""
+
+
+class PlayOut(Struct, frozen=True):
+    """One random game: its record, how it ended, how many decisions it took, and what it reached."""
+
+    record: Record
+    ended: str
+    decisions: int
+    tally: Tally
+
+
+class Coverage(Struct, frozen=True):
+    """What many play-outs reached: counts by group and name, and what none of them did."""
+
+    counts: Mapping[str, Mapping[str, int]]
+    missing: Mapping[str, tuple[str, ...]]
+
+
+def reached(ruleset: AnyRuleset, play_outs: Iterable[PlayOut]) -> Coverage:
+    """Add up, over everything that there is to reach: event types, refusals, clauses, switches, endings."""
+    total: Tally = Counter()
+    for play_out in play_outs:
+        total.update(play_out.tally)
+    there: dict[str, tuple[str, ...]] = {
+        "events": tuple(str(kind.__struct_config__.tag) for kind in get_args(ruleset.wire.event)),
+        "refusals": ruleset.edition.refusals,
+        "clauses": tuple(each.id for each in ruleset.edition.rulebook.clauses if not each.not_covered),
+        "switches": tuple(
+            f"{reading}={setting}" for reading, found in laws.switches_of(ruleset).items() for setting in found
+        ),
+        "endings": tuple(sorted({name for group, name in total if group == "endings"})),
+    }
+    counts = {group: {name: total[group, name] for name in names} for group, names in there.items()}
+    missing = {group: tuple(name for name, times in of.items() if not times) for group, of in counts.items()}
+    return Coverage(counts, {group: names for group, names in missing.items() if names})
+
+
+def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:
+    """One random game; raises ``LawBroken`` with the record so far where a law does not hold."""
+    game = _Playing(ruleset, Random(seed))  # noqa: S311  # a random game needs no secrecy, it needs to be had again
+    try:
+        ended = game.to_the_end()
+    except LawBroken as broken:
+        broken.record = game.scribe.record
+        raise
+    return PlayOut(game.scribe.record, ended, game.decisions, game.tally)
+
+
+class _Playing:
+    """A random game under way, beside it the states of a viewer and of switches set otherwise."""
+
+    def __init__(self, ruleset: AnyRuleset, rng: Random) -> None:
+        self.ruleset = ruleset
+        self.rng = rng
+        self.tally: Tally = Counter()
+        self.decisions = 0
+        setup = self._setup()
+        reveal = rng.choice(("all", "none"))
+        self.scribe = Scribe.opened(ruleset, setup, _sources(rng), reveal="all" if reveal == "all" else "none")
+        self.seats = tuple(each.seat for each in setup.seats)
+        self.viewer: Viewer = rng.choice((*self.seats, PUBLIC))
+        opened = self.scribe.record.opened.setup()
+        self.own = ruleset.initial(opened)
+        self.turned = {turn: ruleset.initial(laws.turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
+        self.pool: list[dict[str, Any]] = []
+        self.events: list[Any] = []
+
+    def to_the_end(self) -> str:
+        while not self.scribe.game.closed:
+            stall = self.ruleset.standing(self.state).stall
+            if stall and self._once_in(STOPS_AT_STALL):
+                return f"stall: {stall}"
+            if not any(self.ruleset.options(self.state, seat).listed for seat in self.ruleset.to_act(self.state)):
+                raise LawBroken(7, "the game is not over, and nobody who must act can decide anything")
+            if self.decisions >= MOST_DECISIONS:
+                raise LawBroken(7, f"no end after {MOST_DECISIONS} decisions")
+            self._one_decision()
+        ending = self.ruleset.standing(self.state).ending
+        assert ending is not None, "a game was closed without an ending"
+        self.tally["endings", ending.outcome] += 1
+        return ending.outcome
+
+    @property
+    def state(self) -> Any:
+        return self.scribe.game.state
+
+    @property
+    def chance(self) -> Chance:
+        return Seeded(self._seed, self.scribe.game.id, self.scribe.game.position + 1)
+
+    @property
+    def _seed(self) -> str:
+        return self.scribe.record.opened.chance.seed.look()  # type: ignore[union-attr]  # because these games are seeded
+
+    def _setup(self) -> Setup:
+        setup = self.rng.choice(self.ruleset.samples())
+        if self._once_in(2):
+            return setup
+        for reading, settings in laws.switches_of(self.ruleset).items():
+            setup = laws.turned(self.ruleset, setup, reading, self.rng.choice(settings))
+        return setup
+
+    def _turns(self, setup: Setup) -> list[tuple[str, str]]:
+        """Some settings of switches; where one is the game's own, nothing can come out otherwise."""
+        settings = [(reading, each) for reading, found in laws.switches_of(self.ruleset).items() for each in found]
+        others = [turn for turn in settings if laws.turned(self.ruleset, setup, *turn) != setup]
+        return self.rng.sample(others, min(TURNED_CHECKED, len(others)))
+
+    def _once_in(self, times: int) -> bool:
+        return self.rng.randrange(times) == 0
+
+    def _one_decision(self) -> None:
+        decision = self._wild() if self._once_in(WILD) else None
+        decision = decision or self._listed()
+        if decision is None:
+            return
+        given = laws.refused_as_said(self.ruleset, self.state, decision, self.chance)
+        self._note(given)
+        self._turn_switches(decision, given)
+        if given.kind != "follows":
+            if given.refusal is not None:
+                self.tally["refusals", given.refusal.code] += 1
+            return
+        before = self.scribe.game.state
+        twin = self._twin(decision)
+        events = self.scribe.decide(decision)
+        if twin is not None:
+            self._look_alike(events, twin)
+        self.decisions += 1
+        laws.nothing_vanishes(self.ruleset, before, self.state)
+        self._follow(events)
+        self._look()
+
+    def _listed(self) -> Any:
+        """One of the listed options of somebody who has some; now and then of somebody not asked."""
+        seats = self.ruleset.to_act(self.state)
+        seat = self.rng.choice(self.seats if not seats or self._once_in(10) else seats)
+        options = self.ruleset.options(self.state, seat)
+        if not options.listed:
+            return None
+        sample = self.rng.sample(options.listed, min(LISTED_CHECKED, len(options.listed)))
+        laws.listed_is_allowed(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
+        chosen = _plain(sample[0])
+        self.pool.append(chosen)
+        return self.scribe.decision_from(chosen)
+
+    def _wild(self) -> Any:
+        """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
+        if not self.pool:
+            return None
+        seats = self.ruleset.to_act(self.state) or self.seats
+        options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
+        of_now = options and not self._once_in(3)
+        if self._once_in(10):
+            return self._bare()
+        wild = {**(_plain(self.rng.choice(options)) if of_now else self.rng.choice(self.pool))}
+        if self._once_in(5):
+            wild["by"] = self.rng.choice(self.seats)
+        if not self._once_in(5):
+            key = self.rng.choice([key for key in wild if key not in {"by", "kind"}] or ["by"])
+            wild[key] = self._changed(key, wild[key])
+        try:
+            return self.scribe.decision_from(wild)
+        except BadRecord:
+            return None
+
+    def _bare(self) -> Any:
+        """A decision that says nothing but whose it is, where there is such a kind."""
+        kinds = [each for each in get_args(self.ruleset.wire.decision) if each.__struct_fields__ == ("by",)]
+        return self.rng.choice(kinds)(self.rng.choice(self.seats)) if kinds else None
+
+    def _changed(self, key: str, value: Any) -> Any:
+        """Another value for a field: doubled, shortened, seen elsewhere under that name, or unheard of."""
+        if isinstance(value, list) and value:
+            items = cast("list[Any]", value)
+            some = [each for each in items if each] or items
+            return self.rng.choice(([*items, *some], [some[0]] * len(items), [some[0]] * 3, items[:-1]))
+        seen = [each[key] for each in self.pool if key in each]
+        return self.rng.choice([*seen, *self.seats, "9,9", "violet"])
+
+    def _note(self, given: Answer) -> None:
+        laws.rests_on_known_law(self.ruleset, given)
+        for consequence in given.consequences:
+            self.tally["events", str(consequence.event.__struct_config__.tag)] += 1
+            self.tally.update(("clauses", clause) for clause in consequence.cites)
+        if given.refusal is not None:
+            self.tally["clauses", given.refusal.clause] += 1
+
+    def _turn_switches(self, decision: Any, given: Answer) -> None:
+        for (reading, setting), state in self.turned.items():
+            turned = answer(self.ruleset, state, decision, self.chance)
+            if laws.reading_is_named(given, turned, reading, setting):
+                self.tally["switches", f"{reading}={setting}"] += 1
+
+    def _twin(self, decision: Any) -> tuple[Sealed, ...] | None:
+        """The step that another decision leads to which looks the same to the viewer, or nothing."""
+        seat: Seat = decision.by
+        if seat == self.viewer or seat not in self.seats:
+            return None
+        options = self.ruleset.options(self.state, seat).listed
+        if not options:
+            return None
+        other = self.scribe.decision_from(_plain(self.rng.choice(options)))
+        there = Scribe(self.scribe.record, self.scribe.game, _sources(self.rng))
+        events = there.decide(other)
+        return events if events[0].hides else None
+
+    def _look_alike(self, events: tuple[Sealed, ...], twin: tuple[Sealed, ...]) -> None:
+        """Compare what the viewer gets of both, where both decisions look the same and show the same in the end."""
+        public = [laws.without_digests([one[0].line]) for one in (events, twin)]
+        shown = [[bytes(raw) for event in one for _, raw in event.reveals.values()] for one in (events, twin)]
+        if public[0] == public[1] and shown[0] == shown[1]:
+            self.tally["twins", "compared"] += 1
+            laws.twins_look_alike(events, twin, self.viewer, self.scribe.record.codec)
+
+    def _follow(self, events: tuple[Sealed, ...]) -> None:
+        """Carry the other states along, each with what its reader may see."""
+        codec = self.scribe.record.codec
+        for event in events:
+            own = codec.read(event.line, codec.openings_for(event, self.viewer))
+            for consequence in getattr(own.entry.body, "consequences", ()):
+                self.own = self.ruleset.evolve(self.own, consequence.event)
+            for consequence in getattr(event.entry.body, "consequences", ()):
+                self.events.append(consequence.event)
+                for turn in self.turned:
+                    self.turned[turn] = self.ruleset.evolve(self.turned[turn], consequence.event)
+
+    def _look(self) -> None:
+        """What is asked of a state now and then: it costs more than the game itself."""
+        laws.shown_from_own_export(self.ruleset, self.state, self.own, self.viewer)
+        if self._once_in(NOW_AND_THEN):
+            laws.survives_the_wire(self.ruleset, self.scribe.record.codec, self.state, self.viewer)
+            some = self.rng.sample(self.events, min(20, len(self.events)))
+            laws.fits_or_is_misfit(self.ruleset, self.state, some)
+
+
+def _plain(decision: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(decision_text(decision))
+    return plain
+
+
+def _sources(rng: Random) -> Sources:
+    """Time stands still, and the rest comes out of the play-out's own seed."""
+    return Sources(
+        clock=lambda: "2026-01-01T00:00:00.000000Z",
+        ids=lambda: f"{rng.getrandbits(128):032x}",
+        salts=lambda: f"{rng.getrandbits(128):032x}",
+        seeds=lambda: f"{rng.getrandbits(256):064x}",
+    )
