@@ -105,13 +105,11 @@ class KnightsDuty:
         return Standing(scores, out, field.ending, stall="no combat (KA-36)" if field.stalled else "")
 
     def conserved(self, state: State) -> Mapping[str, int]:
-        """Nothing is lost: a Knight for each seat that chose a clan, on the board, off it, or not chosen yet."""
-        field = state.field
-        chosen = {knight.seat for knight in field.knights}
-        return {
-            "Knights": len(field.knights) + sum(seat not in chosen for seat in state.seats),
-            "clans": len({knight.clan for knight in field.knights}) + sum(seat not in chosen for seat in state.seats),
-        }
+        """Once clans are chosen, every seat has a Knight of its own clan, on the board or off it, to the end."""
+        if state.field.stage == "clans":
+            return {"Knights": len(state.seats), "clans": len(state.seats)}
+        knights = state.field.knights
+        return {"Knights": len({each.seat for each in knights}), "clans": len({each.clan for each in knights})}
 
     def view(self, state: State, viewer: Viewer) -> View:
         """What a viewer sees."""

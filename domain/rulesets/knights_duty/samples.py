@@ -28,13 +28,13 @@ def _close(components: Components, spaces: tuple[Space, ...], weapon: Weapon) ->
     return _taken_up(components, Field(stage="planning", turn=2, knights=_knights(components, spaces, weapon)))
 
 
-def _moving(components: Components, spaces: tuple[Space, ...]) -> Setup:
+def moving(components: Components, spaces: tuple[Space, ...]) -> Setup:
     """Everybody in the middle of a turn, about to move, with places to clash over."""
     field = _in_slot(components, spaces, "bow", "movement")
     return _taken_up(components, replace(field, stage="movement"))
 
 
-def _attacking(components: Components, spaces: tuple[Space, ...]) -> Setup:
+def attacking(components: Components, spaces: tuple[Space, ...]) -> Setup:
     """Everybody in the middle of a turn, sword in hand, about to point at somebody."""
     field = _in_slot(components, spaces, "sword", "sword")
     attacks = tuple(Attack(action.seat, "sword") for action in field.actions)
@@ -72,8 +72,8 @@ SAMPLES: Final = (
     Setup(_seats(2), replace(HEX, stall_turns=1), Switches()),
     *(_close(HEX, ("0,0", *AROUND[:others]), "bow") for others in (1, 2, 5)),
     _close(SQUARE, ("4,4", "5,5", "4,6", "3,3"), "spear"),
-    *(_moving(HEX, AROUND[:players]) for players in (3, 6)),
-    _moving(HEX, ("4,0", "4,-1", "3,1")),
-    _moving(SQUARE, ("3,3", "5,5", "3,5", "5,3")),
-    *(_attacking(HEX, AROUND[:players]) for players in (2, 3, 4)),
+    *(moving(HEX, AROUND[:players]) for players in (3, 6)),
+    moving(HEX, ("4,0", "4,-1", "3,1")),
+    moving(SQUARE, ("3,3", "5,5", "3,5", "5,3")),
+    *(attacking(HEX, AROUND[:players]) for players in (2, 3, 4)),
 )

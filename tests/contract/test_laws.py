@@ -1,0 +1,87 @@
+"""The laws of a ruleset (docs/laws.md), over every registered one, and a planted fault for each of them."""
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from replays.laws import LawBroken
+from replays.playouts import Coverage, play_out, reached
+from tests.contract.faulty import PLANTED
+
+RULESETS = tuple(installed().by_key.values())
+QUICK = 300
+LONG = 10_000
+SEARCHED = 150
+
+
+def played(ruleset: AnyRuleset, games: int) -> Coverage:
+    """Play so many games, each under every law."""
+    return reached(ruleset, (play_out(ruleset, seed) for seed in range(games)))
+
+
+def told(coverage: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
+    """Print how often everything was reached."""
+    with capsys.disabled():
+        for group, counts in coverage.counts.items():
+            sys.stdout.write(f"\n{group}: " + ", ".join(f"{name} {times:,}" for name, times in counts.items()))
+        sys.stdout.write("\n")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_random_games_keep_every_law_and_reach_everything(
+    ruleset: AnyRuleset, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Laws 1 to 7 and 9: 300 games end or stall, and no event type, refusal, clause or setting is never reached."""
+    coverage = played(ruleset, QUICK)
+
+    told(coverage, capsys)
+    assert coverage.missing == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_ten_thousand_random_games_keep_every_law(ruleset: AnyRuleset, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same over 10,000 games."""
+    coverage = played(ruleset, LONG)
+
+    told(coverage, capsys)
+    assert coverage.missing == {}
+
+
+@pytest.mark.parametrize(("faulty", "law"), PLANTED.items(), ids=lambda each: getattr(each, "__name__", str(each)))
+def test_a_planted_fault_breaks_its_law(faulty: Callable[[], KnightsDuty], law: int) -> None:
+    """The control: with a fault of that kind planted, some game among a few breaks exactly that law."""
+    with pytest.raises(LawBroken) as broken:
+        played(faulty(), SEARCHED)
+
+    assert broken.value.law == law
+    assert broken.value.record is not None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_every_switch_of_the_rulings_is_a_switch_of_the_edition(ruleset: AnyRuleset) -> None:
+    """A setting in ``rulings.md`` that the switches do not know, or in another order, would be a promise not kept."""
+    properties = {reading.id: reading.settings for reading in ruleset.edition.rulebook.readings if reading.settings}
+
+    found = {}
+    for field in ruleset.wire.switches.__struct_fields__:
+        name = ruleset.wire.switches.__struct_encode_fields__[ruleset.wire.switches.__struct_fields__.index(field)]
+        found[name] = ruleset.wire.switches.__annotations__[field].__args__
+    defaults = dict(zip(found, ruleset.wire.switches.__struct_defaults__, strict=True))
+
+    assert found == properties
+    assert all(settings[0] == defaults[name] for name, settings in found.items())
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_every_reading_has_a_switch_or_a_reason(ruleset: AnyRuleset) -> None:
+    """A reading without a switch says why (system design, decision 5), and stands where clauses are."""
+    clauses = {clause.id for clause in ruleset.edition.rulebook.clauses}
+
+    for reading in ruleset.edition.rulebook.readings:
+        assert bool(reading.settings) != bool(reading.no_switch), reading.id
+        assert set(reading.where) <= clauses, reading.id
