@@ -31,6 +31,11 @@ properties: .venv/test-is-ready ## the long profile of the property tests
 golden: .venv/test-is-ready ## play every golden record again
 	$(BIN)/pytest tests/golden
 
+.PHONY: golden-accept
+golden-accept: .venv/test-is-ready ## write the golden records again; then look at the difference
+	$(BIN)/python -m tests.golden.accept
+	git diff --stat replays/golden
+
 .PHONY: check
 check: format-check lint types imports wheel coverage ## everything that must pass before a change goes in
 

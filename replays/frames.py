@@ -1,6 +1,6 @@
 """A game frame by frame, as one viewer saw it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast
 
 import msgspec
@@ -26,11 +26,12 @@ SNAPSHOT_EVERY: Final = 100
 
 
 class Happening(Struct, frozen=True):
-    """One thing that happened: a sentence, whose doing it was, and the clauses, readings and working behind it."""
+    """One thing that happened: its kind and slots, a sentence, whose doing it was, and what is behind it."""
 
     kind: str
     by: Seat | None
     sentence: str
+    slots: Mapping[str, str | int] = {}
     cites: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     working: tuple[Line, ...] = ()
@@ -149,7 +150,7 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
             return (Happening("draw", None, said),)
         case OutcomeFollowed(_, consequences):
             return tuple(
-                Happening(fact.kind, fact.by, fact.sentence, each.cites, each.readings, each.working)
+                Happening(fact.kind, fact.by, fact.sentence, fact.slots, each.cites, each.readings, each.working)
                 for each in consequences
                 for fact in ruleset.facts(each.event)
             )
@@ -157,7 +158,8 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
             return (Happening("seed", None, f"the seed is revealed: {seed.value}"),)
         case GameEnded(ending):
             winners = f", won by {', '.join(ending.winners)}" if ending.winners else ""
-            return (Happening("closed", None, f"the game is closed: {ending.outcome}{winners}", (ending.clause,)),)
+            said = f"the game is closed: {ending.outcome}{winners}"
+            return (Happening("closed", None, said, cites=(ending.clause,)),)
 
 
 def _plain(view: Any) -> Any:

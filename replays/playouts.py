@@ -61,7 +61,7 @@ def reached(ruleset: AnyRuleset, play_outs: Iterable[PlayOut]) -> Coverage:
         "switches": tuple(
             f"{reading}={setting}" for reading, found in laws.switches_of(ruleset).items() for setting in found
         ),
-        "endings": tuple(sorted({name for group, name in total if group == "endings"})),
+        "endings": ruleset.edition.outcomes,
     }
     counts = {group: {name: total[group, name] for name in names} for group, names in there.items()}
     missing = {group: tuple(name for name, times in of.items() if not times) for group, of in counts.items()}

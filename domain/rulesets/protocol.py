@@ -124,7 +124,8 @@ class Wire(Struct, frozen=True):
 class Edition(Struct, frozen=True):
     """One printing of a rulebook as we play it.
 
-    ``refusals`` are all codes a refusal can have; ``components`` the installed data sets by name.
+    ``refusals`` are all codes a refusal can have, ``outcomes`` all words for how a game can end, ``components`` the
+    installed data sets by name.
     """
 
     key: str
@@ -132,6 +133,7 @@ class Edition(Struct, frozen=True):
     status: Literal["draft", "frozen"]
     rulebook: Rulebook
     refusals: tuple[str, ...]
+    outcomes: tuple[str, ...]
     components: Mapping[str, object]
 
 

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct, convert, field
 
@@ -19,6 +19,7 @@ Space = Annotated[str, Meta(pattern=r"^-?[0-9]{1,2},-?[0-9]{1,2}$")]
 Few = Annotated[int, Meta(ge=0, le=20)]
 Clan = Annotated[str, Meta(pattern=r"^[a-z]{1,20}$")]
 Weapon = Literal["sword", "spear", "bow"]
+Outcome = Literal["victory", "draw", "draw by agreement"]
 WEAPONS: Final[tuple[Weapon, ...]] = ("sword", "spear", "bow")
 
 
@@ -124,5 +125,6 @@ EDITION_1: Final = Edition(
     status="draft",
     rulebook=rulebook_in(files(PACKAGE)),
     refusals=tuple(str(code) for code in No),
+    outcomes=get_args(Outcome),
     components=_components(),
 )

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.editions import Clan, Space, Weapon
+from domain.rulesets.knights_duty.editions import Clan, Outcome, Space, Weapon
 from domain.rulesets.knights_duty.model import ActionKind, Face, Step, Token, Tracker
 
 How = Literal["alone", "agreed", "drawn", "seat_order"]
@@ -321,7 +321,7 @@ class EndAgreed(Happened, frozen=True, tag="end_agreed"):
 class MatchEnded(Happened, frozen=True, tag="match_ended"):
     """The match is over."""
 
-    outcome: Literal["victory", "draw", "draw by agreement"]
+    outcome: Outcome
     winners: tuple[Seat, ...]
 
 

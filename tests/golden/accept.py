@@ -1,0 +1,23 @@
+"""Write the golden records again and say which changed: ``make golden-accept``."""
+
+import sys
+from pathlib import Path
+
+from domain.recording.portable import record_text
+from tests.golden.scripts import EDITION, SCRIPTS, recorded
+
+FOLDER = Path(__file__).parents[2] / "replays" / "golden" / EDITION
+
+
+def main() -> None:
+    """Write every record; a changed one is named."""
+    for number, script in enumerate(SCRIPTS, 1):
+        path = FOLDER / f"{script.name}.jsonl"
+        text = record_text(recorded(script, number))
+        if not path.exists() or path.read_bytes() != text:
+            path.write_bytes(text)
+            sys.stdout.write(f"written: {path.name}\n")
+
+
+if __name__ == "__main__":
+    main()

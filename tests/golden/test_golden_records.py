@@ -1,0 +1,103 @@
+"""Every golden record is what its script makes, verifies, and shows what was worked out by hand beside it."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.kernel.seats import HOLDER
+from domain.kernel.workings import Line, said
+from domain.recording.portable import record_text, whole_record_from
+from domain.recording.record import Record, folded
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from replays.frames import Happening, Replay
+from replays.verify import verify
+from tests.golden.scripts import SCRIPTS, Script, recorded
+
+GOLDEN = Path(__file__).parents[2] / "replays" / "golden"
+PATHS = sorted(GOLDEN.rglob("*.jsonl"))
+
+
+def read(path: Path) -> Record:
+    """The record in a file."""
+    return whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
+
+
+def hand_work(path: Path) -> dict[str, Any]:
+    """What somebody worked out by hand, beside the record."""
+    return tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
+
+
+def by_name(path: Path) -> str:
+    """The record's name."""
+    return path.stem
+
+
+def as_said(line: Line) -> str:
+    """A line of a working as the hand work writes it."""
+    return said(line) if line.applied else f"{said(line)} (does not apply)"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=by_name)
+def test_a_golden_record_verifies(path: Path) -> None:
+    """Every decision, decided again, has the recorded outcome, and nothing is left unchecked."""
+    verdict = verify(read(path))
+
+    assert verdict.status == "sound"
+    assert verdict.decisions > 0
+
+
+@pytest.mark.parametrize("path", PATHS, ids=by_name)
+def test_a_golden_record_shows_what_was_worked_out_by_hand(path: Path) -> None:
+    """At the position named: that fact, with exactly these slots and clauses, resting on these readings."""
+    frames = {frame.position: frame for frame in Replay(read(path), HOLDER).frames()}
+    hand = hand_work(path)
+
+    assert len(frames) == hand["events"]
+    for expected in hand["expect"]:
+        found = [each for each in frames[expected["at"]].happenings if _is_the_one(each, expected)]
+        assert len(found) == 1, expected
+        assert list(found[0].cites) == expected["clauses"], expected
+        assert set(expected.get("readings", ())) <= set(found[0].readings), expected
+        if "working" in expected:
+            assert [as_said(line) for line in found[0].working] == expected["working"]
+
+
+def _is_the_one(happening: Happening, expected: dict[str, Any]) -> bool:
+    same = happening.kind == expected["kind"] and (happening.by or "") == expected.get("by", "")
+    return bool(same and dict(happening.slots) == expected["slots"])
+
+
+@pytest.mark.parametrize("path", PATHS, ids=by_name)
+def test_a_golden_record_ends_as_worked_out_by_hand(path: Path) -> None:
+    """The standing, and the end with its clause if there is one."""
+    record, hand = read(path), hand_work(path)
+    standing = record.ruleset.standing(folded(record).state)
+
+    assert {score.seat: score.points for score in standing.scores} == hand["standing"]
+    if "ending" not in hand:
+        assert standing.ending is None
+    else:
+        assert standing.ending is not None
+        assert standing.ending.outcome == hand["ending"]["outcome"]
+        assert list(standing.ending.winners) == hand["ending"]["winners"]
+        assert standing.ending.clause == hand["ending"]["clause"]
+
+
+@pytest.mark.parametrize("number", range(1, len(SCRIPTS) + 1), ids=lambda number: SCRIPTS[number - 1].name)
+def test_a_script_played_again_gives_the_same_bytes(number: int) -> None:
+    """A rule that comes out otherwise changes a golden record, and somebody has to accept that."""
+    script: Script = SCRIPTS[number - 1]
+    path = GOLDEN / "knights_duty" / "1" / f"{script.name}.jsonl"
+
+    assert record_text(recorded(script, number)) == path.read_bytes()
+
+
+@pytest.mark.parametrize("ruleset", installed().by_key.values(), ids=lambda each: each.edition.key)
+def test_every_way_a_game_can_end_has_a_golden_record(ruleset: AnyRuleset) -> None:
+    """Law 8: each outcome that the edition names, in a record of that edition."""
+    shown = {hand_work(path).get("ending", {}).get("outcome") for path in PATHS if ruleset.edition.key in str(path)}
+
+    assert set(ruleset.edition.outcomes) <= shown
