@@ -1,0 +1,1 @@
+"""Speed, as ratios: ours beside something else, in one run."""
