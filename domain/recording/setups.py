@@ -1,7 +1,7 @@
 """Setups as people write them: components by name or in full, switches by reading, a start position in the clear."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -20,7 +20,6 @@ class WrittenSetup(Struct, frozen=True, forbid_unknown_fields=True):
     components: str | dict[str, Any]
     switches: Mapping[str, str] = {}
     start: dict[str, Any] | None = None
-    chance: Literal["seeded", "witnessed"] = "witnessed"
     reveal: Reveal = "all"
 
 

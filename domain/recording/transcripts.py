@@ -68,7 +68,7 @@ def record_from_transcript(
     first, *steps = lines_of(text, where=where, least=1)
     header = _converted(Header, json_from(first, where=f"{where}: line 1", most_bytes=MOST_HEADER_BYTES), where, 1)
     ruleset = ruleset_of(header.edition)
-    setup = written_setup({**header.setup, "chance": "witnessed"}, where=f"{where}: line 1: setup")
+    setup = written_setup(header.setup, where=f"{where}: line 1: setup")
     scribe = Scribe.opened(
         ruleset,
         setup_from(ruleset, setup, where=f"{where}: line 1: setup"),

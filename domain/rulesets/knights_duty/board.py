@@ -27,7 +27,7 @@ def steps_between(board: Board, one: Space, other: Space, *, straight: bool) -> 
     return _reached_from(board, one, straight=straight).get(other, -1)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=500)
 def _reached_from(board: Board, start: Space, *, straight: bool) -> dict[Space, int]:
     steps = {start: 0}
     waiting = deque([start])

@@ -82,7 +82,7 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=80)]
     ours: Annotated[str, Meta(max_length=400)]
     stall_turns: Annotated[int, Meta(ge=1, le=1_000)]
-    tracker: Annotated[int, Meta(ge=1, le=6)]
+    tracker: Annotated[int, Meta(ge=1, le=4)]
     tokens: TokenSupply
     cards: CardSupply
     actions: ActionCount

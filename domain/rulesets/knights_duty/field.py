@@ -9,6 +9,12 @@ from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model import Attack, Field, Knight, Plan, State, Word
 
 
+def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a claim: must_fit(a == b, "…")
+    """``Misfit`` where an event says what cannot be."""
+    if not holds:
+        raise Misfit(what)
+
+
 def knight_of(field: Field, seat: Seat) -> Knight:
     """The Knight of a seat; ``Misfit`` if the seat has none."""
     for knight in field.knights:

@@ -17,7 +17,7 @@ Face = Literal["face_up", "face_down"]
 ActionKind = Literal["move", "change", "defend", "parry", "attack"]
 Step = Literal["movement", "attacking"]
 Stage = Literal["clans", "planning", "revealed", "movement", "clash", "targets", "order", "inspiration", "over"]
-Tracker = Annotated[tuple[Hidden[Token] | None, ...], Meta(max_length=6)]
+Tracker = Annotated[tuple[Hidden[Token] | None, ...], Meta(max_length=4)]
 """Tokens face down, slot by slot; nothing lies on an empty slot, and everybody sees that (KA-8)."""
 
 
@@ -100,7 +100,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Seat
     slots: Tracker
-    shown: Annotated[tuple[Token | None, ...], Meta(max_length=6)] = ()
+    shown: Annotated[tuple[Token | None, ...], Meta(max_length=4)] = ()
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True):

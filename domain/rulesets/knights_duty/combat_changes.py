@@ -1,0 +1,134 @@
+"""The field after the events of attacks, combats and Inspiration (KD-7 to KD-9)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.errors import Misfit
+from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty import events as e
+from domain.rulesets.knights_duty.field import knight_of, must_fit, waiting, with_knight
+from domain.rulesets.knights_duty.model import Combat, Field, InspirationChoice, Word
+
+
+def attack_lost(field: Field, event: e.AttackLost) -> Field:
+    """The attack is over before it began."""
+    return _with_attack(field, event.seat, status="over")
+
+
+def target_declared(field: Field, event: e.TargetDeclared) -> Field:
+    """The attack waits for its combat, or is over."""
+    if event.target is None:
+        return _with_attack(field, event.seat, status="over", target=None)
+    return _with_attack(field, event.seat, status="waiting", target=knight_of(field, event.target).seat)
+
+
+def order_asked(field: Field, event: e.OrderAsked) -> Field:
+    """The waiting attackers have to speak."""
+    must_fit({attack.attacker for attack in waiting(field)} == set(event.seats), "those are not the attackers who wait")
+    return replace(field, stage="order", words=())
+
+
+def attacker_named(field: Field, event: e.AttackerNamed) -> Field:
+    """A waiting attacker has spoken."""
+    return replace(field, words=(*field.words, Word(event.seat, event.attacker)))
+
+
+def attacker_chosen(field: Field, event: e.AttackerChosen) -> Field:
+    """The words have served."""
+    must_fit(any(event.seat == attack.attacker for attack in waiting(field)), f"{event.seat!r} has no attack waiting")
+    return replace(field, words=())
+
+
+def combat_began(field: Field, event: e.CombatBegan) -> Field:
+    """Two Knights are in a combat."""
+    for seat in (event.attacker, event.target):
+        must_fit(knight_of(field, seat).space is not None, f"{seat!r} is not on the board")
+    combat = Combat(event.attacker, event.target, event.weapon)
+    return replace(field, stage="inspiration", combat=combat, combats=field.combats + 1, stalled=False, agreed=())
+
+
+def inspiration_chosen(field: Field, event: e.InspirationChosen) -> Field:
+    """A choice lies face down."""
+    combat = _combat(field)
+    must_fit(event.seat in {combat.attacker, combat.target}, f"{event.seat!r} is not in this combat")
+    return replace(field, combat=replace(combat, choices=(*combat.choices, InspirationChoice(event.seat, event.use))))
+
+
+def inspiration_shown(field: Field, event: e.InspirationShown) -> Field:
+    """A choice is open."""
+    combat = _combat(field)
+    choices = tuple(
+        replace(choice, shown=event.use.value) if choice.seat == event.seat else choice for choice in combat.choices
+    )
+    return replace(field, combat=replace(combat, choices=choices))
+
+
+def inspiration_spent(field: Field, event: e.InspirationSpent) -> Field:
+    """The token lies face down."""
+    return with_knight(field, replace(knight_of(field, event.seat), inspiration="face_down"))
+
+
+def inspiration_regained(field: Field, event: e.InspirationRegained) -> Field:
+    """The token lies face up."""
+    return with_knight(field, replace(knight_of(field, event.seat), inspiration="face_up"))
+
+
+def attacker_fumbled(field: Field, event: e.AttackerFumbled) -> Field:
+    """No weapon."""
+    return with_knight(field, replace(knight_of(field, event.seat), weapon=None))
+
+
+def heart_broken(field: Field, event: e.HeartBroken) -> Field:
+    """A Broken Heart, from this turn on."""
+    return with_knight(field, replace(knight_of(field, event.seat), heart="broken", broken_this_turn=True))
+
+
+def knight_defeated(field: Field, event: e.KnightDefeated) -> Field:
+    """Defeated, but on the board until the attacks are over."""
+    return with_knight(field, replace(knight_of(field, event.seat), defeated=True))
+
+
+def combat_ended(field: Field, event: e.CombatEnded) -> Field:
+    """The attack is over; the next may begin."""
+    return replace(_with_attack(field, event.attacker, status="over"), stage="targets", combat=None)
+
+
+def targets_reopened(field: Field, event: e.TargetsReopened) -> Field:
+    """Some of those who wait may point again."""
+    for seat in event.seats:
+        field = _with_attack(field, seat, status="open")
+    return field
+
+
+def _combat(field: Field) -> Combat:
+    if field.combat is None:
+        what = "no combat is being resolved"
+        raise Misfit(what)
+    return field.combat
+
+
+def _with_attack(field: Field, attacker: Seat, **changes: object) -> Field:
+    must_fit(any(attack.attacker == attacker for attack in field.attacks), f"{attacker!r} has no attack in this slot")
+    changed = tuple(replace(attack, **changes) if attack.attacker == attacker else attack for attack in field.attacks)
+    return replace(field, attacks=changed)
+
+
+COMBAT_CHANGES: Final[Mapping[type, Callable[[Field, Any], Field]]] = {
+    e.AttackLost: attack_lost,
+    e.TargetDeclared: target_declared,
+    e.AttackerNamed: attacker_named,
+    e.AttackerChosen: attacker_chosen,
+    e.OrderAsked: order_asked,
+    e.CombatBegan: combat_began,
+    e.InspirationChosen: inspiration_chosen,
+    e.InspirationShown: inspiration_shown,
+    e.InspirationSpent: inspiration_spent,
+    e.InspirationRegained: inspiration_regained,
+    e.AttackerFumbled: attacker_fumbled,
+    e.HeartBroken: heart_broken,
+    e.KnightDefeated: knight_defeated,
+    e.CombatEnded: combat_ended,
+    e.TargetsReopened: targets_reopened,
+}

@@ -1,0 +1,12 @@
+"""Every event of the union has its place in ``evolve`` and a fact of its own."""
+
+from typing import get_args
+
+from domain.rulesets.knights_duty.events import Event
+from domain.rulesets.knights_duty.evolve import CHANGES, TELLING
+
+
+def test_every_event_changes_the_field_or_is_known_to_change_nothing() -> None:
+    """An event that was forgotten would be a KeyError in somebody's game (law 2)."""
+    assert set(get_args(Event)) == set(CHANGES) | TELLING
+    assert not set(CHANGES) & TELLING
