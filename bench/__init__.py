@@ -1,1 +1,0 @@
-"""Speed, as ratios: ours beside something else, in one run."""
