@@ -32,23 +32,12 @@ from domain.games.events import (
 )
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
+from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import TABLE
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset, Consequence
-
-Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "end", "misfit"]
-
-
-class Discrepancy(Struct, frozen=True):
-    """Something that is not as it should be: where, by which clause, what was recorded and what follows."""
-
-    position: int
-    kind: Kind
-    says: str
-    clause: str = ""
-    recorded: object = None
-    follows: object = None
+from replays.discrepancies import Discrepancy, Kind, draws_again
 
 
 class Unchecked(Struct, frozen=True):
@@ -59,7 +48,7 @@ class Unchecked(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What verifying found; discrepancies in the order of their positions."""
+    """What verifying found: a break of the chain first, the other discrepancies in the order of their positions."""
 
     game: str
     edition: str
@@ -89,7 +78,7 @@ def verify(record: Record, ruleset: AnyRuleset | None = None) -> Verdict:
         len(record.events),
         record.head,
         examination.reached,
-        tuple(sorted(examination.discrepancies, key=lambda found: found.position)),
+        tuple(sorted(examination.discrepancies, key=lambda found: (found.kind != "chain", found.position))),
         tuple(examination.unchecked),
         examination.decisions,
         examination.draws,
@@ -198,39 +187,35 @@ class _Examination:
             return
         self.decisions += 1
         if derived.kind != "follows":
-            self._not_following(position, step, derived)
+            self._not_following(step, derived, {draw.label: at for at, draw in reversed(made)})
             return
         self._draws_again(game, position, made, derived)
         for entry in step:
             if isinstance(entry.body, OutcomeFollowed):
                 self._compare(entry, entry.body.consequences, derived.consequences)
 
-    def _not_following(self, position: int, step: tuple[Entry, ...], derived: Answer) -> None:
+    def _not_following(self, step: tuple[Entry, ...], derived: Answer, labels: dict[str, int]) -> None:
+        position = step[0].position
         match derived.kind:
             case "refused" if derived.refusal is not None:
-                refusal = derived.refusal
-                self._found(
-                    position, "decision", refusal.says, clause=refusal.clause, recorded=step[0].body, follows=refusal
-                )
+                refusal, made = derived.refusal, step[0].body
+                self._found(position, "decision", refusal.says, clause=refusal.clause, recorded=made, follows=refusal)
             case "depends" | "impossible" if derived.request is not None:
-                self._found(position, "draw", derived.says, follows=derived.request)
+                asked = {request.label for request in derived.requests}
+                others = (at for label, at in labels.items() if label not in asked)
+                at = labels.get(derived.request.label, next(others, position))
+                self._found(at, "draw", derived.says, follows=derived.request)
             case _:
                 self.unchecked.append(Unchecked(position, derived.says))
 
-    def _draws_again(self, game: Game, of: int, made: list[tuple[int, Any]], derived: Answer) -> None:
-        requests = {request.label: request for request in derived.requests}
+    def _draws_again(self, game: Game, of: int, made: list[tuple[int, Draw]], derived: Answer) -> None:
         expected = "seeded" if isinstance(game.opened.chance, BySeed) else "witnessed"
-        for position, draw in made:
-            self.draws += 1
-            request = requests.get(draw.label)
-            if request is None:
-                self._found(position, "draw", f"nothing asks for draw {draw.label!r}", recorded=draw)
-            elif draw.pile != request.pile:
-                self._found(position, "draw", "it was drawn from another pile", recorded=draw, follows=request)
-            elif draw.source != expected:
-                self._found(position, "draw", f"it is {draw.source} in a {expected} game", recorded=draw)
-            elif self._seed:
-                right = Seeded(self._seed, game.id, of).draw(request)
+        self.draws += len(made)
+        for found in draws_again(made, derived.requests, source=expected):
+            self.discrepancies.append(found)
+        if self._seed:
+            for position, draw in made:
+                right = Seeded(self._seed, game.id, of).draw(DrawRequest(draw.label, draw.pile, len(draw.drawn)))
                 if right.drawn != draw.drawn:
                     self._found(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)
 

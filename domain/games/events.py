@@ -1,8 +1,8 @@
 """Every type of event that a game's stream may hold, and an entry of the stream."""
 
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
@@ -15,6 +15,9 @@ F = TypeVar("F")
 D = TypeVar("D")
 E = TypeVar("E")
 
+Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+"""32 bytes as hex."""
+
 Reveal = Literal["all", "none"]
 """What is opened when a game is over: everything, or nothing that is still hidden."""
 
@@ -22,7 +25,7 @@ Reveal = Literal["all", "none"]
 class BySeed(Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="seeded"):
     """Chance comes from a seed (32 bytes as hex) that nobody sees before the end; its digest is the commitment."""
 
-    seed: Hidden[str]
+    seed: Hidden[Seed]
 
 
 class ByWitness(Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="witnessed"):
@@ -71,7 +74,7 @@ class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=Tru
 class SeedRevealed(Struct, frozen=True, forbid_unknown_fields=True):
     """``game.seed-revealed/1``: the seed, so that anybody can recompute every draw."""
 
-    seed: Opened[str]
+    seed: Opened[Seed]
 
 
 class GameEnded(Struct, frozen=True, forbid_unknown_fields=True):

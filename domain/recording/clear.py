@@ -71,6 +71,13 @@ def _converted(kind: Any, value: object, reading: _Decider | None, where: str) -
 
 
 def _hidden(kind: Any, value: Any) -> object:
+    try:
+        return _hidden_or_shown(kind, value)
+    except msgspec.ValidationError as problem:
+        raise ValueError(str(problem)) from None  # msgspec adds the place to a ValueError, and not to its own
+
+
+def _hidden_or_shown(kind: Any, value: Any) -> object:
     reading = _READING.get()
     inner = get_args(kind)[0]
     if get_origin(kind) is Opened:

@@ -16,10 +16,10 @@ from domain.kernel.seats import Seat, Viewer
 from domain.recording.topics import Topic, topic_of, topics_of
 from domain.rulesets.protocol import Wire
 
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+Salt = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 Place = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
-Instant = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$")]
+Instant = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$(?!\n)")]
 Openings = Mapping[str, tuple[str, Raw]]
 """Salt and canonical value of hidden fields, by their digest."""
 
@@ -34,7 +34,7 @@ class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
     data: Raw
     game: str
     n: Place
-    prev: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
+    prev: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)")]
     step: Place
     type: str
     v: Literal[1]
@@ -122,12 +122,19 @@ class Codec:
             raise CorruptRecord(game, position, str(problem)) from None
 
     def open_further(self, event: Sealed, known: Openings) -> Entry:
-        """The event with hidden fields joined that others have opened, or opened later."""
+        """The event with hidden fields joined that others have opened, or opened later.
+
+        Raises ``CorruptRecord`` where a value that was shown is none that could have been hidden there.
+        """
         if not any(digest in known for digest in event.hides):
             return event.entry
         envelope = _ENVELOPE.decode(event.line)
         own = _openings_in(event.openings)
-        body, _ = self._decoded(envelope, {**known, **own})
+        try:
+            body, _ = self._decoded(envelope, {**known, **own})
+        except READING_FAILS as problem:
+            what = f"a value that is shown elsewhere does not fit what is hidden here: {problem}"
+            raise CorruptRecord(event.game, event.entry.position, what) from None
         return msgspec.structs.replace(event.entry, body=body)
 
     def openings_for(self, event: Sealed, viewer: Viewer) -> bytes:
@@ -253,6 +260,13 @@ def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
 
 def _joined(kind: Any, value: Any) -> object:
     """Read a mark, joined with its opening where one is known, or a reveal, checked."""
+    try:
+        return _read_mark_or_reveal(kind, value)
+    except msgspec.ValidationError as problem:
+        raise ValueError(str(problem)) from None  # msgspec adds the place to a ValueError, and not to its own
+
+
+def _read_mark_or_reveal(kind: Any, value: Any) -> object:
     noted = _PASS.get()
     if get_origin(kind) is Hidden:
         mark = msgspec.convert(value, Mark)

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.errors import BadRecord, CorruptRecord
+from domain.errors import BadRecord, CorruptRecord, UnknownEdition
 from domain.kernel.canonical import written
 from domain.recording.codec import READING_FAILS, Codec, Digest, Place, Sealed
 from domain.recording.record import Record, chain_break
@@ -64,19 +64,41 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     lines = lines_of(text, where=where, least=2)
     header = _canonical(Header, lines[0], f"{where}: line 1 (header)")
     trailer = _trailer(lines[-1], where, number=len(lines))
-    if (trailer.events, trailer.head) != (header.events, header.head):
-        msg = f"{where}: line {len(lines)}: the trailer's count or head is not the header's"
-        raise BadRecord(msg)
-    ruleset = ruleset_of(header.edition)
+    try:
+        ruleset = ruleset_of(header.edition)
+    except UnknownEdition as unknown:
+        msg = f"{where}: line 1 (header): {unknown}"
+        raise UnknownEdition(msg) from None
     codec = Codec(ruleset.wire)
     events = tuple(_events(lines[1:-1], codec, header.game))
-    if len(events) != header.events:
-        msg = f"{where}: the header counts {header.events} events, the file holds {len(events)}"
-        raise BadRecord(msg)
+    _check_ends(header, trailer, events, where, number=len(lines))
+    _check_game(header.game, events, where)
     record = Record(header.game, ruleset, codec, events, header.head, redacted=any(event.withheld for event in events))
     if record.opened.edition != header.edition:
         raise CorruptRecord(header.game, 1, f"the opening says edition {record.opened.edition!r}, the header another")
     return record
+
+
+def _check_ends(header: Header, trailer: Trailer, events: tuple[Sealed, ...], where: str, *, number: int) -> None:
+    """Header and trailer say the same, and count the events; where they differ, the one that is not so is named."""
+    real = (len(events), events[-1].hash if events else "")
+    if (header.events, header.head) != (trailer.events, trailer.head):
+        line = "line 1 (header)" if (trailer.events, trailer.head) == real else f"line {number} (trailer)"
+        msg = f"{where}: {line}: its count or head is not that of the {'trailer' if 'header' in line else 'header'}"
+        raise BadRecord(msg)
+    if header.events != real[0]:
+        msg = f"{where}: the header counts {header.events} events, the file holds {real[0]}"
+        raise BadRecord(msg)
+
+
+def _check_game(game: str, events: tuple[Sealed, ...], where: str) -> None:
+    """Header and events name one game; where they differ, the many are believed."""
+    others = [event for event in events if event.game != game]
+    if len(others) == len(events):
+        msg = f"{where}: line 1 (header): it names another game than the events do"
+        raise BadRecord(msg)
+    for event in others:
+        raise CorruptRecord(game, event.entry.position, "the event names another game than the header")
 
 
 def whole_record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: str) -> Record:
@@ -152,6 +174,6 @@ def _events(lines: list[bytes], codec: Codec, game: str) -> Iterator[Sealed]:
         if index < len(lines) and lines[index].startswith(b"["):
             openings, index = lines[index], index + 1
         event = codec.read(line, openings, game=game, position=position)
-        if event.game != game or event.entry.position != position:
-            raise CorruptRecord(game, position, "the event names another game or another position")
+        if event.entry.position != position:
+            raise CorruptRecord(game, position, f"the event says it is at position {event.entry.position}")
         yield event

@@ -73,11 +73,14 @@ class Scribe:
         must_be_open(self.game)
         reported = tuple(each if each.witnesses else replace(each, witnesses=(decision.by,)) for each in reports)
         drafts = decided(self.record.ruleset, self.game, decision, self._chance(reported))
-        asked = {draft.body.draw.label for draft in drafts if isinstance(draft.body, DrawMade)}
-        unasked = [report.label for report in reported if report.label not in asked]
-        if unasked:
-            msg = f"draws: nothing asks for {', '.join(unasked)}"
-            raise BadRecord(msg)
+        asked = [draft.body.draw.label for draft in drafts if isinstance(draft.body, DrawMade)]
+        for report in reported:
+            if report.label not in asked:
+                twice = any(report.label == other.label for other in reported if other is not report)
+                what = f"{report.label!r} is reported twice" if twice else f"nothing asks for {report.label!r}"
+                msg = f"draws: {what}"
+                raise BadRecord(msg)
+            asked.remove(report.label)
         return self.write(drafts)
 
     def write(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:

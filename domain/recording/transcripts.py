@@ -1,13 +1,14 @@
 """Transcripts: a game played elsewhere, written down by a person, a step a line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
 from domain.chance.witnessed import Report, Witnessed
-from domain.errors import BadRecord, Refused
+from domain.errors import BadRecord, Refused, UnknownEdition
 from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import must_be_open, step_of
@@ -67,27 +68,35 @@ def record_from_transcript(
     kind_must_be(text, TRANSCRIPT_FORMAT, where=where)
     first, *steps = lines_of(text, where=where, least=1)
     header = _converted(Header, json_from(first, where=f"{where}: line 1", most_bytes=MOST_HEADER_BYTES), where, 1)
-    ruleset = ruleset_of(header.edition)
-    setup = written_setup(header.setup, where=f"{where}: line 1: setup")
-    scribe = Scribe.opened(
-        ruleset,
-        setup_from(ruleset, setup, where=f"{where}: line 1: setup"),
-        sources,
-        chance="witnessed",
-        reveal=setup.reveal,
-    )
+    scribe = _opened(header, ruleset_of, sources, f"{where}: line 1")
     for number, line in enumerate(steps, 2):
         place = f"{where}: line {number}"
         step = _converted(StepLine, json_from(line, where=place), where, number)
-        try:
+        with _at(place):
             _follow(scribe, step, place)
-        except BadRecord as problem:
-            named = str(problem) if str(problem).startswith(place) else f"{place}: {problem}"
-            raise BadRecord(named) from None
-        except Refused as refused:
-            msg = f"{place}: {refused}"
-            raise BadRecord(msg) from None
     return scribe.record
+
+
+def _opened(header: Header, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, place: str) -> Scribe:
+    try:
+        ruleset = ruleset_of(header.edition)
+    except UnknownEdition as unknown:
+        msg = f"{place}: {unknown}"
+        raise UnknownEdition(msg) from None
+    with _at(place):
+        written = written_setup(header.setup, where=f"{place}: setup")
+        setup = setup_from(ruleset, written, where=f"{place}: setup")
+        return Scribe.opened(ruleset, setup, sources, chance="witnessed", reveal=written.reveal)
+
+
+@contextmanager
+def _at(place: str) -> Generator[None, None, None]:
+    """Whatever is refused inside is a ``BadRecord`` that names the place."""
+    try:
+        yield
+    except Refused as refused:
+        msg = str(refused) if str(refused).startswith(place) else f"{place}: {refused}"
+        raise BadRecord(msg) from None
 
 
 def _follow(scribe: Scribe, step: StepLine, place: str) -> None:

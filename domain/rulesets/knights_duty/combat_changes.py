@@ -8,17 +8,21 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty import events as e
-from domain.rulesets.knights_duty.field import knight_of, must_fit, waiting, with_knight
-from domain.rulesets.knights_duty.model import Combat, Field, InspirationChoice, Word
+from domain.rulesets.knights_duty.field import knight_of, must_fit, unsaid, waiting, with_knight
+from domain.rulesets.knights_duty.model import Attack, Combat, Field, InspirationChoice, Word
 
 
 def attack_lost(field: Field, event: e.AttackLost) -> Field:
     """The attack is over before it began."""
+    must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
     return _with_attack(field, event.seat, status="over")
 
 
 def target_declared(field: Field, event: e.TargetDeclared) -> Field:
     """The attack waits for its combat, or is over."""
+    must_fit(event.seat != event.target, "nobody can attack oneself")
+    must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
+    must_fit(event.target is None or knight_of(field, event.target).space is not None, "the target is not on the board")
     if event.target is None:
         return _with_attack(field, event.seat, status="over", target=None)
     return _with_attack(field, event.seat, status="waiting", target=knight_of(field, event.target).seat)
@@ -26,12 +30,16 @@ def target_declared(field: Field, event: e.TargetDeclared) -> Field:
 
 def order_asked(field: Field, event: e.OrderAsked) -> Field:
     """The waiting attackers have to speak."""
-    must_fit({attack.attacker for attack in waiting(field)} == set(event.seats), "those are not the attackers who wait")
+    left = tuple(attack.attacker for attack in waiting(field))
+    must_fit(len(left) > 1 and left == event.seats, f"the attackers who wait are {', '.join(left) or 'none'}")
+    must_fit(all(attack.status != "open" for attack in field.attacks), "somebody has not pointed yet")
     return replace(field, stage="order", words=())
 
 
 def attacker_named(field: Field, event: e.AttackerNamed) -> Field:
     """A waiting attacker has spoken."""
+    speaking = unsaid(field.words, (attack.attacker for attack in waiting(field)))
+    must_fit(event.seat in speaking, f"seat {event.seat!r} has no word in this")
     return replace(field, words=(*field.words, Word(event.seat, event.attacker)))
 
 
@@ -43,8 +51,10 @@ def attacker_chosen(field: Field, event: e.AttackerChosen) -> Field:
 
 def combat_began(field: Field, event: e.CombatBegan) -> Field:
     """Two Knights are in a combat."""
-    for seat in (event.attacker, event.target):
-        must_fit(knight_of(field, seat).space is not None, f"{seat!r} is not on the board")
+    attack = _attack(field, event.attacker)
+    must_fit(attack.status == "waiting", f"the attack of {event.attacker!r} does not wait")
+    must_fit((attack.target, attack.weapon) == (event.target, event.weapon), "that is not the attack declared")
+    must_fit(all(each.status != "open" for each in field.attacks), "somebody has not pointed yet")
     combat = Combat(event.attacker, event.target, event.weapon)
     return replace(field, stage="inspiration", combat=combat, combats=field.combats + 1, stalled=False, agreed=())
 
@@ -53,12 +63,14 @@ def inspiration_chosen(field: Field, event: e.InspirationChosen) -> Field:
     """A choice lies face down."""
     combat = _combat(field)
     must_fit(event.seat in {combat.attacker, combat.target}, f"{event.seat!r} is not in this combat")
+    must_fit(all(event.seat != choice.seat for choice in combat.choices), f"{event.seat!r} has chosen already")
     return replace(field, combat=replace(combat, choices=(*combat.choices, InspirationChoice(event.seat, event.use))))
 
 
 def inspiration_shown(field: Field, event: e.InspirationShown) -> Field:
     """A choice is open."""
     combat = _combat(field)
+    must_fit(any(event.seat == choice.seat for choice in combat.choices), f"{event.seat!r} has not chosen")
     choices = tuple(
         replace(choice, shown=event.use.value) if choice.seat == event.seat else choice for choice in combat.choices
     )
@@ -92,12 +104,16 @@ def knight_defeated(field: Field, event: e.KnightDefeated) -> Field:
 
 def combat_ended(field: Field, event: e.CombatEnded) -> Field:
     """The attack is over; the next may begin."""
+    combat = _combat(field)
+    must_fit((combat.attacker, combat.target) == (event.attacker, event.target), "that is not the combat")
     return replace(_with_attack(field, event.attacker, status="over"), stage="targets", combat=None)
 
 
 def targets_reopened(field: Field, event: e.TargetsReopened) -> Field:
     """Some of those who wait may point again."""
+    must_fit(bool(event.seats), "nobody held back")
     for seat in event.seats:
+        must_fit(_attack(field, seat).status == "waiting", f"the attack of {seat!r} does not wait")
         field = _with_attack(field, seat, status="open")
     return field
 
@@ -109,8 +125,15 @@ def _combat(field: Field) -> Combat:
     return field.combat
 
 
+def _attack(field: Field, attacker: Seat) -> Attack:
+    for attack in field.attacks:
+        if attack.attacker == attacker:
+            return attack
+    what = f"{attacker!r} has no attack in this slot"
+    raise Misfit(what)
+
+
 def _with_attack(field: Field, attacker: Seat, **changes: object) -> Field:
-    must_fit(any(attack.attacker == attacker for attack in field.attacks), f"{attacker!r} has no attack in this slot")
     changed = tuple(replace(attack, **changes) if attack.attacker == attacker else attack for attack in field.attacks)
     return replace(field, attacks=changed)
 

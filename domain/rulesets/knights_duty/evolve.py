@@ -1,12 +1,14 @@
 """The state after an event. Nothing is decided here, nothing hidden is looked into."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from domain.rulesets.knights_duty import events as e
 from domain.rulesets.knights_duty.combat_changes import COMBAT_CHANGES
-from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.field import must_fit
+from domain.rulesets.knights_duty.model import Stage, State
 from domain.rulesets.knights_duty.turn_changes import TURN_CHANGES
 
 CHANGES: Final = {**TURN_CHANGES, **COMBAT_CHANGES}
@@ -17,9 +19,38 @@ TELLING: Final = frozenset(
 )
 """Events that say why something else happens, and change nothing themselves."""
 
+HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
+    **dict.fromkeys((e.ClanChosen, e.KnightPlaced), frozenset({"clans"})),
+    e.TurnBegan: frozenset({"clans", "revealed"}),
+    **dict.fromkeys((e.PlanLaid, e.EndAgreed), frozenset({"planning"})),
+    e.SlotBegan: frozenset({"planning", "revealed"}),
+    **dict.fromkeys((e.TokenRevealed, e.SatOut, e.TurnEnded, e.StallNoticed), frozenset({"revealed"})),
+    **dict.fromkeys((e.StepBegan, e.EquipmentChanged, e.StanceTaken), frozenset({"revealed", "clash"})),
+    **dict.fromkeys((e.MoveChosen, e.MovesShown), frozenset({"movement"})),
+    **dict.fromkeys((e.ClashFound, e.MoverNamed, e.ClashSettled, e.KnightsMoved, e.KnightStayed), frozenset({"clash"})),
+    **dict.fromkeys(
+        (e.AttackLost, e.TargetDeclared, e.OrderAsked, e.TargetsReopened, e.KnightRemoved), frozenset({"targets"})
+    ),
+    e.AttackerNamed: frozenset({"order"}),
+    **dict.fromkeys((e.AttackerChosen, e.CombatBegan), frozenset({"targets", "order"})),
+    **dict.fromkeys(
+        (
+            *(e.InspirationChosen, e.InspirationShown, e.InspirationSpent, e.PileBuilt, e.CardPicked, e.AttackMissed),
+            *(e.AttackerFumbled, e.HeartBroken, e.KnightDefeated, e.HitWithoutEffect, e.CombatEnded),
+        ),
+        frozenset({"inspiration"}),
+    ),
+    e.InspirationRegained: frozenset({"planning", "revealed", "clash", "inspiration"}),
+    e.SlotEnded: frozenset({"revealed", "clash", "targets"}),
+    e.MatchEnded: frozenset({"planning", "revealed"}),
+}
+"""The stages in which each event can happen."""
+
 
 def evolved(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
-    if type(event) in TELLING:
+    kind, stage = type(event), state.field.stage
+    must_fit(stage in HAPPENS_IN[kind], f"{kind.__struct_config__.tag} cannot happen in stage {stage!r}")
+    if kind in TELLING:
         return state
-    return replace(state, field=CHANGES[type(event)](state.field, event))
+    return replace(state, field=CHANGES[kind](state.field, event))

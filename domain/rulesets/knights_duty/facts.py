@@ -234,5 +234,5 @@ _BY: Final = {"high_ground": "High Ground", "defeat": "an opponent defeated"}
 
 
 def _and(seats: tuple[Seat, ...]) -> str:
-    *others, last = seats
+    *others, last = seats or (Seat("nobody"),)
     return f"{', '.join(others)} and {last}" if others else last

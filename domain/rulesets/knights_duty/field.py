@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model import Attack, Field, Knight, Plan, State, Word
+from domain.rulesets.knights_duty.editions import Weapon
+from domain.rulesets.knights_duty.model import ActionKind, Attack, Field, Knight, Plan, State, Token, Word
 
 
 def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a claim: must_fit(a == b, "…")
@@ -41,6 +42,28 @@ def on_board(field: Field) -> tuple[Knight, ...]:
 def waiting(field: Field) -> tuple[Attack, ...]:
     """The attacks of this slot that have a target and are not resolved yet."""
     return tuple(attack for attack in field.attacks if attack.status == "waiting")
+
+
+def actions_of(token: Token) -> tuple[ActionKind, ...]:
+    """What a token can be; for a weapon token it depends on the weapon equipped (KA-10)."""
+    match token:
+        case "movement":
+            return ("move",)
+        case "shield":
+            return ("defend",)
+        case "parry":
+            return ("parry",)
+        case "sword" | "spear" | "bow":
+            return ("change", "attack")
+
+
+def weapon_on(token: Token) -> Weapon | None:
+    """The weapon a token shows, if it shows one."""
+    match token:
+        case "sword" | "spear" | "bow":
+            return token
+        case "movement" | "shield" | "parry":
+            return None
 
 
 def actors(field: Field, kind: str) -> tuple[Seat, ...]:

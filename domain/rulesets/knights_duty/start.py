@@ -1,15 +1,14 @@
 """The beginning of a match: from the box, or from a start position, checked field by field."""
 
-from collections import Counter
-from collections.abc import Iterable
 from typing import Final
 
-from domain.errors import BadRecord
-from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.editions import WEAPONS, Components, Rules, Switches
-from domain.rulesets.knights_duty.field import actors, on_board
-from domain.rulesets.knights_duty.model import Field, State
+from domain.rulesets.knights_duty.field import on_board
+from domain.rulesets.knights_duty.inspiration import spent_on_high_ground
+from domain.rulesets.knights_duty.model import Field, Knight, Plan, State
 from domain.rulesets.knights_duty.planning import actions_allowed, enough_tokens
+from domain.rulesets.knights_duty.start_fits import fits, once
+from domain.rulesets.knights_duty.start_in_slot import check_slot, check_stage
 from domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2
@@ -26,7 +25,7 @@ def first_state(setup: Setup) -> State:
     check_components(setup.components)
     seats = tuple(each.seat for each in setup.seats)
     most = min(MOST, len(setup.components.board.corners))
-    _fit(FEWEST <= len(seats) <= most, "seats", f"this board is for {FEWEST} to {most} players, not {len(seats)}")
+    fits(FEWEST <= len(seats) <= most, "seats", f"this board is for {FEWEST} to {most} players, not {len(seats)}")
     state = State(Rules(setup.components, setup.switches), seats, setup.start or Field())
     if setup.start is not None:
         check_start(state)
@@ -37,158 +36,109 @@ def check_components(components: Components) -> None:
     """Every figure that another one relies on."""
     board = components.board
     spaces = set(board.spaces)
-    _fit(len(spaces) == len(board.spaces), "components.board.spaces", "a space is listed twice")
-    _fit(board.high_ground in spaces, "components.board.high_ground", "it is not on the board")
-    _fit(all(each.space in spaces for each in board.corners), "components.board.corners", "one is not on the board")
-    _once((each.clan for each in board.corners), "components.board.corners")
-    _once((each.space for each in board.corners), "components.board.corners")
-    _fit(set(board.straight) <= set(board.directions), "components.board.straight", "one is no direction")
-    _fit(sorted(each.name for each in components.weapons) == sorted(WEAPONS), "components.weapons", "not one of each")
+    fits(len(spaces) == len(board.spaces), "components.board.spaces", "a space is listed twice")
+    fits(board.high_ground in spaces, "components.board.high_ground", "it is not on the board")
+    fits(all(each.space in spaces for each in board.corners), "components.board.corners", "one is not on the board")
+    once((each.clan for each in board.corners), "components.board.corners")
+    once((each.space for each in board.corners), "components.board.corners")
+    fits(set(board.straight) <= set(board.directions), "components.board.straight", "one is no direction")
+    fits(sorted(each.name for each in components.weapons) == sorted(WEAPONS), "components.weapons", "not one of each")
     actions = components.actions
-    _fit(actions.broken <= actions.full <= components.tracker, "components.actions", "more than the tracker's slots")
+    fits(actions.broken <= actions.full <= components.tracker, "components.actions", "more than the tracker's slots")
     for each in components.weapons:
-        _fit(each.hearts > 0, f"components.weapons.{each.name}", "a pile needs a heart that Defending can take")
+        fits(each.hearts > 0, f"components.weapons.{each.name}", "a pile needs a heart that Defending can take")
 
 
 def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     field = state.field
-    _fit(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
-    _fit(not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there")
+    fits(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
+    fits(not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there")
+    quiet = field.quiet_turns >= state.rules.components.stall_turns
+    fits(quiet or not field.stalled, "start.stalled", "a stall is noticed after so many turns without a combat")
     check_knights(state)
     if field.stage == "clans":
-        _fit(field == Field(knights=field.knights), "start.stage", "nothing has happened yet while clans are chosen")
-        _fit(len(field.knights) < len(state.seats), "start.stage", "every clan has been chosen")
+        fits(field == Field(knights=field.knights), "start.stage", "nothing has happened yet while clans are chosen")
+        check_corners(state)
+        fits(len(field.knights) < len(state.seats), "start.stage", "every clan has been chosen")
         return
-    _fit(len(field.knights) == len(state.seats), "start.knights", "a seat has no Knight")
-    _fit(len(on_board(field)) > 1, "start.knights", "the match is over with fewer than two Knights on the board")
-    _fit(field.turn > 0, "start.turn", "turns are counted from 1")
+    fits(len(field.knights) == len(state.seats), "start.knights", "a seat has no Knight")
+    fits(len(on_board(field)) > 1, "start.knights", "the match is over with fewer than two Knights on the board")
+    fits(field.turn > 0, "start.turn", "turns are counted from 1")
     check_plans(state)
     if field.stage == "planning":
-        _fit(field.slot == 0, "start.slot", "no slot has been revealed while plans are laid")
-        _fit(
-            not (field.actions or field.sitting_out), "start.actions", "no slot has been revealed while plans are laid"
-        )
-        laid = {plan.seat for plan in field.plans}
-        _fit(any(each.seat not in laid for each in on_board(field)), "start.plans", "nobody is left to lay one")
+        check_planning(state)
     else:
         check_slot(state)
-    _check_stage(field)
+    check_stage(state)
+
+
+def check_planning(state: State) -> None:
+    """At the beginning of a turn: nothing of it has happened, and somebody has still to lay a plan."""
+    field = state.field
+    nothing = "nothing of the turn has happened while plans are laid"
+    fits(field.slot == 0, "start.slot", nothing)
+    fits(field.combats == 0, "start.combats", nothing)
+    fits(not (field.actions or field.sitting_out), "start.actions", nothing)
+    up = "High Ground turns the token of whoever begins the turn there face up"
+    fits(not spent_on_high_ground(state), "start.knights", up)
+    laid = {plan.seat for plan in field.plans}
+    fits(any(each.seat not in laid for each in on_board(field)), "start.plans", "nobody is left to lay one")
+
+
+def check_corners(state: State) -> None:
+    """While clans are chosen, whoever has one stands on its corner as the set-up says (KD-1.3, KD-1.5)."""
+    face = state.rules.switches.inspiration_start
+    corners = {corner.clan: corner.space for corner in state.rules.components.board.corners}
+    for knight in state.field.knights:
+        placed = Knight(knight.seat, knight.clan, corners[knight.clan], inspiration=face)
+        fits(knight == placed, f"start.knights.{knight.seat}", "a Knight that has just been placed is on its corner")
 
 
 def check_knights(state: State) -> None:
     """Each seat once, on a space of its own."""
     field, board = state.field, state.rules.components.board
-    _once((knight.seat for knight in field.knights), "start.knights")
-    _once((knight.clan for knight in field.knights), "start.knights")
-    _once((knight.space for knight in on_board(field)), "start.knights")
+    once((knight.seat for knight in field.knights), "start.knights")
+    once((knight.clan for knight in field.knights), "start.knights")
+    once((knight.space for knight in on_board(field)), "start.knights")
     clans = {corner.clan for corner in board.corners}
     for knight in field.knights:
         where = f"start.knights.{knight.seat}"
-        _fit(knight.seat in state.seats, where, "there is no such seat")
-        _fit(knight.clan in clans, where, f"there is no clan {knight.clan!r}")
-        _fit(knight.space is None or knight.space in board.spaces, where, f"{knight.space} is not on the board")
-        _fit(not knight.defeated or knight.heart == "broken", where, "the defeated have a Broken Heart")
-        _fit(knight.space is not None or knight.defeated, where, "only the defeated have left the board")
+        fits(knight.seat in state.seats, where, "there is no such seat")
+        fits(knight.clan in clans, where, f"there is no clan {knight.clan!r}")
+        fits(knight.space is None or knight.space in board.spaces, where, f"{knight.space} is not on the board")
+        fits(not knight.defeated or knight.heart == "broken", where, "the defeated have a Broken Heart")
+        broke = knight.heart == "broken" and field.slot > 0
+        fits(broke or not knight.broken_this_turn, where, "only a Broken Heart broke, in a slot of this turn")
+        fits(knight.space is not None or knight.defeated, where, "only the defeated have left the board")
         fights = field.stage in {"targets", "inspiration"}
-        _fit(knight.space is None or not knight.defeated or fights, where, "the defeated leave after the attacks")
+        fits(knight.space is None or not knight.defeated or fights, where, "the defeated leave after the attacks")
 
 
 def check_plans(state: State) -> None:
     """Plans of those on the board, within slots and tokens as far as this reader sees them."""
     field = state.field
     tracker = state.rules.components.tracker
-    _once((plan.seat for plan in field.plans), "start.plans")
+    once((plan.seat for plan in field.plans), "start.plans")
     standing = {knight.seat: knight for knight in on_board(field)}
     for plan in field.plans:
         where = f"start.plans.{plan.seat}"
-        _fit(plan.seat in standing, where, "there is no such Knight on the board")
+        fits(plan.seat in standing, where, "there is no such Knight on the board")
         allowed = tracker if standing[plan.seat].broken_this_turn else actions_allowed(state, plan.seat)
-        _fit(all(token is None for token in plan.slots[allowed:]), where, f"only {allowed} slots can be filled")
-        _fit(all(token is None or token.to == (plan.seat,) for token in plan.slots), where, "a plan is its seat's own")
-        _fit(len(plan.shown) == field.slot, where, f"{field.slot} slots have been revealed")
+        fits(all(token is None for token in plan.slots[allowed:]), where, f"only {allowed} slots can be filled")
+        fits(all(token is None or token.to == (plan.seat,) for token in plan.slots), where, "a plan is its seat's own")
+        fits(len(plan.shown) == field.slot, where, f"{field.slot} slots have been revealed")
+        broken = standing[plan.seat].heart == "broken"
+        _check_shown(plan, state.rules.components.actions.broken if broken else tracker, where)
         if all(token is None or token.is_open for token in plan.slots):
-            _fit(all(needed.holds for needed in enough_tokens(state, plan.slots)), where, "not enough tokens")
+            fits(all(needed.holds for needed in enough_tokens(state, plan.slots)), where, "not enough tokens")
 
 
-def check_slot(state: State) -> None:
-    """In the middle of a slot: everybody has a plan and at most one action."""
-    field = state.field
-    standing = {knight.seat for knight in on_board(field)}
-    _fit(1 <= field.slot <= state.rules.components.tracker, "start.slot", "there is no such slot")
-    _fit({plan.seat for plan in field.plans} == standing, "start.plans", "everybody on the board has laid one")
-    acting = [action.seat for action in field.actions]
-    _once((*acting, *field.sitting_out), "start.actions")
-    _fit({*acting, *field.sitting_out} <= standing, "start.actions", "one of them is not on the board")
-    for action in field.actions:
-        armed = action.kind in {"change", "attack"}
-        _fit((action.weapon is not None) == armed, f"start.actions.{action.seat}", "a weapon is for change and attack")
-
-
-def _check_stage(field: Field) -> None:
-    moving, fighting = field.stage == "movement", field.stage in {"targets", "inspiration"}
-    _fit(moving or not field.choices, "start.choices", "choices are made in the movement step")
-    _fit(fighting or not field.attacks, "start.attacks", "attacks are made in the attacking step")
-    _fit(
-        (field.combat is not None) == (field.stage == "inspiration"),
-        "start.combat",
-        "it is there while one is resolved",
-    )
-    if moving:
-        _check_movement(field)
-    if fighting:
-        _check_attacks(field)
-
-
-def _check_movement(field: Field) -> None:
-    movers = set(actors(field, "move"))
-    chosen = [choice.seat for choice in field.choices]
-    _once(chosen, "start.choices")
-    _fit(set(chosen) < movers, "start.choices", "some movers, but not all, may have chosen")
-    for choice in field.choices:
-        _fit(choice.to.to == (choice.seat,), f"start.choices.{choice.seat}", "a choice is its seat's own")
-        _fit(choice.shown is None, f"start.choices.{choice.seat}", "nothing is shown before all have chosen")
-
-
-def _check_attacks(field: Field) -> None:
-    standing = {knight.seat for knight in on_board(field)}
-    armed = {action.seat: action.weapon for action in field.actions if action.kind == "attack"}
-    _once((attack.attacker for attack in field.attacks), "start.attacks")
-    _fit({each.attacker: each.weapon for each in field.attacks} == armed, "start.attacks", "not those of the actions")
-    for attack in field.attacks:
-        where = f"start.attacks.{attack.attacker}"
-        _fit(attack.target != attack.attacker, where, "nobody can attack oneself")
-        _fit(attack.target is None or attack.target in standing, where, "the target is not on the board")
-        _fit(attack.status != "waiting" or attack.target is not None, where, "an attack that waits has a target")
-    if field.stage == "targets":
-        _fit(any(each.status == "open" for each in field.attacks), "start.attacks", "nobody is left to point")
-    elif field.combat is not None:
-        _check_combat(field)
-
-
-def _check_combat(field: Field) -> None:
-    combat = field.combat
-    assert combat is not None, "checked by the caller"
-    fought = [each for each in field.attacks if each.attacker == combat.attacker]
-    _fit(len(fought) == 1, "start.combat", "its attacker does not attack")
-    _fit(fought[0].target == combat.target and fought[0].weapon == combat.weapon, "start.combat", "not the attack's")
-    _fit(all(each.status != "open" for each in field.attacks), "start.attacks", "all have pointed before a combat")
-    _fit(fought[0].status == "waiting", "start.combat", "that attack is over")
-    faces = {knight.seat: knight.inspiration for knight in field.knights}
-    able = {seat for seat in (combat.attacker, combat.target) if faces.get(seat) == "face_up"}
-    chosen = [choice.seat for choice in combat.choices]
-    _once(chosen, "start.combat.choices")
-    _fit(set(chosen) < able, "start.combat.choices", "somebody with a token face up is still to choose")
-    for choice in combat.choices:
-        _fit(choice.use.to == (choice.seat,), f"start.combat.{choice.seat}", "a choice is its seat's own")
-
-
-def _once(values: Iterable[str | Seat | None], where: str) -> None:
-    twice = [value for value, times in Counter(values).items() if times > 1]
-    _fit(not twice, where, f"{', '.join(map(str, twice))} is named twice")
-
-
-def _fit(holds: bool, where: str, what: str) -> None:  # noqa: FBT001  # reads as a claim: _fit(a == b, "…", "…")
-    if not holds:
-        msg = f"{where}: {what}"
-        raise BadRecord(msg)
+def _check_shown(plan: Plan, kept: int, where: str) -> None:
+    """What was revealed is what lies there; only behind the slots of a Broken Heart a token may have stayed down."""
+    for number, shown in enumerate(plan.shown):
+        token = plan.slots[number] if number < len(plan.slots) else None
+        fits(token is not None or shown is None, where, f"no token lies on slot {number + 1}")
+        if token is not None:
+            fits(shown is not None or number >= kept, where, f"the token on slot {number + 1} has been revealed")
+            fits(shown is None or not token.is_open or token.look() == shown, where, f"slot {number + 1} shows another")

@@ -18,7 +18,7 @@ from domain.rulesets.knights_duty.events import (
 from domain.rulesets.knights_duty.field import actors, asked, on_board, plan_of
 from domain.rulesets.knights_duty.guard import take_guard
 from domain.rulesets.knights_duty.inspiration import regain_on_high_ground, spent_on_high_ground
-from domain.rulesets.knights_duty.model import ActionKind, Knight, Token
+from domain.rulesets.knights_duty.model import ActionKind, Knight, State, Token
 from domain.rulesets.knights_duty.movement import begin_movement, move_knights, show_moves
 from domain.rulesets.knights_duty.planning import actions_allowed
 from domain.rulesets.knights_duty.play import Play
@@ -59,8 +59,10 @@ def begin_turn(play: Play) -> None:
 def begin_slot(play: Play) -> None:
     """Everybody turns over the token in the next slot (KD-2.3); Broken Hearts sit out the last one (KD-2.4)."""
     slot = play.field.slot + 1
-    spent = bool(spent_on_high_ground(play.state))
-    play.follow(SlotBegan(slot), KD.REVEAL, KD.ORDER_OF_KINDS, readings=(KA.START_OF_TURN,) if spent else ())
+    readings = [KA.START_OF_TURN] if spent_on_high_ground(play.state) else []
+    if any(_lost_slot(play.state, knight, slot) for knight in on_board(play.field)):
+        readings.append(KA.SLOT_AFTER_BREAK)
+    play.follow(SlotBegan(slot), KD.REVEAL, KD.ORDER_OF_KINDS, readings=readings)
     if play.state.rules.switches.start_of_turn == "slot":
         regain_on_high_ground(play, _seats_on_board(play), readings=(KA.START_OF_TURN,))
     for knight in on_board(play.field):
@@ -71,11 +73,10 @@ def turn_over(play: Play, knight: Knight, slot: int) -> None:
     """One Knight's slot: an action, nothing, or closed to a Broken Heart (KA-6, KA-9)."""
     plan = plan_of(play.field, knight.seat)
     token = plan.slots[slot - 1] if slot <= len(plan.slots) else None
+    lost = _lost_slot(play.state, knight, slot)
+    readings = (KA.SLOT_AFTER_BREAK,) if lost else ()
     closed = slot > actions_allowed(play.state, knight.seat)
-    readings = (KA.SLOT_AFTER_BREAK,) if closed and knight.broken_this_turn else ()
-    if readings and token is not None and play.state.rules.switches.slot_after_break == "played":
-        closed = False
-    if closed:
+    if closed and not (lost and play.state.rules.switches.slot_after_break == "played"):
         play.follow(SatOut(knight.seat, slot), KD.LAST_SLOT_BROKEN, KD.ACTIONS, readings=(KA.WHICH_SLOTS, *readings))
     elif token is not None:
         opened = token.opened()
@@ -85,6 +86,12 @@ def turn_over(play: Play, knight: Knight, slot: int) -> None:
             *(KD.REVEAL, clause),
             readings=(KA.CHANGE_OR_ATTACK, *readings),
         )
+
+
+def _lost_slot(state: State, knight: Knight, slot: int) -> bool:
+    """Whether a slot that was open when the turn began is closed to the heart as it is now (KA-6)."""
+    actions = state.rules.components.actions
+    return knight.broken_this_turn and actions.broken < slot <= actions.full
 
 
 def action_of(knight: Knight, token: Token) -> tuple[ActionKind, KD]:

@@ -5,8 +5,20 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.errors import Misfit
+from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty import events as e
-from domain.rulesets.knights_duty.field import knight_of, must_fit, on_board, plan_of, with_knight
+from domain.rulesets.knights_duty.field import (
+    actions_of,
+    actors,
+    knight_of,
+    must_fit,
+    on_board,
+    plan_of,
+    unsaid,
+    weapon_on,
+    with_knight,
+)
 from domain.rulesets.knights_duty.model import Action, Attack, Choice, Clash, Field, Knight, Plan, Word
 from domain.rulesets.protocol import Ending
 
@@ -34,8 +46,10 @@ def plan_laid(field: Field, event: e.PlanLaid) -> Field:
 
 def slot_began(field: Field, event: e.SlotBegan) -> Field:
     """Nothing is revealed yet; every plan has an open place for this slot."""
+    must_fit(event.slot == field.slot + 1, f"slot {event.slot} does not come after slot {field.slot}")
+    laid = {plan.seat for plan in field.plans}
+    must_fit(all(knight.seat in laid for knight in on_board(field)), "somebody has not laid a plan")
     plans = tuple(replace(plan, shown=(*plan.shown, None)) for plan in field.plans)
-    must_fit(all(len(plan.shown) <= event.slot for plan in plans), f"slot {event.slot} has been revealed already")
     return replace(field, stage="revealed", slot=event.slot, plans=plans, actions=(), sitting_out=(), attacks=())
 
 
@@ -43,23 +57,27 @@ def token_revealed(field: Field, event: e.TokenRevealed) -> Field:
     """A token lies face up, and is an action."""
     plan = plan_of(field, event.seat)
     must_fit(len(plan.shown) == event.slot == field.slot, f"slot {event.slot} is not the one being revealed")
-    weapon = event.token.value if event.action in {"change", "attack"} else None
-    must_fit(weapon in {None, "sword", "spear", "bow"}, f"a {event.token.value} token is no {event.action}")
+    must_fit(event.seat not in _resolved(field), f"seat {event.seat!r} has had its slot already")
+    must_fit(event.action in actions_of(event.token.value), f"a {event.token.value} token is no {event.action}")
     shown = replace(plan, shown=(*plan.shown[:-1], event.token.value))
+    weapon = weapon_on(event.token.value)
     return replace(
         field,
         plans=tuple(shown if each.seat == event.seat else each for each in field.plans),
-        actions=(*field.actions, Action(event.seat, event.action, weapon)),  # type: ignore[arg-type]  # because the check above leaves the three weapons
+        actions=(*field.actions, Action(event.seat, event.action, weapon)),
     )
 
 
 def sat_out(field: Field, event: e.SatOut) -> Field:
     """A seat has no action in this slot."""
+    must_fit(event.seat not in _resolved(field), f"seat {event.seat!r} has had its slot already")
     return replace(field, sitting_out=(*field.sitting_out, knight_of(field, event.seat).seat))
 
 
 def step_began(field: Field, event: e.StepBegan) -> Field:
     """Movers choose, or attackers point."""
+    acting = actors(field, "move" if event.step == "movement" else "attack")
+    must_fit(bool(acting) and acting == event.seats, f"those are not the ones who act: {', '.join(acting) or 'nobody'}")
     if event.step == "movement":
         return replace(field, stage="movement", choices=(), clashes=())
     attacks = tuple(
@@ -70,23 +88,33 @@ def step_began(field: Field, event: e.StepBegan) -> Field:
 
 def move_chosen(field: Field, event: e.MoveChosen) -> Field:
     """A choice lies face down."""
-    return replace(field, choices=(*field.choices, Choice(knight_of(field, event.seat).seat, event.to)))
+    must_fit(event.seat in actors(field, "move"), f"seat {event.seat!r} does not move in this slot")
+    must_fit(all(event.seat != choice.seat for choice in field.choices), f"seat {event.seat!r} has chosen already")
+    return replace(field, choices=(*field.choices, Choice(event.seat, event.to)))
 
 
 def moves_shown(field: Field, event: e.MovesShown) -> Field:
     """All choices are open."""
     shown = {move.seat: move.to.value for move in event.moves}
+    must_fit(bool(shown) and set(shown) == set(actors(field, "move")), "those are not the ones who move")
+    must_fit({choice.seat for choice in field.choices} == set(shown), "somebody has not chosen yet")
     choices = tuple(replace(choice, shown=shown.get(choice.seat)) for choice in field.choices)
     return replace(field, stage="clash", choices=choices)
 
 
 def clash_found(field: Field, event: e.ClashFound) -> Field:
     """Claimants have to speak."""
+    wanting = {choice.seat for choice in field.choices if choice.shown == event.space}
+    must_fit(len(event.seats) > 1 and set(event.seats) <= wanting, f"those do not all want {event.space}")
+    must_fit(len(set(event.seats)) == len(event.seats), "a claimant is named twice")
+    must_fit(all(event.space != clash.space for clash in field.clashes), f"the clash over {event.space} is known")
     return replace(field, clashes=(*field.clashes, Clash(event.space, event.seats)))
 
 
 def mover_named(field: Field, event: e.MoverNamed) -> Field:
     """A claimant has spoken."""
+    speaking = {seat for clash in field.clashes if not clash.settled for seat in unsaid(clash.words, clash.seats)}
+    must_fit(event.seat in speaking, f"seat {event.seat!r} has no word in this")
     spoken = tuple(
         replace(clash, words=(*clash.words, Word(event.seat, event.mover))) if event.seat in clash.seats else clash
         for clash in field.clashes
@@ -96,7 +124,11 @@ def mover_named(field: Field, event: e.MoverNamed) -> Field:
 
 def clash_settled(field: Field, event: e.ClashSettled) -> Field:
     """The claimants need not speak any more."""
-    must_fit(any(event.space == clash.space for clash in field.clashes), f"there is no clash over {event.space}")
+    clash = next((each for each in field.clashes if each.space == event.space), None)
+    if clash is None or clash.settled:
+        what = f"there is no clash over {event.space} to settle"
+        raise Misfit(what)
+    must_fit(event.mover is None or event.mover in clash.seats, f"{event.mover!r} is no claimant")
     settled = tuple(
         replace(clash, settled=True, mover=event.mover) if clash.space == event.space else clash
         for clash in field.clashes
@@ -106,7 +138,10 @@ def clash_settled(field: Field, event: e.ClashSettled) -> Field:
 
 def knights_moved(field: Field, event: e.KnightsMoved) -> Field:
     """All of them at the same time."""
+    must_fit(bool(event.moves), "nobody moves")
+    must_fit(all(clash.settled for clash in field.clashes), "a clash is not settled")
     for move in event.moves:
+        must_fit(move.seat in actors(field, "move"), f"seat {move.seat!r} does not move in this slot")
         knight = knight_of(field, move.seat)
         must_fit(knight.space == move.origin, f"{move.seat!r} does not stand on {move.origin}")
         field = with_knight(field, replace(knight, space=move.to))
@@ -121,8 +156,11 @@ def equipment_changed(field: Field, event: e.EquipmentChanged) -> Field:
 
 
 def knight_removed(field: Field, event: e.KnightRemoved) -> Field:
-    """Off the board."""
-    return with_knight(field, replace(knight_of(field, event.seat), space=None))
+    """Off the board, once the attacks are over."""
+    knight = knight_of(field, event.seat)
+    must_fit(knight.defeated and knight.space == event.space, f"no defeated Knight of {event.seat!r} on {event.space}")
+    must_fit(all(attack.status == "over" for attack in field.attacks), "an attack is not resolved yet")
+    return with_knight(field, replace(knight, space=None))
 
 
 def turn_ended(field: Field, event: e.TurnEnded) -> Field:
@@ -148,6 +186,10 @@ def end_agreed(field: Field, event: e.EndAgreed) -> Field:
 def match_ended(field: Field, event: e.MatchEnded) -> Field:
     """Over."""
     return replace(field, stage="over", ending=Ending(event.outcome, event.winners, ENDING_CLAUSES[event.outcome]))
+
+
+def _resolved(field: Field) -> set[Seat]:
+    return {action.seat for action in field.actions} | set(field.sitting_out)
 
 
 TURN_CHANGES: Final[Mapping[type, Callable[[Field, Any], Field]]] = {

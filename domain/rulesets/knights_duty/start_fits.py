@@ -1,0 +1,18 @@
+"""The refusal of a start position, naming its field."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from domain.errors import BadRecord
+from domain.kernel.seats import Seat
+
+
+def once(values: Iterable[str | Seat | None], where: str) -> None:
+    twice = [value for value, times in Counter(values).items() if times > 1]
+    fits(not twice, where, f"{', '.join(map(str, twice))} is named twice")
+
+
+def fits(holds: bool, where: str, what: str) -> None:  # noqa: FBT001  # reads as a claim: fits(a == b, "…", "…")
+    if not holds:
+        msg = f"{where}: {what}"
+        raise BadRecord(msg)
