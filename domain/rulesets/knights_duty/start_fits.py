@@ -8,11 +8,13 @@ from domain.kernel.seats import Seat
 
 
 def once(values: Iterable[str | Seat | None], where: str) -> None:
+    """``BadRecord`` where a value is named twice."""
     twice = [value for value, times in Counter(values).items() if times > 1]
     fits(not twice, where, f"{', '.join(map(str, twice))} is named twice")
 
 
 def fits(holds: bool, where: str, what: str) -> None:  # noqa: FBT001  # reads as a claim: fits(a == b, "…", "…")
+    """``BadRecord`` naming the field, where it does not hold."""
     if not holds:
         msg = f"{where}: {what}"
         raise BadRecord(msg)

@@ -49,6 +49,7 @@ def check_sitting_out(state: State) -> None:
 
 
 def check_stage(state: State) -> None:
+    """What is being resolved fits the stage, and nothing else is."""
     field = state.field
     moving, fighting = field.stage == "movement", field.stage in {"targets", "inspiration"}
     fits(moving or not field.choices, "start.choices", "choices are made in the movement step")
