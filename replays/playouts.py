@@ -76,6 +76,10 @@ def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:
     except LawBroken as broken:
         broken.record = game.scribe.record
         raise
+    except Exception as unforeseen:
+        broken = LawBroken(7, f"the rules end in {unforeseen!r}")
+        broken.record = game.scribe.record
+        raise broken from unforeseen
     return PlayOut(game.scribe.record, ended, game.decisions, game.tally)
 
 

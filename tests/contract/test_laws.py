@@ -3,12 +3,13 @@
 import sys
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
-from replays.laws import LawBroken
+from replays.laws import LawBroken, switches_of
 from replays.playouts import Coverage, play_out, reached
 from tests.contract.faulty import PLANTED
 
@@ -64,17 +65,16 @@ def test_a_planted_fault_breaks_its_law(faulty: Callable[[], KnightsDuty], law: 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
 def test_every_switch_of_the_rulings_is_a_switch_of_the_edition(ruleset: AnyRuleset) -> None:
-    """A setting in ``rulings.md`` that the switches do not know, or in another order, would be a promise not kept."""
-    properties = {reading.id: reading.settings for reading in ruleset.edition.rulebook.readings if reading.settings}
+    """The settings that ``rulings.md`` names are those that a game can have, the default first."""
+    kind = ruleset.wire.switches
+    settings = switches_of(ruleset)
 
-    found = {}
-    for field in ruleset.wire.switches.__struct_fields__:
-        name = ruleset.wire.switches.__struct_encode_fields__[ruleset.wire.switches.__struct_fields__.index(field)]
-        found[name] = ruleset.wire.switches.__annotations__[field].__args__
-    defaults = dict(zip(found, ruleset.wire.switches.__struct_defaults__, strict=True))
-
-    assert found == properties
-    assert all(settings[0] == defaults[name] for name, settings in found.items())
+    assert msgspec.to_builtins(kind()) == {reading: named[0] for reading, named in settings.items()}
+    for reading, named in settings.items():
+        for setting in named:
+            assert msgspec.to_builtins(msgspec.convert({reading: setting}, kind))[reading] == setting
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({reading: "unheard_of"}, kind)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)

@@ -86,7 +86,7 @@ def test_a_golden_record_ends_as_worked_out_by_hand(path: Path) -> None:
         assert standing.ending.clause == hand["ending"]["clause"]
 
 
-@pytest.mark.parametrize("number", range(1, len(SCRIPTS) + 1), ids=lambda number: SCRIPTS[number - 1].name)
+@pytest.mark.parametrize("number", range(1, len(SCRIPTS) + 1), ids=[script.name for script in SCRIPTS])
 def test_a_script_played_again_gives_the_same_bytes(number: int) -> None:
     """A rule that comes out otherwise changes a golden record, and somebody has to accept that."""
     script: Script = SCRIPTS[number - 1]

@@ -1,0 +1,92 @@
+"""``oathbook export``: a record as somebody may have it, a transcript, or a text."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from msgspec import Raw
+
+from api.answers import encodable, line, say, say_bytes, say_json, visible
+from api.arguments import Json, RecordFile, SeenBy
+from api.files import record_in, viewer_in
+from api.targets import Target, put, target_in
+from domain.kernel.seats import Viewer
+from domain.recording.portable import record_text
+from domain.recording.record import Record, as_seen_by
+from domain.recording.transcripts import transcript_from
+from replays.frames import Replay
+from replays.transcript import transcript
+
+Form = Literal["record", "transcript", "text"]
+
+
+def export_file(
+    file: RecordFile,
+    *,
+    viewer: SeenBy = None,
+    form: Annotated[
+        Form, typer.Option(help="A record file, a transcript to edit and import, or a text to read.")
+    ] = "record",
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="PATH", help="A file or a folder, not stdout.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Hand a record on, as somebody may have it.
+
+    While a game runs, a seat's record opens what that seat may see, the public's nothing that is hidden; after the end
+    the game's reveal policy decides. The exported record is still provably the same game: its head is the same. A
+    transcript says everything, so it can only be made of a record that conceals nothing. The text is the game as that
+    viewer saw it.
+
+    \b
+    Exit codes
+      0  exported
+      2  the file cannot be read, there is no such seat, or something else stands in its place
+
+    \b
+    --json  {"game", "edition", "viewer", "form", "to", "changed"}; without --to also "lines"
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    record = record_in(file)
+    looking = viewer_in(record, viewer)
+    lines = _lines(record, looking, form)
+    about: dict[str, object] = {
+        "game": record.game,
+        "edition": record.opened.edition,
+        "viewer": looking,
+        "form": form,
+        "to": None,
+        "changed": False,
+    }
+    if to is not None:
+        _write(lines, record, Path(file), to, about, as_json=as_json)
+    elif as_json:
+        say_json({**about, "lines": [each.decode() if form == "text" else Raw(each) for each in lines]})
+    else:
+        say_bytes(_joined(lines))
+
+
+def _lines(record: Record, viewer: Viewer, form: Form) -> list[bytes]:
+    match form:
+        case "record":
+            return record_text(as_seen_by(record, viewer)).splitlines()
+        case "transcript":
+            return list(transcript_from(as_seen_by(record, viewer)))
+        case "text":
+            return [visible(each).encode() for each in transcript(Replay(record, viewer))]
+
+
+def _joined(lines: list[bytes]) -> bytes:
+    return b"".join(each + b"\n" for each in lines)
+
+
+def _write(
+    lines: list[bytes], record: Record, source: Path, to: str, about: dict[str, object], *, as_json: bool
+) -> None:
+    target = Target(target_in(to, str(source)), _joined(lines), record.game)
+    (changed,) = put([target])
+    if as_json:
+        say_json({**about, "to": encodable(str(target.path)), "changed": changed})
+    else:
+        how = "written" if changed else "unchanged, this stands there already"
+        say([line(f"{target.path}: {how}")])

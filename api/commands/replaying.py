@@ -1,0 +1,59 @@
+"""``oathbook replay``: frames in the terminal."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from api.answers import say, say_json
+from api.arguments import Json, RecordFile, SeenBy
+from api.browsing import browse, can_browse
+from api.files import position_in, record_in, viewer_in
+from api.frames import frame_as_json, listing, reasons, shown, title
+from replays.frames import Frame, Replay
+
+
+def replay_file(
+    file: RecordFile,
+    *,
+    at: Annotated[int | None, typer.Option("--at", metavar="N", help="Only this position.", show_default=False)] = None,
+    viewer: SeenBy = None,
+    as_json: Json = False,
+) -> None:
+    """Look at a game again, position by position.
+
+    With --at: what happened there and by which clauses, the working, the board, the standing, what changed, and who
+    must act. Without: every position, a line a happening; on a terminal a position a screen, with the arrow keys or
+    h j k l, Home, End and q. Whoever looks sees what the record opens or, with --as, what that seat saw then, even if
+    everything has been revealed since.
+
+    \b
+    Exit codes
+      0  shown
+      2  the file cannot be read, or there is no such position or seat
+
+    \b
+    --json  {"game", "edition", "viewer", "frames": [{"position", "step", "at", "by", "type", "decision",
+            "happenings", "view", "changed", "to_act", "standing"}]}; with --at one frame
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    record = record_in(file)
+    looking = viewer_in(record, viewer)
+    position = None if at is None else position_in(record, at)
+    replay = Replay(record, looking)
+    if as_json:
+        frames = replay.frames() if position is None else [replay.at(position)]
+        about = {"game": record.game, "edition": record.opened.edition, "viewer": looking}
+        say_json({**about, "frames": [frame_as_json(each, replay) for each in frames]})
+    elif position is not None:
+        say(_one(replay.at(position), replay))
+    elif can_browse():
+        browse(replay)
+    else:
+        say(listing(replay))
+
+
+def _one(frame: Frame, replay: Replay) -> Iterator[Text]:
+    yield title(replay)
+    yield from shown(frame, replay)
+    yield from reasons(frame, replay)

@@ -1,0 +1,170 @@
+"""``oathbook verify``: a record's cross-examination."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+import typer
+from msgspec import Raw, Struct
+from rich.text import Text
+
+from api.answers import complain, counted, encodable, line, say, say_json
+from api.arguments import Json
+from api.files import naming, record_to_verify, said
+from api.reasons import words_of
+from domain.errors import BadRecord, Refused
+from domain.games.events import BySeed
+from domain.recording.clear import value_text
+from domain.recording.record import Record
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from replays.discrepancies import Discrepancy
+from replays.verify import Verdict, verify
+
+EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}
+WORST_FIRST: Final = (2, 1, 3, 0)
+STYLES: Final = {"sound": "green", "partial": "yellow", "discrepancy": "bold red"}
+SAYS: Final = {"sound": "sound", "partial": "sound as far as this reader can see", "discrepancy": "discrepancy"}
+
+
+def verify_files(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Record files.", show_default=False)],
+    *,
+    edition: Annotated[
+        str | None,
+        typer.Option(metavar="KEY", help="Decide again under this edition, not the record's own.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check everything in a record that can be checked.
+
+    The chain of hashes, every reveal, every decision decided again, every draw asked for again and, once the seed is
+    open, recomputed. Each discrepancy names its position, the clause, what was recorded and what follows.
+
+    \b
+    Exit codes (of several files the worst: 2, then 1, then 3)
+      0  sound
+      1  a discrepancy
+      2  cannot be read
+      3  sound as far as this reader can see
+
+    \b
+    --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
+            "reached", "decisions", "draws", "recomputed", "discrepancies": [{"position", "kind", "says", "clause",
+            "words", "recorded", "follows"}], "unchecked": [{"position", "why"}]}, or of a file that cannot be read
+            {"file", "status": "unreadable", "problem", "says"}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    other = None if edition is None else installed().ruleset(edition)
+    codes: set[int] = set()
+    entries: list[dict[str, object]] = []
+    for name in files:
+        found = _examined(name, other)
+        if isinstance(found, Refused):
+            complain(said(found))
+            codes.add(EXIT_CODES["unreadable"])
+            entries.append(_unreadable(name, found))
+            continue
+        codes.add(EXIT_CODES[found.verdict.status])
+        entries.append(_entry(found))
+        if not as_json:
+            say(_told(found))
+    if as_json:
+        say_json(entries)
+    raise typer.Exit(next(code for code in WORST_FIRST if code in codes))
+
+
+class _Examined(Struct, frozen=True):
+    """A record with what verifying found; ``has_seed`` says that draws could be recomputed."""
+
+    name: str
+    record: Record
+    verdict: Verdict
+    has_seed: bool
+
+
+def _examined(name: str, other: AnyRuleset | None) -> _Examined | Refused:
+    """The verdict on a file, or why it cannot be read."""
+    try:
+        record = record_to_verify(name)
+        with naming(name):
+            must_read_the_same(record, other)
+            verdict = verify(record, other)
+            chance = record.entries()[0].body.chance  # type: ignore[union-attr]  # because strict reading has seen an opening there
+    except Refused as problem:
+        return problem
+    return _Examined(name, record, verdict, isinstance(chance, BySeed) and chance.seed.is_open)
+
+
+def must_read_the_same(record: Record, other: AnyRuleset | None) -> None:
+    """Another edition of the same game decides it again; another game has other events."""
+    own = record.ruleset.edition.key
+    if other is not None and other.edition.key.partition("/")[0] != own.partition("/")[0]:
+        msg = f"--edition {other.edition.key}: it does not read a record of {own}"
+        raise BadRecord(msg)
+
+
+def _unreadable(name: str, problem: Refused) -> dict[str, object]:
+    return {
+        "file": encodable(name),
+        "status": "unreadable",
+        "problem": type(problem).__name__,
+        "says": said(problem),
+    }
+
+
+def _entry(found: _Examined) -> dict[str, object]:
+    verdict = found.verdict
+    return {
+        "file": encodable(found.name),
+        "status": verdict.status,
+        "game": verdict.game,
+        "edition": verdict.edition,
+        "events": verdict.events,
+        "head": verdict.head,
+        "reached": verdict.reached,
+        "decisions": verdict.decisions,
+        "draws": verdict.draws,
+        "recomputed": found.has_seed,
+        "discrepancies": [_discrepancy(found.record.ruleset, each) for each in verdict.discrepancies],
+        "unchecked": verdict.unchecked,
+    }
+
+
+def _discrepancy(ruleset: AnyRuleset, found: Discrepancy) -> dict[str, object]:
+    return {
+        "position": found.position,
+        "kind": found.kind,
+        "says": found.says,
+        "clause": found.clause,
+        "words": _words(ruleset, found.clause),
+        "recorded": Raw(value_text(found.recorded)),
+        "follows": Raw(value_text(found.follows)),
+    }
+
+
+def _words(ruleset: AnyRuleset, clause: str) -> str:
+    return words_of(ruleset, [clause])[clause].get("words", "")
+
+
+def _told(found: _Examined) -> Iterator[Text]:
+    verdict = found.verdict
+    yield line(f"{found.name}: ", (SAYS[verdict.status], STYLES[verdict.status]))
+    yield line(f"  {verdict.edition}, game {verdict.game}")
+    recomputed = "recomputed from the seed" if found.has_seed else "checked for being possible"
+    done = f"{counted(verdict.decisions, 'decision')} decided again, {counted(verdict.draws, 'draw')} {recomputed}"
+    yield line(f"  {counted(verdict.events, 'event')}, {done}")
+    yield line(f"  head {verdict.head}")
+    for each in verdict.discrepancies:
+        yield from _told_apart(each, found.record.ruleset)
+    if verdict.reached < verdict.events:
+        yield line(f"  nothing after position {verdict.reached} could be followed")
+    for unchecked in verdict.unchecked:
+        yield line(f"  not checked, position {unchecked.position}: {unchecked.why}")
+
+
+def _told_apart(found: Discrepancy, ruleset: AnyRuleset) -> Iterator[Text]:
+    yield line(f"  position {found.position}, {found.kind}: ", (found.says, "red"))
+    if found.clause:
+        yield line("    ", (found.clause, "bold"), f" {_words(ruleset, found.clause)}")
+    if found.recorded is not None or found.follows is not None:
+        yield line("    recorded: ", value_text(found.recorded).decode())
+        yield line("    follows:  ", value_text(found.follows).decode())

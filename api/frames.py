@@ -1,0 +1,102 @@
+"""A game in the terminal: a line a happening, or one position with everything there is to see."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Raw
+from rich.text import Text
+
+from api.answers import line
+from api.boards import board
+from api.reasons import because, clause_lines, reading_lines, readings_of, words_of, worked
+from domain.games.events import DecisionMade
+from domain.kernel.canonical import written
+from domain.kernel.seats import HOLDER
+from domain.recording.clear import decision_text, value_text
+from domain.rulesets.protocol import Standing
+from replays.frames import Changed, Frame, Replay
+
+
+def title(replay: Replay) -> Text:
+    """What is replayed, and who looks."""
+    edition = replay.record.ruleset.edition
+    seen = "everything this record opens" if replay.viewer == HOLDER else f"as {replay.viewer} saw it"
+    return line((edition.title, "bold"), f" ({edition.key}), game {replay.record.game}, {seen}")
+
+
+def listing(replay: Replay) -> Iterator[Text]:
+    """Every position, a line a happening."""
+    yield title(replay)
+    players = ", ".join(f"{each.seat}: {each.player}" for each in replay.record.opened.seats if each.player)
+    if players:
+        yield line(players)
+    for frame in replay.frames():
+        number = f"{frame.position:>6} {frame.step:>5}  "
+        for happening in frame.happenings:
+            yield line(number, happening.sentence, because(happening.cites, happening.readings))
+            number = " " * len(number)
+
+
+def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
+    """One position: what happened and why, the board, the standing, what changed, who must act."""
+    yield line(
+        (f"position {frame.position} of {len(replay)}", "bold"), f", step {frame.step}, by {frame.by}, {frame.at}"
+    )
+    for happening in frame.happenings:
+        yield line("  ", happening.sentence, because(happening.cites, happening.readings))
+        yield from worked(happening.working, "    ")
+    decision = _decision(frame, replay)
+    if decision is not None:
+        yield line("  ", decision.decode())
+    yield line()
+    yield from board(replay.record.ruleset.scene(frame.view))
+    yield line()
+    yield from _standing(frame.standing)
+    yield from (_changed(each) for each in frame.changed)
+    yield line(("to act: ", "bold"), ", ".join(frame.to_act) or "nobody")
+
+
+def reasons(frame: Frame, replay: Replay) -> Iterator[Text]:
+    """The clauses and readings of a position, in words."""
+    ruleset, happenings = replay.record.ruleset, frame.happenings
+    clauses = words_of(ruleset, (each for happening in happenings for each in happening.cites))
+    named = (each for happening in happenings for each in happening.readings)
+    readings = readings_of(ruleset, named, replay.record.opened.switches)
+    if clauses or readings:
+        yield line()
+        yield line(("because", "bold"))
+    yield from clause_lines(clauses)
+    yield from reading_lines(readings)
+
+
+def frame_as_json(frame: Frame, replay: Replay) -> dict[str, object]:
+    """A frame as a program reads it, with the decision where it is one."""
+    decision = _decision(frame, replay)
+    return {
+        **msgspec.structs.asdict(frame),
+        "view": Raw(value_text(frame.view)),
+        "decision": None if decision is None else Raw(decision),
+    }
+
+
+def _decision(frame: Frame, replay: Replay) -> bytes | None:
+    """What was decided there, as far as the viewer may see it."""
+    body = replay.entries[frame.position - 1].body
+    return decision_text(body.decision) if isinstance(body, DecisionMade) else None
+
+
+def _standing(standing: Standing) -> Iterator[Text]:
+    scores = ", ".join(f"{each.seat} {each.points} {each.unit}" for each in standing.scores)
+    out = f"; out: {', '.join(standing.out)}" if standing.out else ""
+    yield line(("standing: ", "bold"), f"{scores or 'nothing yet'}{out}")
+    if standing.stall:
+        yield line(("held up: ", "bold"), standing.stall)
+    if standing.ending is not None:
+        ending = standing.ending
+        won = f", won by {', '.join(ending.winners)}" if ending.winners else ""
+        yield line(("over: ", "bold"), f"{ending.outcome}{won}", because((ending.clause,), ()))
+
+
+def _changed(changed: Changed) -> Text:
+    before, after = (written(side).decode() for side in (changed.before, changed.after))
+    return line(("changed: ", "bold"), f"{changed.path} {before} → {after}")

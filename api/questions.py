@@ -1,0 +1,102 @@
+"""A question to the rules: a state to ask in, a decision, and the draws somebody supposes."""
+
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+
+from api.files import MOST_BYTES, bytes_in, json_given, naming, position_in, record_in
+from domain.chance.witnessed import Report, Witnessed
+from domain.errors import BadRecord
+from domain.games.game import Game
+from domain.games.recompute import Answer, answer
+from domain.kernel.seats import TABLE
+from domain.recording.clear import decision_from
+from domain.recording.plain import json_from
+from domain.recording.record import folded
+from domain.recording.scribe import Scribe
+from domain.recording.setups import setup_from, written_setup
+from domain.recording.sources import of_this_machine
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+
+MOST_SETUP_BYTES: Final = 1024 * 1024
+
+
+class Question(Struct, frozen=True):
+    """What is asked: the game, at a position of its record or set up without one, the decision, the supposed draws."""
+
+    ruleset: AnyRuleset
+    game: Game
+    at: int | None
+    decision: Any
+    draws: tuple[Report, ...]
+
+    def answered(self) -> Answer:
+        """What the rules say. Chance is what is supposed, never the seed.
+
+        ``BadRecord`` where a supposed draw cannot be, or where nothing asks for it.
+        """
+        given = answer(self.ruleset, self.game.state, self.decision, Witnessed(self.draws))
+        if given.kind == "impossible":
+            msg = f"--draws: {given.says}"
+            raise BadRecord(msg)
+        if given.kind in {"follows", "depends"}:
+            self._must_be_asked_for(given)
+        return given
+
+    def _must_be_asked_for(self, given: Answer) -> None:
+        asked = {request.label for request in given.requests}
+        unasked = [report.label for report in self.draws if report.label not in asked]
+        if unasked:
+            before = "" if given.request is None else f" before {given.request.label!r} is drawn"
+            msg = f"--draws: nothing asks for {', '.join(map(repr, unasked))}{before}"
+            raise BadRecord(msg)
+
+
+def in_record(file: str, at: int, decision: str, draws: str | None) -> Question:
+    """A question in a record's game after so many events; ``BadRecord`` names what does not fit."""
+    record = record_in(file)
+    game = folded(record, at=position_in(record, at))
+    return _question(record.ruleset, game, game.position, decision, draws)
+
+
+def in_setup(file: str, decision: str, draws: str | None) -> Question:
+    """A question in a game that has just been set up; ``BadRecord`` names what does not fit."""
+    value = json_from(bytes_in(file, most=MOST_BYTES), where=file, most_bytes=MOST_SETUP_BYTES)
+    fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    edition = fields.pop("edition", None)
+    if not isinstance(edition, str):
+        msg = f'{file}: a setup is an object that names its edition, such as {{"edition":"knights_duty/1",…}}'
+        raise BadRecord(msg)
+    with naming(file):
+        ruleset = installed().ruleset(edition)
+        written = written_setup(fields, where=file)
+        setup = setup_from(ruleset, written, where=file)
+        scribe = Scribe.opened(ruleset, setup, of_this_machine(), chance="witnessed", reveal=written.reveal)
+    return _question(ruleset, scribe.game, None, decision, draws)
+
+
+def _question(ruleset: AnyRuleset, game: Game, at: int | None, decision: str, draws: str | None) -> Question:
+    value = json_given(decision, option="--decision")
+    salts = of_this_machine().salts
+    made = decision_from(ruleset.wire.decision, value, by=None, salts=salts, where="--decision")
+    seats = (*(each.seat for each in game.opened.seats), TABLE)
+    if made.by not in seats:
+        msg = f"--decision: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}"
+        raise BadRecord(msg)
+    return Question(ruleset, game, at, made, () if draws is None else _reports(draws))
+
+
+def _reports(draws: str) -> tuple[Report, ...]:
+    try:
+        reports = msgspec.convert(json_given(draws, option="--draws"), tuple[Report, ...])
+    except msgspec.ValidationError as problem:
+        msg = f"--draws: {problem}"
+        raise BadRecord(msg) from None
+    labels = [report.label for report in reports]
+    for label in labels:
+        if labels.count(label) > 1:
+            msg = f"--draws: {label!r} is drawn twice"
+            raise BadRecord(msg)
+    return reports

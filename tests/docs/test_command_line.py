@@ -1,0 +1,94 @@
+"""Every example of ``docs/command-line.md`` prints what the page says, and the page names what there is."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.cli import app
+from domain.recording.transcripts import transcript_from
+from tests.support.tampering import Event, forged_file, outcome_with
+from tests.unit.api.games import duel, march
+from tests.unit.api.running import kept, oathbook
+
+PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text("utf-8")
+BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"This is `([^`]+)`.*?^```json\n(.*?)^```", re.MULTILINE | re.DOTALL)
+EXITS = re.compile(r"\s+# exits (\d)$")
+ANYTHING = "…"
+
+
+def examples() -> Iterator[tuple[str, int, str]]:
+    """Every command of the page with the exit code and the output that stand there."""
+    for block in BLOCK.findall(PAGE):
+        for command, _, output in (part.partition("\n") for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]):
+            exits = EXITS.search(command)
+            yield EXITS.sub("", command), int(exits[1]) if exits else 0, output
+
+
+def pattern(output: str) -> str:
+    """The output as a pattern: ``…`` is anything, on a line of its own any lines."""
+    lines = (re.escape(line).replace(ANYTHING, ".*") + r"\n" for line in output.splitlines())
+    return "".join(r"(?:.*\n)*?" if line == r".*\n" else line for line in lines)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files that the page speaks of."""
+
+    def change(events: list[Event]) -> None:
+        outcome, number = outcome_with(events, "card_picked")
+        outcome.data["consequences"][number]["event"]["card"] = "shield"
+
+    monkeypatch.chdir(tmp_path)
+    kept(duel(), tmp_path / "match.jsonl")
+    kept(march(), tmp_path / "march.jsonl")
+    (tmp_path / "table.jsonl").write_bytes(b"".join(line + b"\n" for line in transcript_from(duel(chance="witnessed"))))
+    (tmp_path / "forged.jsonl").write_bytes(forged_file(duel(), change))
+    (tmp_path / "kept").mkdir()
+    for name, text in FILE.findall(PAGE):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_example_prints_what_the_page_says() -> None:
+    """In the order of the page, in one folder."""
+    for command, code, output in examples():
+        program, *arguments = shlex.split(command)
+        printed = oathbook(*arguments)
+
+        assert program == "oathbook"
+        assert printed.code == code, f"{command}: {printed.err}"
+        assert not output or re.fullmatch(pattern(output), printed.text), f"{command}:\n{printed.text}"
+
+
+def test_every_command_has_a_section_with_its_exit_codes_and_an_example() -> None:
+    sections = dict(part.split("\n", 1) for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:])
+    commands = [str(each.name) for each in app.registered_commands]
+
+    assert commands
+    assert list(sections) == ["What all commands share", *commands]
+    for command in commands:
+        helped = re.findall(r"^    (\d)  ", oathbook(command, "--help").text, re.MULTILINE)
+        assert re.findall(r"^\| (\d) \|", sections[command], re.MULTILINE) == helped
+        assert f"$ oathbook {command} " in sections[command].replace("\n", " ")
+        assert f"[`{command}`](#{command})" in PAGE
+
+
+@pytest.mark.parametrize(
+    ("output", "text", "fits"),
+    [
+        ("a\nb\n", "a\nb\n", True),
+        ("a\n…\nc\n", "a\nc\n", True),
+        ("a\n…\nc\n", "a\nb\nb\nc\n", True),
+        ("a …, b\n", "a 1.2, b\n", True),
+        ("a …\n", "a\nb\n", False),
+        ("a\n", "a\nb\n", False),
+        ("…\nc\n", "a\nb\n", False),
+    ],
+)
+def test_an_ellipsis_stands_for_what_differs_every_time(output: str, text: str, fits: bool) -> None:  # noqa: FBT001  # a row of the table
+    assert bool(re.fullmatch(pattern(output), text)) == fits

@@ -1,0 +1,48 @@
+"""Record files, made when a test asks for them."""
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from domain.kernel.seats import Viewer
+from domain.recording.record import as_seen_by
+from domain.recording.transcripts import transcript_from
+from tests.unit.api.games import duel, march
+from tests.unit.api.running import kept
+
+
+@pytest.fixture(autouse=True)
+def _in_its_own_folder(tmp_path: Path) -> Generator[None]:
+    """A command that writes where it should not writes there."""
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    yield
+    os.chdir(before)
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    """The duel: 14 events, over, everything revealed."""
+    return kept(duel(), tmp_path / "match.jsonl")
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Path:
+    """The march: 11 events, under way, with plans that lie face down."""
+    return kept(march(), tmp_path / "running.jsonl")
+
+
+@pytest.fixture
+def for_ash(tmp_path: Path) -> Path:
+    """The same game as ash may have it."""
+    return kept(as_seen_by(march(), Viewer("ash")), tmp_path / "for-ash.jsonl")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A transcript of a witnessed game."""
+    path = tmp_path / "table.jsonl"
+    path.write_bytes(b"".join(line + b"\n" for line in transcript_from(duel(chance="witnessed"))))
+    return path

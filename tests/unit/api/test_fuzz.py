@@ -1,0 +1,100 @@
+"""``oathbook fuzz``: random games; a law that is broken leaves the game behind."""
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from api.commands import fuzzing
+from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.registry import Registry
+from replays.laws import LawBroken
+from replays.playouts import play_out
+from tests.support.playing import RULESET
+from tests.unit.api.running import oathbook
+
+KEY = "knights_duty/1"
+
+
+class Forgetful(KnightsDuty):
+    """A Knight is counted once more in every turn: law 6."""
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        return {"Knights": len(state.seats) + state.field.turn}
+
+
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzzing, "installed", lambda: Registry(Forgetful()))
+
+
+def test_games_that_keep_all_laws_exit_0_and_say_what_they_reached() -> None:
+    printed = oathbook("fuzz", KEY, "--games", "2", "--seed", "7")
+
+    assert printed.code == 0
+    assert re.match(r"2 games, \d+ decisions, from seed 7\n", printed.text)
+    assert re.search(r"^events turn_began +\d+$", printed.text, re.MULTILINE)
+    assert re.search(r"^clauses KD-2\.1 +\d+$", printed.text, re.MULTILINE)
+    assert printed.err == ""
+    assert os.listdir() == []  # noqa: PTH208  # hidden ones too
+
+
+def test_the_counts_as_json_are_those_of_the_same_seeds() -> None:
+    told = oathbook("fuzz", KEY, "--games", "2", "--seed", "7", "--json").json
+
+    games = [play_out(RULESET, seed) for seed in (7, 8)]
+    assert told["decisions"] == sum(game.decisions for game in games)
+    assert told["counts"]["events"]["turn_began"] == sum(game.tally["events", "turn_began"] for game in games)
+    for group, found in told["counts"].items():
+        assert {name for name, times in found.items() if not times} == set(told["missing"].get(group, []))
+    assert (told["edition"], told["games"], told["seed"], told["broken"]) == (KEY, 2, 7, None)
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_broken_law_exits_1_and_leaves_the_game_behind() -> None:
+    """A failing game is written as a record (system.md 9.1), which can be looked at like any other."""
+    Path("found").mkdir()
+
+    printed = oathbook("fuzz", KEY, "--games", "50", "--to", "found")
+
+    assert printed.code == 1
+    found = re.search(r"^seed (\d+): law 6: .*; its record is (\S+)$", printed.text, re.MULTILINE)
+    assert found is not None
+    assert found[2] == f"found/knights_duty-1-seed-{found[1]}.jsonl"
+    assert oathbook("replay", found[2]).code == 0
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_broken_law_is_told_as_json() -> None:
+    told = oathbook("fuzz", KEY, "--games", "50", "--json")
+
+    broken = told.json["broken"]
+    assert told.code == 1
+    assert (broken["law"], broken["says"].startswith("law 6: ")) == (6, True)
+    assert Path(broken["record"]).exists()
+    assert told.json["games"] == broken["seed"] < 50
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_the_seed_that_was_named_plays_the_failing_game_again() -> None:
+    broken = oathbook("fuzz", KEY, "--games", "50", "--json").json["broken"]
+
+    again = oathbook("fuzz", KEY, "--games", "1", "--seed", str(broken["seed"]))
+
+    assert again.code == 1
+    assert broken["says"] in again.text
+
+
+def test_a_law_that_is_broken_before_a_game_is_recorded_leaves_none_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> object:
+        raise LawBroken(2, "nothing holds")
+
+    monkeypatch.setattr(fuzzing, "play_out", breaks)
+
+    printed = oathbook("fuzz", KEY, "--games", "3")
+
+    assert printed.code == 1
+    assert "seed 0: law 2: nothing holds; there is no record of it" in printed.text

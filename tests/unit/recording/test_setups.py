@@ -1,0 +1,120 @@
+"""Setups as people write them (system.md 3.1, 9.1: ``--setup FILE``)."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.errors import BadRecord
+from domain.recording.setups import setup_from, written_setup
+from domain.rulesets.knights_duty.editions import Components, Switches
+from domain.rulesets.knights_duty.model import Field
+from domain.rulesets.protocol import Setup
+from tests.support.playing import RULESET, close_by
+
+NAME = "knights-duty-sample-1"
+SEATS = [{"seat": "ash", "player": "Ann"}, {"seat": "birch"}]
+PLAIN: dict[str, Any] = {"seats": SEATS, "components": NAME}
+START = {
+    "stage": "planning",
+    "turn": 2,
+    "knights": [
+        {"seat": "ash", "clan": "red", "space": "1,0"},
+        {"seat": "birch", "clan": "blue", "space": "0,1", "heart": "broken"},
+    ],
+    "plans": [{"seat": "ash", "slots": [{"to": ["ash"], "value": "bow"}], "shown": []}],
+}
+
+
+def read(value: object) -> Setup:
+    return setup_from(RULESET, written_setup(value, where="setup"), where="setup")
+
+
+def refusal(value: object) -> str:
+    with pytest.raises(BadRecord, match=r"^setup: ") as refused:
+        read(value)
+    return str(refused.value)
+
+
+def test_a_setup_needs_seats_and_a_component_set_and_nothing_else() -> None:
+    """Switches as the edition has them, no start position, everything revealed at the end."""
+    setup = read(PLAIN)
+    written = written_setup(PLAIN, where="setup")
+
+    assert [(each.seat, each.player, each.key) for each in setup.seats] == [("ash", "Ann", ""), ("birch", "", "")]
+    assert setup.components == RULESET.edition.components[NAME]
+    assert (setup.switches, setup.start) == (Switches(), None)
+    assert written.reveal == "all"
+
+
+def test_components_in_full_are_the_same_as_by_name() -> None:
+    """A record holds them in full, so that a data set may change and an old game stays what it was."""
+    components = msgspec.to_builtins(RULESET.edition.components[NAME])
+
+    setup = read({**PLAIN, "components": json.loads(json.dumps(components))})
+
+    assert isinstance(setup.components, Components)
+    assert setup.components == RULESET.edition.components[NAME]
+
+
+def test_a_start_position_is_read_with_its_hidden_values() -> None:
+    """And the ruleset can begin from it."""
+    setup = read({**PLAIN, "start": START, "switches": {"KA-2": "capped"}})
+
+    assert isinstance(setup.start, Field)
+    assert isinstance(setup.switches, Switches)
+    assert setup.switches.pile == "capped"
+    state = RULESET.initial(setup)
+    assert state.field.plans[0].slots[0].look() == "bow"
+    assert RULESET.to_act(state) == ("birch",)
+
+
+def test_the_setup_of_a_record_is_what_a_person_would_have_written() -> None:
+    """The opening holds what the ruleset started from, field by field."""
+    setup = close_by()
+    assert isinstance(setup.start, Field)
+    written = {
+        "seats": [msgspec.to_builtins(each) for each in setup.seats],
+        "components": NAME,
+        "start": json.loads(msgspec.json.encode(setup.start)),
+    }
+
+    assert read(written) == setup
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (None, "Expected `object`, got `null`"),
+        ([], "Expected `object`, got `array`"),
+        ({"components": NAME}, "missing required field `seats`"),
+        ({"seats": SEATS}, "missing required field `components`"),
+        ({**PLAIN, "more": 1}, "unknown field `more`"),
+        ({**PLAIN, "seats": [{"player": "Ann"}]}, "missing required field `seat` - at `$.seats[0]`"),
+        ({**PLAIN, "seats": [{"seat": "ash", "player": "é" * 201}]}, "length <= 200 - at `$.seats[0].player`"),
+        ({**PLAIN, "seats": [{"seat": f"s{number}"} for number in range(13)]}, "length <= 12 - at `$.seats`"),
+        ({**PLAIN, "components": "chess"}, f"components: there is no set 'chess'; installed: {NAME}"),
+        ({**PLAIN, "components": {}}, "components: Object missing required field"),
+        ({**PLAIN, "components": 7}, "at `$.components`"),
+        ({**PLAIN, "switches": {"KA-99": "x"}}, "switches: Object contains unknown field `KA-99`"),
+        ({**PLAIN, "switches": {"KA-2": "x"}}, "switches: Invalid enum value 'x' - at `$.KA-2`"),
+        ({**PLAIN, "switches": {"KA-2": 1}}, "at `$.switches[...]`"),
+        ({**PLAIN, "start": []}, "at `$.start`"),
+        ({**PLAIN, "start": {"stage": "lunch"}}, "start: Invalid enum value 'lunch' - at `$.stage`"),
+        ({**PLAIN, "start": {"turn": -1}}, "start: Expected `int` >= 0 - at `$.turn`"),
+        ({**PLAIN, "start": {"more": 1}}, "start: Object contains unknown field `more`"),
+        ({**PLAIN, "chance": "seeded"}, "unknown field `chance`"),
+        ({**PLAIN, "reveal": "some"}, "Invalid enum value 'some' - at `$.reveal`"),
+    ],
+)
+def test_a_setup_that_does_not_fit_is_refused_with_the_field(value: object, says: str) -> None:
+    """Every refusal names where it was and which field."""
+    assert says in refusal(value)
+
+
+def test_twelve_seats_can_be_written_down() -> None:
+    """Section 11: the limit at its edge; how many a board takes is for the ruleset to say."""
+    seats = [{"seat": f"s{number}"} for number in range(12)]
+
+    assert len(read({**PLAIN, "seats": seats}).seats) == 12
