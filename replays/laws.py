@@ -79,13 +79,14 @@ def rests_on_known_law(ruleset: AnyRuleset, given: Answer) -> None:
     """Law 4: every citation is a clause, every reading is in the rulings, every fact of a kind the vocabulary has."""
     clauses = {clause.id for clause in ruleset.edition.rulebook.clauses}
     readings = {reading.id for reading in ruleset.edition.rulebook.readings}
+    declared = {kind.kind: set(kind.slots) for kind in ruleset.vocabulary.kinds}
     for consequence in given.consequences:
         _holds(4, bool(consequence.cites), f"{consequence.event} cites no clause")
         _holds(4, set(consequence.cites) <= clauses, f"{consequence.cites} are not all clauses")
         _holds(4, {line.clause for line in consequence.working} <= clauses, "a working names no clause")
         _holds(4, set(consequence.readings) <= readings, f"{consequence.readings} are not all readings")
         for fact in ruleset.facts(consequence.event):
-            _holds(4, set(fact.slots) == set(ruleset.vocabulary.kind(fact.kind).slots), f"slots of {fact}")
+            _holds(4, declared.get(fact.kind) == set(fact.slots), f"the vocabulary declares no such fact: {fact}")
     if given.refusal is not None:
         _holds(4, given.refusal.clause in clauses, f"{given.refusal.clause} is no clause")
         _holds(4, given.refusal.code in ruleset.edition.refusals, f"{given.refusal.code} is no refusal of the edition")

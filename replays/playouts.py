@@ -72,15 +72,15 @@ def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:
     """One random game; raises ``LawBroken`` with the record so far where a law does not hold."""
     game = _Playing(ruleset, Random(seed))  # noqa: S311  # a random game needs no secrecy, it needs to be had again
     try:
-        ended = game.to_the_end()
+        outcome = game.to_the_end()
     except LawBroken as broken:
         broken.record = game.scribe.record
         raise
     except Exception as unforeseen:
-        broken = LawBroken(7, f"the rules end in {unforeseen!r}")
-        broken.record = game.scribe.record
-        raise broken from unforeseen
-    return PlayOut(game.scribe.record, ended, game.decisions, game.tally)
+        ended = LawBroken(7, f"the rules end in {unforeseen!r}")
+        ended.record = game.scribe.record
+        raise ended from unforeseen
+    return PlayOut(game.scribe.record, outcome, game.decisions, game.tally)
 
 
 class _Playing:

@@ -42,20 +42,6 @@ class Rulebook(Struct, frozen=True):
     clauses: tuple[Clause, ...]
     readings: tuple[Reading, ...]
 
-    def clause(self, clause_id: str) -> Clause:
-        """The clause of that id; ``KeyError`` if there is none."""
-        for clause in self.clauses:
-            if clause.id == clause_id:
-                return clause
-        raise KeyError(clause_id)
-
-    def reading(self, reading_id: str) -> Reading:
-        """The reading of that id; ``KeyError`` if there is none."""
-        for reading in self.readings:
-            if reading.id == reading_id:
-                return reading
-        raise KeyError(reading_id)
-
 
 def rulebook_in(folder: Traversable) -> Rulebook:
     """Read ``rulebook.toml`` and ``rulings.md`` of a ruleset's folder."""

@@ -28,10 +28,3 @@ class Vocabulary(Struct, frozen=True):
     """All kinds of fact of a ruleset."""
 
     kinds: tuple[FactKind, ...]
-
-    def kind(self, name: str) -> FactKind:
-        """The kind of that name; ``KeyError`` if the ruleset never declared it."""
-        for kind in self.kinds:
-            if kind.kind == name:
-                return kind
-        raise KeyError(name)

@@ -59,10 +59,10 @@ def in_range(state: State, attack: Attack, target: Knight) -> bool:
 
 
 def _away(state: State, attack: Attack, target: Knight) -> int:
-    attacker = knight_of(state.field, attack.attacker)
-    if attacker.space is None or target.space is None:
-        return -1
-    return distance(state.rules, attacker.space, target.space)
+    here, there = knight_of(state.field, attack.attacker).space, target.space
+    assert here is not None, "an attacker has left the board before the attacks are over"
+    assert there is not None, "distances are measured to Knights on the board"
+    return distance(state.rules, here, there)
 
 
 def may_declare_target(state: State, decision: DeclareTarget) -> Iterator[Requirement]:

@@ -119,9 +119,7 @@ def targets_reopened(field: Field, event: e.TargetsReopened) -> Field:
 
 
 def _combat(field: Field) -> Combat:
-    if field.combat is None:
-        what = "no combat is being resolved"
-        raise Misfit(what)
+    assert field.combat is not None, "stage inspiration without a combat"
     return field.combat
 
 

@@ -118,8 +118,7 @@ def asked(state: State) -> tuple[Seat, ...]:  # noqa: C901  # a case a stage: a 
 def asked_about_inspiration(state: State) -> tuple[Seat, ...]:
     """Of the combatants with a token face up: those who have not decided, one at a time if the attacker is first."""
     combat = state.field.combat
-    if combat is None:
-        return ()
+    assert combat is not None, "asked about Inspiration while there is no combat"
     chosen = {choice.seat for choice in combat.choices}
     may = tuple(
         seat

@@ -62,7 +62,7 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  #
             yield NameAttacker(seat, None)
         case "inspiration":
             yield from (Inspire(seat, Hidden.of(use, seat)) for use in (True, False))
-        case "revealed" | "over":
+        case "revealed" | "over":  # pragma: no cover  # because nobody is asked then; the type checker wants it said
             return
 
 

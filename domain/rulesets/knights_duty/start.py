@@ -63,7 +63,8 @@ def check_start(state: State) -> None:
         fits(len(field.knights) < len(state.seats), "start.stage", "every clan has been chosen")
         return
     fits(len(field.knights) == len(state.seats), "start.knights", "a seat has no Knight")
-    fits(len(on_board(field)) > 1, "start.knights", "the match is over with fewer than two Knights on the board")
+    alone = 1 if state.rules.switches.end_checked == "each_turn" and field.slot > 0 else 2
+    fits(len(on_board(field)) >= alone, "start.knights", "the match is over with so few Knights on the board")
     fits(field.turn > 0, "start.turn", "turns are counted from 1")
     check_plans(state)
     if field.stage == "planning":

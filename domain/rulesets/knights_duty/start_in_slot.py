@@ -72,10 +72,9 @@ def _check_movement(state: State) -> None:
         where = f"start.choices.{choice.seat}"
         fits(choice.to.to == (choice.seat,), where, "a choice is its seat's own")
         fits(choice.shown is None, where, "nothing is shown before all have chosen")
-        here = knight_of(field, choice.seat).space
-        if choice.to.is_open and here is not None:
-            near = choice.to.look() in {here, *neighbours(state.rules, here)}
-            fits(near, where, f"{choice.to.look()} is not one step from {here}")
+        here = knight_of(field, choice.seat).space or ""
+        near = {here, *neighbours(state.rules, here)}
+        fits(not choice.to.is_open or choice.to.look() in near, where, f"it is not one step from {here}")
 
 
 def _check_attacks(state: State) -> None:
@@ -94,10 +93,10 @@ def _check_attacks(state: State) -> None:
             near = [knight.seat for knight in standing.values() if in_range(state, attack, knight)]
             fits(bool(near), where, "with nobody in range the attack is lost")
             fits(attack.target is None or attack.target in near, where, "the target is out of range")
-    if field.stage == "targets":
-        fits(any(each.status == "open" for each in field.attacks), "start.attacks", "nobody is left to point")
-    elif field.combat is not None:
+    if field.combat is not None:
         _check_combat(state, field.combat)
+    else:
+        fits(any(each.status == "open" for each in field.attacks), "start.attacks", "nobody is left to point")
 
 
 def _check_combat(state: State, combat: Combat) -> None:
