@@ -34,7 +34,7 @@ from domain.games.events import (
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.limits import EVENTS_PER_GAME
+from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
 from domain.kernel.seats import TABLE
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset, Consequence
@@ -160,6 +160,8 @@ class _Examination:
         draws = sum(kind is DrawMade for kind in kinds)
         regular = [DecisionMade, *[DrawMade] * draws, OutcomeFollowed]
         closing = kinds[len(regular) :]
+        if draws > DRAWS_PER_STEP:
+            self._found(at, "shape", f"a step has at most {DRAWS_PER_STEP} draws")
         if kinds[: len(regular)] != regular or closing not in ([], [GameEnded], [SeedRevealed, GameEnded]):
             self._found(at, "shape", "a step is a decision, its draws, one outcome and, at the end, the closing")
         for entry in step:

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import Count
+from domain.kernel.limits import CONSEQUENCES_PER_STEP, Count
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
 C = TypeVar("C")
@@ -68,7 +68,7 @@ class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=Tru
     """``game.outcome/1``: what followed from the decision at position ``of``."""
 
     of: Count
-    consequences: tuple[Consequence[E], ...]
+    consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
 
 
 class SeedRevealed(Struct, frozen=True, forbid_unknown_fields=True):

@@ -43,11 +43,12 @@ def _whole(digits: str) -> int:
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if not key.isascii() or keys.count(key) > 1:
+    members: dict[str, Any] = {}
+    for key, value in pairs:
+        if not key.isascii() or key in members:
             _refuse(f"key {key!r} stands twice or is not ASCII")
-    return dict(pairs)
+        members[key] = value
+    return members
 
 
 def _check_depth(value: Any, left: int) -> None:

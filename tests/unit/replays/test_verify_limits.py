@@ -1,0 +1,51 @@
+"""The limits of a step, at their edges, in records with the chain computed again (system.md 11)."""
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+
+from domain.errors import CorruptRecord
+from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
+from replays.verify import verify
+from tests.support.playing import small_game
+from tests.support.tampering import Event, first, forged, renumbered
+
+RECORD = small_game()
+
+
+def with_draws(number: int) -> Callable[[list[Event]], None]:
+    """So many draws in the first step that has one."""
+
+    def change(events: list[Event]) -> None:
+        draw = first(events, "game.draw/1")
+        at = events.index(draw)
+        events[at : at + 1] = [deepcopy(draw) for _ in range(number)]
+        renumbered(events)
+
+    return change
+
+
+def with_consequences(number: int) -> Callable[[list[Event]], None]:
+    """So many consequences in the first outcome."""
+
+    def change(events: list[Event]) -> None:
+        outcome = first(events, "game.outcome/1")
+        outcome.data["consequences"] = [outcome.data["consequences"][0]] * number
+
+    return change
+
+
+@pytest.mark.parametrize(("number", "too_many"), [(DRAWS_PER_STEP, False), (DRAWS_PER_STEP + 1, True)])
+def test_a_step_with_too_many_draws_is_found(number: int, *, too_many: bool) -> None:
+    """200 are as many as a step may have; that nothing asks for them is found besides."""
+    says = {each.says for each in verify(forged(RECORD, with_draws(number))).discrepancies}
+
+    assert (f"a step has at most {DRAWS_PER_STEP} draws" in says) is too_many
+
+
+def test_an_outcome_with_too_many_consequences_cannot_be_read() -> None:
+    """500 are read, one more is not."""
+    assert len(forged(RECORD, with_consequences(CONSEQUENCES_PER_STEP)).events) == len(RECORD.events)
+    with pytest.raises(CorruptRecord, match=f"length <= {CONSEQUENCES_PER_STEP}"):
+        forged(RECORD, with_consequences(CONSEQUENCES_PER_STEP + 1))
