@@ -28,6 +28,7 @@ def test_a_token_of_the_weapon_in_hand_is_an_attack() -> None:
     assert table.the(TokenRevealed).event.action == "attack"
     assert {"KD-2.3", "KD-7.1"} <= set(table.the(TokenRevealed).cites)
     assert table.the(StepBegan).event == StepBegan("attacking", (ASH,))
+    assert {"KD-3.1", "KD-7.1", "KD-7.2"} <= set(table.the(StepBegan).cites)
     assert table.asked == (ASH,)
 
 
@@ -97,7 +98,8 @@ def test_no_target_may_be_chosen() -> None:
     pointed = table.point(ash=None)
 
     assert pointed.the(TargetDeclared).event == TargetDeclared(ASH, None)
-    assert "KD-7.3" in pointed.the(TargetDeclared).cites
+    assert {"KD-7.2", "KD-7.3"} <= set(pointed.the(TargetDeclared).cites)
+    assert "KA-17" in pointed.the(TargetDeclared).readings
     assert pointed.every(CombatBegan) == ()
     assert pointed.field.turn == 2
 

@@ -63,6 +63,7 @@ def test_the_choices_are_hidden_until_both_are_made() -> None:
         (ASH, False),
         (BIRCH, True),
     }
+    assert all("KA-5" in each.readings for each in both.every(InspirationShown))
     assert both.kinds(InspirationShown, InspirationSpent, PileBuilt) == (
         InspirationShown,
         InspirationShown,

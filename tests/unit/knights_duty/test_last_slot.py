@@ -8,6 +8,7 @@ from domain.rulesets.knights_duty.events import (
     KnightRemoved,
     PileBuilt,
     SatOut,
+    SlotBegan,
     TokenRevealed,
 )
 from domain.rulesets.knights_duty.model import LayPlan
@@ -88,6 +89,8 @@ def test_a_token_in_a_void_slot_is_never_shown() -> None:
 
     hurt = table.plan(ash="- - parry", birch="sword").point(birch=ASH)
 
+    rests = [(each.event.slot, "KA-6" in each.readings) for each in hurt.every(SlotBegan)]
+    assert rests == [(2, False), (3, True)]
     assert hurt.the(HeartBroken).event == HeartBroken(ASH, BIRCH)
     assert hurt.the(SatOut).event == SatOut(ASH, 3)
     assert revealed(hurt) == []

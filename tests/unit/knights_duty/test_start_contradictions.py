@@ -109,18 +109,12 @@ IMPOSSIBLE: Final = {
 
 @pytest.mark.parametrize("field", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_a_position_that_breaks_a_clause_is_refused(field: Field) -> None:
-    """Each names the clause or the reading that it goes against; the refusal names a field.
-
-    BUG, while any of these fails: such a position is accepted and played on.
-    """
+    """Each names the clause or the reading that it goes against; the refusal names a field."""
     assert refused(field).startswith("start.")
 
 
 def test_attacker_first_the_target_has_not_chosen_before_the_attacker() -> None:
-    """KA-5: with that setting the attacker's choice comes first, so this one cannot be there.
-
-    BUG, while this fails: such a position is accepted and played on.
-    """
+    """KA-5: with that setting the attacker's choice comes first, so this one cannot be there."""
     position = replace(
         INSPIRATION,
         knights=knights(ash="2,0 sword", birch="3,0 spear spent", cedar="2,1"),

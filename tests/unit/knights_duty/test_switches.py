@@ -229,6 +229,8 @@ def test_ka_20_continuous_turns_a_token_spent_on_high_ground_up_again() -> None:
         PileBuilt,
     )
     assert "KA-20" in events.the(InspirationSpent).readings
+    assert {"KD-9.2", "KD-9.3"} <= set(continuous.the(InspirationRegained).cites)
+    assert "KA-20" in continuous.the(InspirationRegained).readings
     assert (events.knight(ASH).inspiration, continuous.knight(ASH).inspiration) == ("face_down", "face_up")
 
 

@@ -17,6 +17,7 @@ from domain.rulesets.knights_duty.events import (
     Moved,
     SlotBegan,
     SlotEnded,
+    StepBegan,
     TargetDeclared,
 )
 from domain.rulesets.knights_duty.model import Move
@@ -161,7 +162,9 @@ def test_ka_37_straight_counts_a_diagonal_as_two_steps() -> None:
 
     assert pointed.the(TargetDeclared).working[0].total == 2
     assert "KA-37" in pointed.the(TargetDeclared).readings
+    assert "KA-37" in everywhere.the(StepBegan).readings
     assert straight.the(AttackLost).event == AttackLost(ASH)
+    assert "KA-37" in straight.the(AttackLost).readings
     assert straight.field.turn == 2
 
 

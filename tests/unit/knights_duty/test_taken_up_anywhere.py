@@ -77,10 +77,7 @@ def test_a_match_can_be_taken_up_wherever_it_came_to(switches: Switches) -> None
 
 
 def test_a_knight_left_alone_can_be_taken_up_in_the_middle_of_its_last_turn() -> None:
-    """KA-25, each turn: Ash is the last one standing and carries out the rest of the plan first.
-
-    BUG, while this fails: play comes to this position under that setting, and as a start position it is refused.
-    """
+    """KA-25, each turn: Ash is the last one standing and carries out the rest of the plan first."""
     position = Field(
         stage="movement",
         turn=1,

@@ -9,7 +9,7 @@ from domain.errors import CorruptRecord
 from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
 from replays.verify import verify
 from tests.support.playing import small_game
-from tests.support.tampering import Event, first, forged, renumbered
+from tests.support.tampering import Event, first, forged, marks_in, renumbered
 
 RECORD = small_game()
 
@@ -31,7 +31,9 @@ def with_consequences(number: int) -> Callable[[list[Event]], None]:
 
     def change(events: list[Event]) -> None:
         outcome = first(events, "game.outcome/1")
-        outcome.data["consequences"] = [outcome.data["consequences"][0]] * number
+        told = next(each for each in outcome.data["consequences"] if not marks_in(each))
+        outcome.data["consequences"] = [told] * number
+        outcome.openings = []
 
     return change
 
