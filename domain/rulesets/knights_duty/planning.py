@@ -53,7 +53,7 @@ def may_lay_plan(state: State, decision: LayPlan) -> Iterator[Requirement]:
         holds=filled <= allowed,
         says=f"with this heart only the first {allowed} slots can be filled",
         values={"last slot filled": filled, "actions": allowed},
-        readings=(KA.WHICH_SLOTS, KA.SLOT_AFTER_BREAK),
+        readings=(KA.WHICH_SLOTS,),
     )
     yield from enough_tokens(state, decision.slots)
 

@@ -57,6 +57,9 @@ def check_start(state: State) -> None:
     quiet = field.quiet_turns >= state.rules.components.stall_turns
     fits(quiet or not field.stalled, "start.stalled", "a stall is noticed after so many turns without a combat")
     check_knights(state)
+    continuous = state.rules.switches.high_ground == "continuous"
+    up = "by KA-20 a token is never face down on High Ground"
+    fits(not (continuous and spent_on_high_ground(state)), "start.knights", up)
     if field.stage == "clans":
         fits(field == Field(knights=field.knights), "start.stage", "nothing has happened yet while clans are chosen")
         check_corners(state)

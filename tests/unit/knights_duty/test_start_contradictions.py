@@ -122,3 +122,10 @@ def test_attacker_first_the_target_has_not_chosen_before_the_attacker() -> None:
     )
 
     assert refused(position, Switches(inspiration_order="attacker_first")).startswith("start.")
+
+
+def test_continuous_high_ground_leaves_no_token_face_down() -> None:
+    """KA-20: with that setting a token spent there is up again at once, so this one cannot lie there in any slot."""
+    position = replace(TARGETS, knights=knights(ash="0,0 sword spent", birch="1,0 spear spent", cedar="2,0 spent"))
+
+    assert refused(position, Switches(high_ground="continuous")).startswith("start.knights: by KA-20")

@@ -30,10 +30,10 @@ def with_consequences(number: int) -> Callable[[list[Event]], None]:
     """So many consequences in the first outcome."""
 
     def change(events: list[Event]) -> None:
-        outcome = first(events, "game.outcome/1")
-        told = next(each for each in outcome.data["consequences"] if not marks_in(each))
-        outcome.data["consequences"] = [told] * number
-        outcome.openings = []
+        outcomes = [event for event in events if event.topic == "game.outcome/1"]
+        told = next(each for event in outcomes for each in event.data["consequences"] if not marks_in(each))
+        outcomes[0].data["consequences"] = [told] * number
+        outcomes[0].openings = []
 
     return change
 
