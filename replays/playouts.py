@@ -49,11 +49,11 @@ class Coverage(Struct, frozen=True):
     missing: Mapping[str, tuple[str, ...]]
 
 
-def reached(ruleset: AnyRuleset, play_outs: Iterable[PlayOut]) -> Coverage:
+def reached(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
     """Add up, over everything that there is to reach: event types, refusals, clauses, switches, endings."""
     total: Tally = Counter()
-    for play_out in play_outs:
-        total.update(play_out.tally)
+    for tally in tallies:
+        total.update(tally)
     there: dict[str, tuple[str, ...]] = {
         "events": tuple(str(kind.__struct_config__.tag) for kind in get_args(ruleset.wire.event)),
         "refusals": ruleset.edition.refusals,

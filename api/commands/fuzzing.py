@@ -76,7 +76,7 @@ class _Run:
     def played(self) -> tuple[Coverage, LawBroken | None]:
         """What was reached and, if one was, the law that was broken; the games before it count."""
         done: list[LawBroken] = []
-        coverage = reached(self.rules, self._games(done))
+        coverage = reached(self.rules, (game.tally for game in self._games(done)))
         return coverage, done[0] if done else None
 
     def _games(self, broken: list[LawBroken]) -> Iterator[PlayOut]:

@@ -1,7 +1,10 @@
 """The laws of a ruleset (docs/laws.md), over every registered one, and a planted fault for each of them."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import msgspec
 import pytest
@@ -10,7 +13,7 @@ from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.laws import LawBroken, switches_of
-from replays.playouts import Coverage, play_out, reached
+from replays.playouts import Coverage, Tally, play_out, reached
 from tests.contract.faulty import PLANTED
 
 RULESETS = tuple(installed().by_key.values())
@@ -21,7 +24,23 @@ SEARCHED = 150
 
 def played(ruleset: AnyRuleset, games: int) -> Coverage:
     """Play so many games, each under every law."""
-    return reached(ruleset, (play_out(ruleset, seed) for seed in range(games)))
+    return reached(ruleset, (play_out(ruleset, seed).tally for seed in range(games)))
+
+
+def tally_of(key: str, seeds: range) -> Tally:
+    """What a process of its own reached with these seeds."""
+    ruleset = installed().ruleset(key)
+    total: Tally = Counter()
+    for seed in seeds:
+        total.update(play_out(ruleset, seed).tally)
+    return total
+
+
+def played_on_all_cores(ruleset: AnyRuleset, games: int) -> Coverage:
+    """The same, a hundred seeds at a time on every core."""
+    parts = [range(first, min(first + 100, games)) for first in range(0, games, 100)]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        return reached(ruleset, pool.map(tally_of, [ruleset.edition.key] * len(parts), parts))
 
 
 def told(coverage: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,7 +66,7 @@ def test_random_games_keep_every_law_and_reach_everything(
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
 def test_ten_thousand_random_games_keep_every_law(ruleset: AnyRuleset, capsys: pytest.CaptureFixture[str]) -> None:
     """The same over 10,000 games."""
-    coverage = played(ruleset, LONG)
+    coverage = played_on_all_cores(ruleset, LONG)
 
     told(coverage, capsys)
     assert coverage.missing == {}
