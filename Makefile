@@ -1,7 +1,6 @@
 # Every target is something a person could type. `make` alone lists them.
 .DEFAULT_GOAL := help
-SHELL := /bin/bash
-.SHELLFLAGS := -euo pipefail -c
+.SHELLFLAGS := -eu -c
 .DELETE_ON_ERROR:
 PYTHON ?= python3
 BIN := .venv/bin

@@ -1,11 +1,13 @@
 """What verifying can find wrong, and the draws of a step held against those that the rules ask for."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.seats import Seat
+from domain.rulesets.protocol import Consequence
 
 Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "end", "misfit"]
 
@@ -22,9 +24,9 @@ class Discrepancy(Struct, frozen=True):
 
 
 def draws_again(
-    made: list[tuple[int, Draw]], requests: tuple[DrawRequest, ...], *, source: str
+    made: list[tuple[int, Draw]], requests: tuple[DrawRequest, ...], *, source: str, seats: tuple[Seat, ...]
 ) -> Iterator[Discrepancy]:
-    """Each recorded draw was asked for, once, in the order of asking, from that pile and of the game's source."""
+    """Each recorded draw was asked for, once, in order, from that pile, of the game's source, and seen by seats."""
     asked = {request.label: request for request in requests}
     expected = iter(requests)
     seen: set[str] = set()
@@ -43,4 +45,16 @@ def draws_again(
         elif draw.source != source:
             says = f"it is {draw.source} in a {source} game"
             yield Discrepancy(position, "draw", says, recorded=draw)
+        elif not set(draw.witnesses) <= set(seats if source == "witnessed" else ()):
+            says = f"{', '.join(draw.witnesses)} cannot have witnessed it"
+            yield Discrepancy(position, "draw", says, recorded=draw)
         seen.add(draw.label)
+
+
+def agrees(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool) -> bool:
+    """Whether a recorded consequence is what follows.
+
+    A table that tells what happened need not say why; where it gives reasons, they have to be the right ones.
+    """
+    without_reasons = told and not (recorded.cites or recorded.readings or recorded.working)
+    return recorded.event == follows.event if without_reasons else recorded == follows

@@ -10,14 +10,13 @@ A record is sound when
 Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from domain.chance.recorded import Recorded
 from domain.chance.seeded import Seeded
-from domain.chance.witnessed import is_possible
 from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.events import (
@@ -33,12 +32,12 @@ from domain.games.events import (
 )
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
-from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.draws import Draw
 from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
 from domain.kernel.seats import TABLE
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset, Consequence
-from replays.discrepancies import Discrepancy, Kind, draws_again
+from replays.discrepancies import Discrepancy, Kind, agrees, draws_again
 
 
 class Unchecked(Struct, frozen=True):
@@ -175,6 +174,8 @@ class _Examination:
         if isinstance(body, DrawMade | OutcomeFollowed) and body.of != of:
             self._found(entry.position, "shape", f"it names the decision at {body.of}, not the one at {of}")
         allowed = _writers_of(body)
+        if entry.by == "transcript" and isinstance(self.record.opened.chance, BySeed):
+            self._found(entry.position, "shape", "a game that draws from a seed was not written down by a table")
         if not isinstance(body, DecisionMade) and entry.by not in allowed:
             self._found(entry.position, "shape", f"it is by {entry.by!r}, not by {' or '.join(allowed)}")
 
@@ -214,12 +215,13 @@ class _Examination:
     def _draws_again(self, game: Game, of: int, made: list[tuple[int, Draw]], derived: Answer) -> None:
         expected = "seeded" if isinstance(game.opened.chance, BySeed) else "witnessed"
         self.draws += len(made)
-        for found in draws_again(made, derived.requests, source=expected):
+        seats = tuple(each.seat for each in game.opened.seats)
+        for found in draws_again(made, derived.requests, source=expected, seats=(*seats, TABLE)):
             self.discrepancies.append(found)
         if self._seed:
             for position, draw in made:
-                request = DrawRequest(draw.label, draw.pile, len(draw.drawn))
-                if not is_possible(request, draw.drawn):
+                request = next((each for each in derived.requests if each.label == draw.label), None)
+                if request is None or request.pile != draw.pile:
                     continue  # found already: the rules ask for no such draw
                 right = Seeded(self._seed, game.id, of).draw(request)
                 if right.drawn != draw.drawn:
@@ -228,13 +230,10 @@ class _Examination:
     def _compare(
         self, entry: Entry, recorded: tuple[Consequence[Any], ...], follows: tuple[Consequence[Any], ...]
     ) -> None:
-        what: Callable[[Consequence[Any]], object] = (
-            (lambda each: each.event) if entry.by == "transcript" else (lambda each: each)
-        )
         for number in range(max(len(recorded), len(follows))):
             one = recorded[number] if number < len(recorded) else None
             other = follows[number] if number < len(follows) else None
-            if one is None or other is None or what(one) != what(other):
+            if one is None or other is None or not agrees(one, other, told=entry.by == "transcript"):
                 clause = next(iter((other or one).cites), "") if (other or one) is not None else ""  # type: ignore[union-attr]  # because one of the two is there
                 says = f"consequence {number + 1} of {len(recorded)} is not what follows"
                 self._found(entry.position, "consequence", says, clause=clause, recorded=one, follows=other)

@@ -6,12 +6,13 @@ running generator, so the order of asking cannot matter and anybody can recomput
 
 import hmac
 from collections.abc import Iterator
+from itertools import count, islice
 
 from msgspec import Struct
 
 from domain.kernel.canonical import written
 from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.limits import REJECTED_SAMPLES_PER_DRAW
+from domain.kernel.limits import REJECTED_SAMPLES
 
 
 class Seeded(Struct, frozen=True):
@@ -24,7 +25,7 @@ class Seeded(Struct, frozen=True):
     def draw(self, request: DrawRequest) -> Draw:
         """Shuffle the pile from its end and take ``count`` cards, the last first."""
         assert 0 <= request.count <= len(request.pile), "a ruleset asked for more cards than there are"
-        blocks = self._blocks(request.label, request.count + REJECTED_SAMPLES_PER_DRAW)
+        blocks = self._blocks(request.label)
         cards = list(request.pile)
         drawn: list[str] = []
         for last in range(len(cards) - 1, len(cards) - 1 - request.count, -1):
@@ -33,19 +34,22 @@ class Seeded(Struct, frozen=True):
             drawn.append(cards[last])
         return Draw(request.label, request.pile, tuple(drawn), "seeded")
 
-    def _blocks(self, label: str, most: int) -> Iterator[bytes]:
+    def _blocks(self, label: str) -> Iterator[bytes]:
         key = bytes.fromhex(self.seed)
-        for number in range(most):
-            yield hmac.digest(key, written([self.game, self.position, label, number]), "sha256")
+
+        def block(number: int) -> bytes:
+            return hmac.digest(key, written([self.game, self.position, label, number]), "sha256")
+
+        return map(block, count())
 
 
 def _below(bound: int, blocks: Iterator[bytes]) -> int:
     """A whole number from 0 to ``bound - 1``, each as likely; a block a sample."""
     width = max(1, ((bound - 1).bit_length() + 7) // 8)
     fair = 256**width // bound * bound
-    for block in blocks:
+    for block in islice(blocks, REJECTED_SAMPLES + 1):
         sample = int.from_bytes(block[:width], "big")
         if sample < fair:
             return sample % bound
-    msg = "128 samples of one draw were rejected; that happens once in 2**128"
+    msg = "128 samples in a row were rejected, each with a chance of less than one half"
     raise AssertionError(msg)

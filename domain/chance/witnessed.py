@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec import Struct
 
 from domain.errors import DrawMissing, ImpossibleDraw
-from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.draws import Cards, Draw, DrawRequest
 from domain.kernel.seats import Seat
 
 
@@ -13,7 +13,7 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
     """A draw as somebody reports it: under which label, what came out, and who saw it."""
 
     label: str
-    drawn: tuple[str, ...]
+    drawn: Cards
     witnesses: tuple[Seat, ...] = ()
 
 

@@ -1,10 +1,14 @@
 """What chance is asked, and what it answers."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from domain.kernel.limits import CARDS_PER_DRAW
 from domain.kernel.seats import Seat
+
+Cards = Annotated[tuple[str, ...], Meta(max_length=CARDS_PER_DRAW)]
+"""Cards or cubes, by what is on them."""
 
 
 class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -14,7 +18,7 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     label: str
-    pile: tuple[str, ...]
+    pile: Cards
     count: int = 1
 
 
@@ -22,7 +26,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True):
     """What came out, in the order it came, and on whose word."""
 
     label: str
-    pile: tuple[str, ...]
-    drawn: tuple[str, ...]
+    pile: Cards
+    drawn: Cards
     source: Literal["seeded", "witnessed"]
     witnesses: tuple[Seat, ...] = ()

@@ -11,7 +11,9 @@ DEPTH: Final = 16
 BODY_BYTES: Final = 64 * 1024
 CONSEQUENCES_PER_STEP: Final = 500
 DRAWS_PER_STEP: Final = 200
-REJECTED_SAMPLES_PER_DRAW: Final = 128
+CARDS_PER_DRAW: Final = 1_000
+REJECTED_SAMPLES: Final = 128
+"""In a row, for one card."""
 SEATS: Final = 12
 EVENTS_PER_GAME: Final = 100_000
 

@@ -19,7 +19,9 @@ from domain.rulesets.protocol import Wire
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Salt = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 Place = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
-Instant = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$(?!\n)")]
+_DAY: Final = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_TIME: Final = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}"
+Instant = Annotated[str, Meta(pattern=rf"^{_DAY}T{_TIME}Z$(?!\n)")]
 Openings = Mapping[str, tuple[str, Raw]]
 """Salt and canonical value of hidden fields, by their digest."""
 

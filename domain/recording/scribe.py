@@ -14,7 +14,7 @@ from domain.games.events import BySeed, ByWitness, ChanceSource, Drafted, DrawMa
 from domain.games.game import Game
 from domain.games.steps import decided, must_be_open
 from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
+from domain.kernel.seats import TABLE, Seat
 from domain.recording.clear import decision_from
 from domain.recording.codec import Codec, Sealed
 from domain.recording.record import Record, appended, folded
@@ -70,6 +70,7 @@ class Scribe:
 
         Draws come from the seed, or from the reports of a witnessed game; a report nobody asked for is a ``BadRecord``.
         """
+        self.must_have_seat(decision.by)
         must_be_open(self.game)
         reported = tuple(each if each.witnesses else replace(each, witnesses=(decision.by,)) for each in reports)
         drafts = decided(self.record.ruleset, self.game, decision, self._chance(reported))
@@ -82,6 +83,12 @@ class Scribe:
                 raise BadRecord(msg)
             asked.remove(report.label)
         return self.write(drafts)
+
+    def must_have_seat(self, seat: Seat) -> None:
+        """``BadRecord`` where nobody sits there."""
+        if seat != TABLE and all(seat != each.seat for each in self.game.opened.seats):
+            msg = f"by: there is no seat {seat!r} in this game"
+            raise BadRecord(msg)
 
     def write(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
         """Append a step as it is given, and fold it; ``Misfit`` if it does not fit, and then nothing is kept."""

@@ -104,6 +104,7 @@ def _follow(scribe: Scribe, step: StepLine, place: str) -> None:
     if step.outcome is None:
         scribe.decide(decision, step.draws)
         return
+    scribe.must_have_seat(decision.by)
     must_be_open(scribe.game)
     ruleset = scribe.record.ruleset
     given = value_from(tuple[Given[ruleset.wire.event], ...], step.outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
@@ -114,10 +115,11 @@ def _follow(scribe: Scribe, step: StepLine, place: str) -> None:
 
 
 def _as_given(given: Given[Any], derived: list[Consequence[Any]], place: str) -> Consequence[Any]:
-    """The rules' own consequence where the table had the same event, for that one carries the proof of a reveal."""
+    """As given, but for the proof of a reveal, which only the rules' own event has, and for reasons nobody gave."""
     for each in derived:
         if each.event == given.event:
-            return each
+            has_reasons = given.cites or given.readings or given.working
+            return Consequence(each.event, given.cites, given.readings, given.working) if has_reasons else each
     if shows_what_was_not_hidden(given.event):
         msg = f"{place}: outcome: it shows a hidden value that the rules do not show here, so that nothing proves it"
         raise BadRecord(msg)

@@ -1,6 +1,7 @@
 """Tables that played something odd: it is recorded or refused, judged and replayed, and nothing ever crashes.
 
-An outcome is stored as given, right or wrong, as long as it fits the state (system.md 3.3). So a state may come about
+An outcome is stored as given, right or wrong, as long as it fits the state (docs/record-format.md 11).
+So a state may come about
 to which no rule leads, and the rules are asked about it all the same (law 2; section 10: nothing that a client sends
 may end in a fault).
 """

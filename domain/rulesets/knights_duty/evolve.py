@@ -51,6 +51,22 @@ def evolved(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind, stage = type(event), state.field.stage
     must_fit(stage in HAPPENS_IN[kind], f"{kind.__struct_config__.tag} cannot happen in stage {stage!r}")
+    _must_fit_the_box(state, event)
     if kind in TELLING:
         return state
     return replace(state, field=CHANGES[kind](state.field, event))
+
+
+def _must_fit_the_box(state: State, event: e.Event) -> None:
+    """Seats are those of the set-up; clans, corners and spaces those of the board."""
+    board = state.rules.components.board
+    match event:
+        case e.KnightPlaced(seat, clan, space):
+            must_fit(seat in state.seats, f"there is no seat {seat!r}")
+            taken = {knight.clan for knight in state.field.knights}
+            free = {corner.clan: corner.space for corner in board.corners if corner.clan not in taken}
+            must_fit(free.get(clan) == space, f"{space} is not the corner of a free clan {clan!r}")
+        case e.KnightsMoved(moves):
+            must_fit(all(move.to in board.spaces for move in moves), "a Knight would leave the board")
+        case _:
+            pass

@@ -45,6 +45,8 @@ def check_components(components: Components) -> None:
     fits(sorted(each.name for each in components.weapons) == sorted(WEAPONS), "components.weapons", "not one of each")
     actions = components.actions
     fits(actions.broken <= actions.full <= components.tracker, "components.actions", "more than the tracker's slots")
+    cards = components.cards
+    fits(min(cards.full_heart, cards.broken_heart, cards.shield) > 0, "components.cards", "a pile needs one of each")
     for each in components.weapons:
         fits(each.hearts > 0, f"components.weapons.{each.name}", "a pile needs a heart that Defending can take")
 

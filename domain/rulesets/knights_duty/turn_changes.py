@@ -26,7 +26,7 @@ ENDING_CLAUSES: Final = {"victory": "KD-10.1", "draw": "KD-10.2", "draw by agree
 
 
 def knight_placed(field: Field, event: e.KnightPlaced) -> Field:
-    """A Knight comes to its corner."""
+    """A Knight comes to its corner; seat, clan and space are checked against the box (``evolve``)."""
     must_fit(all(event.seat != knight.seat for knight in field.knights), f"seat {event.seat!r} has a Knight already")
     knight = Knight(event.seat, event.clan, event.space, inspiration=event.inspiration)
     return replace(field, knights=(*field.knights, knight))
@@ -180,6 +180,7 @@ def stall_noticed(field: Field, _: e.StallNoticed) -> Field:
 
 def end_agreed(field: Field, event: e.EndAgreed) -> Field:
     """One more wants to end it."""
+    must_fit(event.seat not in field.agreed, f"seat {event.seat!r} has agreed already")
     return replace(field, agreed=(*field.agreed, knight_of(field, event.seat).seat))
 
 

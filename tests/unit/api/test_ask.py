@@ -32,7 +32,7 @@ def supposing(*cards: str, label: str = STRIKE) -> tuple[str, str]:
 
 
 def test_an_answer_that_depends_on_a_draw_exits_3_and_says_on_which(match: Path) -> None:
-    """The draw request: label, pile, count (system.md 3.4)."""
+    """The draw request: label, pile, count (docs/record-format.md)."""
     text = ask(match, BEFORE_THE_DRAW, INSPIRED)
     told = ask(match, BEFORE_THE_DRAW, INSPIRED, "--json")
 

@@ -81,7 +81,7 @@ READERS: dict[str, Callable[[Path], tuple[str | Path, ...]]] = {
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("bad", BAD)
 def test_a_file_that_cannot_be_read_is_one_line_on_stderr(bad: str, reader: str, tmp_path: Path) -> None:
-    """Missing, empty, cut, binary, unknown, later: what is wrong and where, and exit 2 (system.md 9.1)."""
+    """Missing, empty, cut, binary, unknown, later: what is wrong and where, and exit 2 (docs/command-line.md)."""
     make, says = BAD[bad]
     file = make(tmp_path)
 

@@ -55,7 +55,7 @@ def test_the_counts_as_json_are_those_of_the_same_seeds() -> None:
 
 @pytest.mark.usefixtures("forgetful")
 def test_a_broken_law_exits_1_and_leaves_the_game_behind() -> None:
-    """A failing game is written as a record (system.md 9.1), which can be looked at like any other."""
+    """A failing game is written as a record (docs/command-line.md), which can be looked at like any other."""
     Path("found").mkdir()
 
     printed = oathbook("fuzz", KEY, "--games", "50", "--to", "found")

@@ -21,7 +21,7 @@ def read(text: bytes) -> Record:
 
 
 def test_a_record_comes_back_byte_for_byte(match: Path) -> None:
-    """The same file goes back in (system.md 3.3)."""
+    """The same file goes back in (docs/record-format.md)."""
     printed = oathbook("import", match)
 
     assert printed.code == 0
@@ -40,7 +40,7 @@ def without_outcomes(transcript: bytes) -> bytes:
 
 
 def test_a_transcript_without_outcomes_becomes_the_record_that_the_rules_would_write(table: Path) -> None:
-    """Where outcomes are missing the rules derive them (system.md 3.3)."""
+    """Where outcomes are missing the rules derive them (docs/record-format.md)."""
     table.write_bytes(without_outcomes(table.read_bytes()))
 
     assert oathbook("import", table, "--to", "made.jsonl").code == 0
@@ -51,7 +51,7 @@ def test_a_transcript_without_outcomes_becomes_the_record_that_the_rules_would_w
 
 
 def test_a_transcript_with_outcomes_becomes_a_record_of_what_the_table_did(table: Path) -> None:
-    """Where they are given they are stored as given, by the transcript (system.md 3.3)."""
+    """Where they are given they are stored as given, by the transcript (docs/record-format.md)."""
     assert oathbook("import", table, "--to", "made.jsonl").code == 0
 
     parting = compare(read(Path("made.jsonl").read_bytes()), duel(chance="witnessed"))
@@ -74,7 +74,7 @@ def test_what_stands_there_already_is_left_as_it_is(match: Path) -> None:
 
 
 def test_another_record_of_the_same_game_is_refused(running: Path, for_ash: Path) -> None:
-    """``RecordDiffers`` names the game; what stood there stands there still (system.md 3.3)."""
+    """``RecordDiffers`` names the game; what stood there stands there still (docs/record-format.md)."""
     before = running.read_bytes()
 
     printed = oathbook("import", for_ash, "--to", running, "--json")
@@ -174,7 +174,7 @@ def test_a_place_that_cannot_be_written_is_named(match: Path) -> None:
 
 
 def test_an_illegal_step_of_a_transcript_is_named_by_its_line(table: Path) -> None:
-    """An import stops at the first line that it cannot follow and stores nothing (system.md 3.3)."""
+    """An import stops at the first line that it cannot follow and stores nothing (docs/record-format.md)."""
     header, *steps = table.read_bytes().splitlines()
     out_of_turn = {**json.loads(steps[0]), "by": "ash", "decision": {"kind": "inspire", "use": True}}
     del out_of_turn["outcome"]

@@ -203,7 +203,7 @@ def screens(keys: list[bytes], *arguments: str) -> tuple[list[int], int]:
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_on_a_terminal_the_arrow_keys_step_through_the_game(match: Path) -> None:
-    """One position a screen; the terminal is given back (experience.md, keys)."""
+    """One position a screen; the terminal is given back."""
     shown, code = screens([b"\x1b[C", b"j", b"\x1b[F", b"k", b"h", b"g", b"q"], "replay", str(match))
 
     assert shown == [1, 2, 3, 14, 9, 8, 1]

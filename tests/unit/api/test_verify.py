@@ -116,7 +116,7 @@ def test_a_seats_record_of_a_running_game_exits_3_and_says_what_was_not_checked(
 
 
 def test_seeded_draws_without_the_seed_are_only_checked_for_being_possible(tmp_path: Path) -> None:
-    """Under policy ``none`` nobody else can recompute them (system.md 3.1)."""
+    """Under policy ``none`` nobody else can recompute them (docs/record-format.md)."""
     path = kept(as_seen_by(duel(reveal="none"), Viewer("ash")), tmp_path / "policy-none.jsonl")
 
     printed = oathbook("verify", path)

@@ -1,4 +1,4 @@
-"""Chance that remembers what it was asked (system.md 3.4: a label occurs once in a decision)."""
+"""Chance that remembers what it was asked (docs/record-format.md: a label occurs once in a decision)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Draws that somebody saw (system.md 3.4)."""
+"""Draws that somebody saw (docs/record-format.md)."""
 
 import msgspec
 import pytest

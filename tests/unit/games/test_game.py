@@ -1,4 +1,4 @@
-"""The aggregate: a game as replaying its events gives it (system.md 3.1)."""
+"""The aggregate: a game as replaying its events gives it (docs/record-format.md)."""
 
 from typing import Any
 

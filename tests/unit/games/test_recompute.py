@@ -1,4 +1,4 @@
-"""Deciding again: what the rules say to a decision in a state (system.md 4, laws 1 and 2)."""
+"""Deciding again: what the rules say to a decision in a state (docs/laws.md, laws 1 and 2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A step: a decision, its draws, what follows, and the closing it leads to (system.md 1.2, 3.1)."""
+"""A step: a decision, its draws, what follows, and the closing it leads to (ADR 0002)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Canonical bytes and the two hashes made of them (system.md 3.2, docs/record-format.md 2 and 6)."""
+"""Canonical bytes and the two hashes made of them (docs/record-format.md 2 and 6)."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Values that only some seats may see (system.md 3.2, law 5)."""
+"""Values that only some seats may see (docs/record-format.md, law 5)."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whole numbers and texts at the edge of what survives the wire (system.md 11)."""
+"""Whole numbers and texts at the edge of what survives the wire (domain/kernel/limits.py)."""
 
 import msgspec
 import pytest
@@ -43,6 +43,7 @@ def test_the_limits_are_those_of_the_design() -> None:
     assert limits.BODY_BYTES == 65_536
     assert limits.CONSEQUENCES_PER_STEP == 500
     assert limits.DRAWS_PER_STEP == 200
-    assert limits.REJECTED_SAMPLES_PER_DRAW == 128
+    assert limits.REJECTED_SAMPLES == 128
+    assert limits.CARDS_PER_DRAW == 1_000
     assert limits.SEATS == 12
     assert limits.EVENTS_PER_GAME == 100_000

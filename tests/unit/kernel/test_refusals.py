@@ -1,4 +1,4 @@
-"""Why a decision is not allowed (system.md 4: every condition asked, with its values)."""
+"""Why a decision is not allowed (docs/laws.md: every condition asked, with its values)."""
 
 from collections.abc import Iterator
 

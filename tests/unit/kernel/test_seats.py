@@ -1,4 +1,4 @@
-"""Names of places at a table (system.md 4: ``table`` is a seat of every setup)."""
+"""Names of places at a table (docs/laws.md: ``table`` is a seat of every setup)."""
 
 import pytest
 

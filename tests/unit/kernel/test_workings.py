@@ -1,4 +1,4 @@
-"""Arithmetic with its reasons (system.md, decision 4)."""
+"""Arithmetic with its reasons (ADR 0004)."""
 
 import msgspec
 import pytest

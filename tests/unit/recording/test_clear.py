@@ -1,4 +1,4 @@
-"""Values as people write and read them (system.md 3.2: decisions come in with their hidden values in the clear)."""
+"""Values as people write and read them: decisions come in with their hidden values in the clear."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Events to bytes and back (system.md 3.2): what is written reads back, and is written the same again."""
+"""Events to bytes and back (docs/record-format.md): what is written reads back, and is written the same again."""
 
 import json
 from typing import Any, get_args

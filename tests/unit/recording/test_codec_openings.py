@@ -1,4 +1,4 @@
-"""The second line: openings that fit, and those that do not (system.md 3.2, docs/record-format.md 5)."""
+"""The second line: openings that fit, and those that do not (docs/record-format.md 5)."""
 
 from copy import deepcopy
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Strict reading (system.md 3.2): whatever is not what an event's bytes are is a CorruptRecord with its place."""
+"""Strict reading: whatever is not what an event's bytes are is a CorruptRecord with its place."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""JSON from people: strict where a careless reader would guess (system.md 3.2, 11)."""
+"""JSON from people: strict where a careless reader would guess (docs/record-format.md)."""
 
 import json
 

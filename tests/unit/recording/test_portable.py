@@ -1,4 +1,4 @@
-"""A record as a file (system.md 3.3, docs/record-format.md 1 and 3)."""
+"""A record as a file (docs/record-format.md 1 and 3)."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A record in memory: what is appended, and where its chain breaks (system.md 1.2, 3.1, 11)."""
+"""A record in memory: what is appended, and where its chain breaks (ADR 0002)."""
 
 from collections.abc import Callable
 

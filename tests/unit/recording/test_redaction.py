@@ -1,4 +1,4 @@
-"""What each viewer's record holds (system.md decision 6, docs/record-format.md 8, law 5)."""
+"""What each viewer's record holds (ADR 0006, docs/record-format.md 8, law 5)."""
 
 import re
 from itertools import pairwise

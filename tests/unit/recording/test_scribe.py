@@ -1,4 +1,4 @@
-"""Writing a game's stream a step at a time (system.md 3.1, 3.4, 10)."""
+"""Writing a game's stream a step at a time (docs/record-format.md)."""
 
 import pytest
 from msgspec.structs import replace

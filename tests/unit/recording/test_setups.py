@@ -1,4 +1,4 @@
-"""Setups as people write them (system.md 3.1, 9.1: ``--setup FILE``)."""
+"""Setups as people write them (docs/record-format.md: ``--setup FILE``)."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Time, ids, salts and seeds of this machine (system.md 3.2: they are handed in)."""
+"""Time, ids, salts and seeds of this machine (docs/record-format.md: they are handed in)."""
 
 import re
 import time

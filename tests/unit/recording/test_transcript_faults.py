@@ -1,4 +1,4 @@
-"""Transcripts that cannot be followed: the first line is named and nothing is stored (system.md 3.3)."""
+"""Transcripts that cannot be followed: the first line is named and nothing is stored (docs/record-format.md)."""
 
 import json
 from typing import Any
@@ -117,8 +117,8 @@ BAD_STEPS: list[tuple[Json, str]] = [
     ({"decision": SHIELD["decision"]}, "missing required field `by`"),
     ({**SHIELD, "more": 1}, "unknown field `more`"),
     ({**SHIELD, "by": 7}, "Expected `str`, got `int` - at `$.by`"),
-    ({**SHIELD, "by": "oak"}, "is not asked for this now"),
-    ({**SHIELD, "by": "rules"}, "is not asked for this now"),
+    ({**SHIELD, "by": "oak"}, "by: there is no seat"),
+    ({**SHIELD, "by": "rules"}, "by: there is no seat"),
     ({**SHIELD, "decision": []}, "Expected `object`, got `array`"),
     ({**SHIELD, "decision": {"kind": "surrender"}}, "decision: Invalid value 'surrender'"),
     ({**SHIELD, "decision": {**SHIELD["decision"], "by": "ash"}}, "the decision names seat 'ash', the line 'birch'"),

@@ -1,4 +1,4 @@
-"""Games played elsewhere and written down (system.md 3.3, docs/record-format.md 11)."""
+"""Games played elsewhere and written down (docs/record-format.md 11)."""
 
 from copy import deepcopy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where two records part (system.md 8)."""
+"""Where two records part (docs/record-format.md 9)."""
 
 from collections.abc import Callable
 

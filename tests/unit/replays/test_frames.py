@@ -1,4 +1,4 @@
-"""A game frame by frame, as one viewer saw it (system.md 8, law 5)."""
+"""A game frame by frame, as one viewer saw it (docs/record-format.md 9, law 5)."""
 
 import json
 from itertools import pairwise

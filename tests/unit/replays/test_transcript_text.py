@@ -1,4 +1,4 @@
-"""A game as a text a person can read, with clause numbers (system.md 8)."""
+"""A game as a text a person can read, with clause numbers (docs/record-format.md 9)."""
 
 import re
 

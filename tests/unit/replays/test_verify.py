@@ -1,4 +1,4 @@
-"""A record's cross-examination: what is sound, and what a reader could not check (system.md 8)."""
+"""A record's cross-examination: what is sound, and what a reader could not check (docs/record-format.md 9)."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Draws, seeds and reveals that are not as they should be, with the chain computed again (system.md 3.4, 8)."""
+"""Draws, seeds and reveals that are not as they should be, with the chain computed again (docs/record-format.md)."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Openings and ends that are not as they should be, with the chain computed again (system.md 8)."""
+"""Openings and ends that are not as they should be, with the chain computed again (docs/record-format.md 9)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The limits of a step, at their edges, in records with the chain computed again (system.md 11)."""
+"""The limits of a step, at their edges, in records with the chain computed again (domain/kernel/limits.py)."""
 
 from collections.abc import Callable
 from copy import deepcopy

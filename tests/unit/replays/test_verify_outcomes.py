@@ -1,4 +1,4 @@
-"""Consequences that are not what follows, in a record whose chain was computed again (system.md 8)."""
+"""Consequences that are not what follows, in a record whose chain was computed again (docs/record-format.md 9)."""
 
 from collections.abc import Callable
 from copy import deepcopy

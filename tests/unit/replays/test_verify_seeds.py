@@ -1,4 +1,4 @@
-"""Seeds and reveals that are not as they should be, with the chain computed again (system.md 3.2, 3.4)."""
+"""Seeds and reveals that are not as they should be, with the chain computed again (docs/record-format.md)."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Decisions, steps, writers and ends that are not as they should be, with the chain computed again (system.md 8)."""
+"""Decisions, steps, writers and ends that are not as they should be, with the chain computed again."""
 
 from collections.abc import Callable
 from copy import deepcopy
