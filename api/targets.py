@@ -28,7 +28,8 @@ def target_in(named: str, source: str) -> Path:
 def put(targets: Sequence[Target]) -> tuple[bool, ...]:
     """Write every target that is not there yet and say which were written.
 
-    ``RecordDiffers`` where something else stands there; then, and after a fault, nothing has been written.
+    ``RecordDiffers`` where something else stands there; then nothing has been written. After a fault of the disk no
+    file is there in part.
     """
     _need_places_of_their_own(targets)
     missing = tuple(_is_missing(target) for target in targets)
