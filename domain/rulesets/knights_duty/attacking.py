@@ -9,18 +9,18 @@ from domain.kernel.seats import Seat
 from domain.kernel.workings import Working
 from domain.rulesets.knights_duty.asking import must_be_asked
 from domain.rulesets.knights_duty.board import distance, steps_between
-from domain.rulesets.knights_duty.editions import Figures, Rules, Weapon
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     AttackerChosen,
     AttackerNamed,
     AttackLost,
     CombatBegan,
     How,
     OrderAsked,
-    StepBegan,
     TargetDeclared,
     TargetsReopened,
 )
+from domain.rulesets.knights_duty.editions import Figures, Rules, Weapon
+from domain.rulesets.knights_duty.events import StepBegan
 from domain.rulesets.knights_duty.field import (
     actors,
     agreed_on,

@@ -7,7 +7,7 @@ from domain.kernel.draws import DrawRequest
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Working
 from domain.rulesets.knights_duty.attacking import figures
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     AttackerFumbled,
     AttackMissed,
     CardPicked,

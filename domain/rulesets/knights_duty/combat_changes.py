@@ -7,18 +7,18 @@ from msgspec.structs import replace
 
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty import events as e
+from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty.field import knight_of, must_fit, unsaid, waiting, with_knight
 from domain.rulesets.knights_duty.model import Attack, Combat, Field, InspirationChoice, Word
 
 
-def attack_lost(field: Field, event: e.AttackLost) -> Field:
+def attack_lost(field: Field, event: c.AttackLost) -> Field:
     """The attack is over before it began."""
     must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
     return _with_attack(field, event.seat, status="over")
 
 
-def target_declared(field: Field, event: e.TargetDeclared) -> Field:
+def target_declared(field: Field, event: c.TargetDeclared) -> Field:
     """The attack waits for its combat, or is over."""
     must_fit(event.seat != event.target, "nobody can attack oneself")
     must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
@@ -28,7 +28,7 @@ def target_declared(field: Field, event: e.TargetDeclared) -> Field:
     return _with_attack(field, event.seat, status="waiting", target=knight_of(field, event.target).seat)
 
 
-def order_asked(field: Field, event: e.OrderAsked) -> Field:
+def order_asked(field: Field, event: c.OrderAsked) -> Field:
     """The waiting attackers have to speak."""
     left = tuple(attack.attacker for attack in waiting(field))
     must_fit(len(left) > 1 and left == event.seats, f"the attackers who wait are {', '.join(left) or 'none'}")
@@ -36,20 +36,20 @@ def order_asked(field: Field, event: e.OrderAsked) -> Field:
     return replace(field, stage="order", words=())
 
 
-def attacker_named(field: Field, event: e.AttackerNamed) -> Field:
+def attacker_named(field: Field, event: c.AttackerNamed) -> Field:
     """A waiting attacker has spoken."""
     speaking = unsaid(field.words, (attack.attacker for attack in waiting(field)))
     must_fit(event.seat in speaking, f"seat {event.seat!r} has no word in this")
     return replace(field, words=(*field.words, Word(event.seat, event.attacker)))
 
 
-def attacker_chosen(field: Field, event: e.AttackerChosen) -> Field:
+def attacker_chosen(field: Field, event: c.AttackerChosen) -> Field:
     """The words have served."""
     must_fit(any(event.seat == attack.attacker for attack in waiting(field)), f"{event.seat!r} has no attack waiting")
     return replace(field, words=())
 
 
-def combat_began(field: Field, event: e.CombatBegan) -> Field:
+def combat_began(field: Field, event: c.CombatBegan) -> Field:
     """Two Knights are in a combat."""
     attack = _attack(field, event.attacker)
     must_fit(attack.status == "waiting", f"the attack of {event.attacker!r} does not wait")
@@ -59,7 +59,7 @@ def combat_began(field: Field, event: e.CombatBegan) -> Field:
     return replace(field, stage="inspiration", combat=combat, combats=field.combats + 1, stalled=False, agreed=())
 
 
-def inspiration_chosen(field: Field, event: e.InspirationChosen) -> Field:
+def inspiration_chosen(field: Field, event: c.InspirationChosen) -> Field:
     """A choice lies face down."""
     combat = _combat(field)
     must_fit(event.seat in {combat.attacker, combat.target}, f"{event.seat!r} is not in this combat")
@@ -67,7 +67,7 @@ def inspiration_chosen(field: Field, event: e.InspirationChosen) -> Field:
     return replace(field, combat=replace(combat, choices=(*combat.choices, InspirationChoice(event.seat, event.use))))
 
 
-def inspiration_shown(field: Field, event: e.InspirationShown) -> Field:
+def inspiration_shown(field: Field, event: c.InspirationShown) -> Field:
     """A choice is open."""
     combat = _combat(field)
     must_fit(any(event.seat == choice.seat for choice in combat.choices), f"{event.seat!r} has not chosen")
@@ -77,39 +77,39 @@ def inspiration_shown(field: Field, event: e.InspirationShown) -> Field:
     return replace(field, combat=replace(combat, choices=choices))
 
 
-def inspiration_spent(field: Field, event: e.InspirationSpent) -> Field:
+def inspiration_spent(field: Field, event: c.InspirationSpent) -> Field:
     """The token lies face down."""
     return with_knight(field, replace(knight_of(field, event.seat), inspiration="face_down"))
 
 
-def inspiration_regained(field: Field, event: e.InspirationRegained) -> Field:
+def inspiration_regained(field: Field, event: c.InspirationRegained) -> Field:
     """The token lies face up."""
     return with_knight(field, replace(knight_of(field, event.seat), inspiration="face_up"))
 
 
-def attacker_fumbled(field: Field, event: e.AttackerFumbled) -> Field:
+def attacker_fumbled(field: Field, event: c.AttackerFumbled) -> Field:
     """No weapon."""
     return with_knight(field, replace(knight_of(field, event.seat), weapon=None))
 
 
-def heart_broken(field: Field, event: e.HeartBroken) -> Field:
+def heart_broken(field: Field, event: c.HeartBroken) -> Field:
     """A Broken Heart, from this turn on."""
     return with_knight(field, replace(knight_of(field, event.seat), heart="broken", broken_this_turn=True))
 
 
-def knight_defeated(field: Field, event: e.KnightDefeated) -> Field:
+def knight_defeated(field: Field, event: c.KnightDefeated) -> Field:
     """Defeated, but on the board until the attacks are over."""
     return with_knight(field, replace(knight_of(field, event.seat), defeated=True))
 
 
-def combat_ended(field: Field, event: e.CombatEnded) -> Field:
+def combat_ended(field: Field, event: c.CombatEnded) -> Field:
     """The attack is over; the next may begin."""
     combat = _combat(field)
     must_fit((combat.attacker, combat.target) == (event.attacker, event.target), "that is not the combat")
     return replace(_with_attack(field, event.attacker, status="over"), stage="targets", combat=None)
 
 
-def targets_reopened(field: Field, event: e.TargetsReopened) -> Field:
+def targets_reopened(field: Field, event: c.TargetsReopened) -> Field:
     """Some of those who wait may point again."""
     must_fit(bool(event.seats), "nobody held back")
     for seat in event.seats:
@@ -137,19 +137,19 @@ def _with_attack(field: Field, attacker: Seat, **changes: object) -> Field:
 
 
 COMBAT_CHANGES: Final[Mapping[type, Callable[[Field, Any], Field]]] = {
-    e.AttackLost: attack_lost,
-    e.TargetDeclared: target_declared,
-    e.AttackerNamed: attacker_named,
-    e.AttackerChosen: attacker_chosen,
-    e.OrderAsked: order_asked,
-    e.CombatBegan: combat_began,
-    e.InspirationChosen: inspiration_chosen,
-    e.InspirationShown: inspiration_shown,
-    e.InspirationSpent: inspiration_spent,
-    e.InspirationRegained: inspiration_regained,
-    e.AttackerFumbled: attacker_fumbled,
-    e.HeartBroken: heart_broken,
-    e.KnightDefeated: knight_defeated,
-    e.CombatEnded: combat_ended,
-    e.TargetsReopened: targets_reopened,
+    c.AttackLost: attack_lost,
+    c.TargetDeclared: target_declared,
+    c.AttackerNamed: attacker_named,
+    c.AttackerChosen: attacker_chosen,
+    c.OrderAsked: order_asked,
+    c.CombatBegan: combat_began,
+    c.InspirationChosen: inspiration_chosen,
+    c.InspirationShown: inspiration_shown,
+    c.InspirationSpent: inspiration_spent,
+    c.InspirationRegained: inspiration_regained,
+    c.AttackerFumbled: attacker_fumbled,
+    c.HeartBroken: heart_broken,
+    c.KnightDefeated: knight_defeated,
+    c.CombatEnded: combat_ended,
+    c.TargetsReopened: targets_reopened,
 }

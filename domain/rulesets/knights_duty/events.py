@@ -7,15 +7,29 @@ from msgspec import Struct
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.combat_events import (
+    AttackerChosen,
+    AttackerFumbled,
+    AttackerNamed,
+    AttackLost,
+    AttackMissed,
+    CardPicked,
+    CombatBegan,
+    CombatEnded,
+    HeartBroken,
+    HitWithoutEffect,
+    InspirationChosen,
+    InspirationRegained,
+    InspirationShown,
+    InspirationSpent,
+    KnightDefeated,
+    OrderAsked,
+    PileBuilt,
+    TargetDeclared,
+    TargetsReopened,
+)
 from domain.rulesets.knights_duty.editions import Clan, Outcome, Space, Weapon
-from domain.rulesets.knights_duty.model import ActionKind, Face, Step, Token, Tracker
-
-How = Literal["alone", "agreed", "drawn", "seat_order"]
-"""How it came about whose attack is next."""
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
-    """Base of the events: each says its kind."""
+from domain.rulesets.knights_duty.model import ActionKind, Face, Happened, Step, Token, Tracker
 
 
 class ClanChosen(Happened, frozen=True, tag="clan_chosen"):
@@ -152,138 +166,6 @@ class StanceTaken(Happened, frozen=True, tag="stance_taken"):
 
     seat: Seat
     stance: Literal["defending", "parrying"]
-
-
-class AttackLost(Happened, frozen=True, tag="attack_lost"):
-    """Nobody is in range."""
-
-    seat: Seat
-
-
-class TargetDeclared(Happened, frozen=True, tag="target_declared"):
-    """An attacker pointed at an opponent, or at nobody."""
-
-    seat: Seat
-    target: Seat | None
-
-
-class AttackerNamed(Happened, frozen=True, tag="attacker_named"):
-    """A waiting attacker said who goes first."""
-
-    seat: Seat
-    attacker: Seat | None
-
-
-class AttackerChosen(Happened, frozen=True, tag="attacker_chosen"):
-    """Whose attack is resolved next, and how that came about."""
-
-    seat: Seat
-    how: How
-
-
-class OrderAsked(Happened, frozen=True, tag="order_asked"):
-    """Several attacks wait; the attackers may agree on who goes first."""
-
-    seats: tuple[Seat, ...]
-
-
-class CombatBegan(Happened, frozen=True, tag="combat_began"):
-    """An attack meets its target."""
-
-    attacker: Seat
-    target: Seat
-    weapon: Weapon
-
-
-class InspirationChosen(Happened, frozen=True, tag="inspiration_chosen"):
-    """A combatant decided about the token."""
-
-    seat: Seat
-    use: Hidden[bool]
-
-
-class InspirationShown(Happened, frozen=True, tag="inspiration_shown"):
-    """What a combatant decided."""
-
-    seat: Seat
-    use: Opened[bool]
-
-
-class InspirationSpent(Happened, frozen=True, tag="inspiration_spent"):
-    """The token was used and lies face down."""
-
-    seat: Seat
-
-
-class PileBuilt(Happened, frozen=True, tag="pile_built"):
-    """The target's pile of hearts and shields."""
-
-    seat: Seat
-    hearts: Count
-    shields: Count
-
-
-class CardPicked(Happened, frozen=True, tag="card_picked"):
-    """The attacker picked a card of the shuffled pile."""
-
-    attacker: Seat
-    target: Seat
-    card: Literal["heart", "shield"]
-
-
-class AttackMissed(Happened, frozen=True, tag="attack_missed"):
-    """A shield: no harm."""
-
-    attacker: Seat
-    target: Seat
-
-
-class AttackerFumbled(Happened, frozen=True, tag="attacker_fumbled"):
-    """The target parried: the attacker has no weapon any more."""
-
-    seat: Seat
-    weapon: Weapon
-
-
-class HeartBroken(Happened, frozen=True, tag="heart_broken"):
-    """A hit turned a Full Heart into a Broken one."""
-
-    seat: Seat
-    by: Seat
-
-
-class KnightDefeated(Happened, frozen=True, tag="knight_defeated"):
-    """A hit on a Broken Heart."""
-
-    seat: Seat
-    by: Seat
-
-
-class HitWithoutEffect(Happened, frozen=True, tag="hit_without_effect"):
-    """A hit on somebody defeated already."""
-
-    seat: Seat
-    by: Seat
-
-
-class CombatEnded(Happened, frozen=True, tag="combat_ended"):
-    """The combat is over."""
-
-    attacker: Seat
-    target: Seat
-
-
-class TargetsReopened(Happened, frozen=True, tag="targets_reopened"):
-    """Those who held back may point again, at the same opponent or another."""
-
-    seats: tuple[Seat, ...]
-
-
-class InspirationRegained(Happened, frozen=True, tag="inspiration_regained"):
-    """A spent token is face up again."""
-
-    seat: Seat
-    through: Literal["high_ground", "defeat"]
 
 
 class KnightRemoved(Happened, frozen=True, tag="knight_removed"):

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty import events as e
 from domain.rulesets.knights_duty.combat_changes import COMBAT_CHANGES
 from domain.rulesets.knights_duty.field import must_fit
@@ -15,7 +16,7 @@ CHANGES: Final = {**TURN_CHANGES, **COMBAT_CHANGES}
 """What each event changes in the field."""
 
 TELLING: Final = frozenset(
-    {e.ClanChosen, e.KnightStayed, e.StanceTaken, e.PileBuilt, e.CardPicked, e.AttackMissed, e.HitWithoutEffect}
+    {e.ClanChosen, e.KnightStayed, e.StanceTaken, c.PileBuilt, c.CardPicked, c.AttackMissed, c.HitWithoutEffect}
 )
 """Events that say why something else happens, and change nothing themselves."""
 
@@ -29,18 +30,18 @@ HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
     **dict.fromkeys((e.MoveChosen, e.MovesShown), frozenset({"movement"})),
     **dict.fromkeys((e.ClashFound, e.MoverNamed, e.ClashSettled, e.KnightsMoved, e.KnightStayed), frozenset({"clash"})),
     **dict.fromkeys(
-        (e.AttackLost, e.TargetDeclared, e.OrderAsked, e.TargetsReopened, e.KnightRemoved), frozenset({"targets"})
+        (c.AttackLost, c.TargetDeclared, c.OrderAsked, c.TargetsReopened, e.KnightRemoved), frozenset({"targets"})
     ),
-    e.AttackerNamed: frozenset({"order"}),
-    **dict.fromkeys((e.AttackerChosen, e.CombatBegan), frozenset({"targets", "order"})),
+    c.AttackerNamed: frozenset({"order"}),
+    **dict.fromkeys((c.AttackerChosen, c.CombatBegan), frozenset({"targets", "order"})),
     **dict.fromkeys(
         (
-            *(e.InspirationChosen, e.InspirationShown, e.InspirationSpent, e.PileBuilt, e.CardPicked, e.AttackMissed),
-            *(e.AttackerFumbled, e.HeartBroken, e.KnightDefeated, e.HitWithoutEffect, e.CombatEnded),
+            *(c.InspirationChosen, c.InspirationShown, c.InspirationSpent, c.PileBuilt, c.CardPicked, c.AttackMissed),
+            *(c.AttackerFumbled, c.HeartBroken, c.KnightDefeated, c.HitWithoutEffect, c.CombatEnded),
         ),
         frozenset({"inspiration"}),
     ),
-    e.InspirationRegained: frozenset({"planning", "revealed", "clash", "inspiration"}),
+    c.InspirationRegained: frozenset({"planning", "revealed", "clash", "inspiration"}),
     e.SlotEnded: frozenset({"revealed", "clash", "targets"}),
     e.MatchEnded: frozenset({"planning", "revealed"}),
 }

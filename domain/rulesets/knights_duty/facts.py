@@ -3,6 +3,7 @@
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty import events as e
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -57,20 +58,20 @@ VOCABULARY: Final = Vocabulary(
 def facts_of(event: e.Event) -> tuple[Fact, ...]:
     """The event as facts; one for each seat where it speaks of several."""
     match event:
-        case e.StepBegan() | e.MovesShown() | e.ClashFound() | e.KnightsMoved() | e.OrderAsked() | e.TargetsReopened():
+        case e.StepBegan() | e.MovesShown() | e.ClashFound() | e.KnightsMoved() | c.OrderAsked() | c.TargetsReopened():
             return _of_several(event)
-        case e.CombatBegan() | e.PileBuilt() | e.CardPicked() | e.AttackMissed() | e.CombatEnded():
+        case c.CombatBegan() | c.PileBuilt() | c.CardPicked() | c.AttackMissed() | c.CombatEnded():
             return (_of_combat(event),)
         case e.TurnBegan() | e.SlotBegan() | e.SlotEnded() | e.TurnEnded() | e.StallNoticed() | e.MatchEnded():
             return (_of_clock(event),)
-        case e.HeartBroken() | e.KnightDefeated() | e.HitWithoutEffect():
+        case c.HeartBroken() | c.KnightDefeated() | c.HitWithoutEffect():
             return (_of_hit(event),)
         case _:
             return (_of_seat(event),)
 
 
 def _of_several(
-    event: e.StepBegan | e.MovesShown | e.ClashFound | e.KnightsMoved | e.OrderAsked | e.TargetsReopened,
+    event: e.StepBegan | e.MovesShown | e.ClashFound | e.KnightsMoved | c.OrderAsked | c.TargetsReopened,
 ) -> tuple[Fact, ...]:
     match event:
         case e.StepBegan():
@@ -89,25 +90,25 @@ def _of_several(
                 Fact("moves", each.seat, {"origin": each.origin, "to": each.to}, f"{each.seat} moves to {each.to}")
                 for each in event.moves
             )
-        case e.OrderAsked():
+        case c.OrderAsked():
             return tuple(Fact("order_asked", seat, {}, f"{seat} is asked who goes first") for seat in event.seats)
-        case e.TargetsReopened():
+        case c.TargetsReopened():
             return tuple(Fact("may_point_again", seat, {}, f"{seat} may point again") for seat in event.seats)
 
 
-def _of_combat(event: e.CombatBegan | e.PileBuilt | e.CardPicked | e.AttackMissed | e.CombatEnded) -> Fact:
+def _of_combat(event: c.CombatBegan | c.PileBuilt | c.CardPicked | c.AttackMissed | c.CombatEnded) -> Fact:
     match event:
-        case e.CombatBegan(attacker, target, weapon):
+        case c.CombatBegan(attacker, target, weapon):
             says = f"{attacker} attacks {target} with the {weapon}"
             return Fact("combat_begins", attacker, {"target": target, "weapon": weapon}, says)
-        case e.PileBuilt(seat, hearts, shields):
+        case c.PileBuilt(seat, hearts, shields):
             slots: dict[str, str | int] = {"hearts": hearts, "shields": shields}
             return Fact("pile", seat, slots, f"{seat} builds a pile: hearts {hearts}, shields {shields}")
-        case e.CardPicked(attacker, target, card):
+        case c.CardPicked(attacker, target, card):
             return Fact("picks", attacker, {"target": target, "card": card}, f"{attacker} picks a {card}")
-        case e.AttackMissed(attacker, target):
+        case c.AttackMissed(attacker, target):
             return Fact("misses", attacker, {"target": target}, f"{attacker} misses {target}")
-        case e.CombatEnded(attacker, target):
+        case c.CombatEnded(attacker, target):
             says = f"the combat of {attacker} against {target} is over"
             return Fact("combat_ends", attacker, {"target": target}, says)
 
@@ -131,14 +132,14 @@ def _of_clock(
             return Fact("match_ends", winners[0] if winners else None, {"outcome": outcome}, won)
 
 
-def _of_hit(event: e.HeartBroken | e.KnightDefeated | e.HitWithoutEffect) -> Fact:
+def _of_hit(event: c.HeartBroken | c.KnightDefeated | c.HitWithoutEffect) -> Fact:
     hurt: dict[str, str | int] = {"target": event.seat}
     match event:
-        case e.HeartBroken(seat, by):
+        case c.HeartBroken(seat, by):
             return Fact("breaks_heart", by, hurt, f"{by} breaks the heart of {seat}")
-        case e.KnightDefeated(seat, by):
+        case c.KnightDefeated(seat, by):
             return Fact("defeats", by, hurt, f"{by} defeats {seat}")
-        case e.HitWithoutEffect(seat, by):
+        case c.HitWithoutEffect(seat, by):
             return Fact("hits_in_vain", by, hurt, f"{by} hits {seat}, who is defeated already")
 
 
@@ -154,15 +155,15 @@ _OneSeat = (
     | e.KnightStayed
     | e.EquipmentChanged
     | e.StanceTaken
-    | e.AttackLost
-    | e.TargetDeclared
-    | e.AttackerNamed
-    | e.AttackerChosen
-    | e.InspirationChosen
-    | e.InspirationShown
-    | e.InspirationSpent
-    | e.InspirationRegained
-    | e.AttackerFumbled
+    | c.AttackLost
+    | c.TargetDeclared
+    | c.AttackerNamed
+    | c.AttackerChosen
+    | c.InspirationChosen
+    | c.InspirationShown
+    | c.InspirationSpent
+    | c.InspirationRegained
+    | c.AttackerFumbled
     | e.KnightRemoved
     | e.EndAgreed
 )
@@ -195,27 +196,27 @@ def _of_seat(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one ca
             return Fact("equips", seat, {"weapon": new}, f"{seat} takes the {new}")
         case e.StanceTaken(seat, stance):
             return Fact("defends" if stance == "defending" else "parries", seat, {}, f"{seat} is {stance}")
-        case e.AttackLost(seat):
+        case c.AttackLost(seat):
             return Fact("attack_lost", seat, {}, f"{seat} has nobody in range: the attack is lost")
-        case e.TargetDeclared(seat, target):
+        case c.TargetDeclared(seat, target):
             return Fact("targets", seat, {"target": target or "nobody"}, f"{seat} points at {target or 'nobody'}")
-        case e.AttackerNamed(seat, attacker):
+        case c.AttackerNamed(seat, attacker):
             named = {"named": attacker or "nobody"}
             return Fact("names", seat, named, f"{seat} says: {attacker or 'nobody'} goes first")
-        case e.AttackerChosen(seat, how):
+        case c.AttackerChosen(seat, how):
             return Fact("goes_next", seat, {"how": how}, f"{seat} attacks next ({_HOW[how]})")
-        case e.InspirationChosen(seat):
+        case c.InspirationChosen(seat):
             return Fact("inspiration_chosen", seat, {}, f"{seat} has decided about Inspiration")
-        case e.InspirationShown(seat, use):
+        case c.InspirationShown(seat, use):
             used = "yes" if use.value else "no"
             return Fact("inspiration_shown", seat, {"use": used}, f"{seat} uses Inspiration: {used}")
-        case e.InspirationSpent(seat):
+        case c.InspirationSpent(seat):
             return Fact("inspiration_spent", seat, {}, f"{seat}'s Inspiration token lies face down")
-        case e.InspirationRegained(seat, through):
+        case c.InspirationRegained(seat, through):
             return Fact(
                 "inspiration_regained", seat, {"through": through}, f"{seat} regains Inspiration: {_BY[through]}"
             )
-        case e.AttackerFumbled(seat, weapon):
+        case c.AttackerFumbled(seat, weapon):
             return Fact("fumbles", seat, {"weapon": weapon}, f"{seat} is parried and loses the {weapon}")
         case e.KnightRemoved(seat, space):
             return Fact("leaves_board", seat, {"space": space}, f"{seat}'s Knight leaves the board")

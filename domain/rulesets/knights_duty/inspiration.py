@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.asking import must_be_asked
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     InspirationChosen,
     InspirationRegained,
     InspirationShown,

@@ -79,6 +79,10 @@ class AgreeToEnd(Decided, frozen=True, tag="agree_to_end"):
 Decision = ChooseClan | LayPlan | Move | NameMover | DeclareTarget | NameAttacker | Inspire | AgreeToEnd
 
 
+class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
+    """Base of the events: each says its kind."""
+
+
 # What stands on the board -------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.errors import ImpossibleDraw
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     AttackerChosen,
     AttackerNamed,
     CombatBegan,

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.combat_events import KnightDefeated
 from domain.rulesets.knights_duty.events import (
     EndAgreed,
-    KnightDefeated,
     KnightRemoved,
     MatchEnded,
     SlotBegan,

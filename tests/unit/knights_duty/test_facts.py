@@ -6,8 +6,9 @@ import pytest
 
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty import events as e
-from domain.rulesets.knights_duty.model import Tracker
+from domain.rulesets.knights_duty.model import Happened, Tracker
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, tracker
 
 Slots = dict[str, str | int]
@@ -66,79 +67,79 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
     (e.EquipmentChanged(ASH, None, "bow"), [("equips", ASH, {"weapon": "bow"})], "ash takes the bow"),
     (e.StanceTaken(ASH, "defending"), [("defends", ASH, {})], "ash is defending"),
     (e.StanceTaken(ASH, "parrying"), [("parries", ASH, {})], "ash is parrying"),
-    (e.AttackLost(ASH), [("attack_lost", ASH, {})], "ash has nobody in range: the attack is lost"),
-    (e.TargetDeclared(ASH, BIRCH), [("targets", ASH, {"target": "birch"})], "ash points at birch"),
-    (e.TargetDeclared(ASH, None), [("targets", ASH, {"target": "nobody"})], "ash points at nobody"),
-    (e.OrderAsked((ASH, BIRCH)), [("order_asked", ASH, {}), ("order_asked", BIRCH, {})], "ash is asked who goes first"),
-    (e.AttackerNamed(ASH, BIRCH), [("names", ASH, {"named": "birch"})], "ash says: birch goes first"),
-    (e.AttackerNamed(ASH, None), [("names", ASH, {"named": "nobody"})], "ash says: nobody goes first"),
+    (c.AttackLost(ASH), [("attack_lost", ASH, {})], "ash has nobody in range: the attack is lost"),
+    (c.TargetDeclared(ASH, BIRCH), [("targets", ASH, {"target": "birch"})], "ash points at birch"),
+    (c.TargetDeclared(ASH, None), [("targets", ASH, {"target": "nobody"})], "ash points at nobody"),
+    (c.OrderAsked((ASH, BIRCH)), [("order_asked", ASH, {}), ("order_asked", BIRCH, {})], "ash is asked who goes first"),
+    (c.AttackerNamed(ASH, BIRCH), [("names", ASH, {"named": "birch"})], "ash says: birch goes first"),
+    (c.AttackerNamed(ASH, None), [("names", ASH, {"named": "nobody"})], "ash says: nobody goes first"),
     (
-        e.AttackerChosen(ASH, "alone"),
+        c.AttackerChosen(ASH, "alone"),
         [("goes_next", ASH, {"how": "alone"})],
         "ash attacks next (no other attack waits)",
     ),
     (
-        e.AttackerChosen(ASH, "drawn"),
+        c.AttackerChosen(ASH, "drawn"),
         [("goes_next", ASH, {"how": "drawn"})],
         "ash attacks next (drawn, for want of an agreement)",
     ),
     (
-        e.CombatBegan(ASH, BIRCH, "bow"),
+        c.CombatBegan(ASH, BIRCH, "bow"),
         [("combat_begins", ASH, {"target": "birch", "weapon": "bow"})],
         "ash attacks birch with the bow",
     ),
     (
-        e.InspirationChosen(ASH, Hidden.of(value=True, to=ASH)),
+        c.InspirationChosen(ASH, Hidden.of(value=True, to=ASH)),
         [("inspiration_chosen", ASH, {})],
         "ash has decided about Inspiration",
     ),
     (
-        e.InspirationShown(ASH, Opened(value=True)),
+        c.InspirationShown(ASH, Opened(value=True)),
         [("inspiration_shown", ASH, {"use": "yes"})],
         "ash uses Inspiration: yes",
     ),
     (
-        e.InspirationShown(ASH, Opened(value=False)),
+        c.InspirationShown(ASH, Opened(value=False)),
         [("inspiration_shown", ASH, {"use": "no"})],
         "ash uses Inspiration: no",
     ),
-    (e.InspirationSpent(ASH), [("inspiration_spent", ASH, {})], "ash's Inspiration token lies face down"),
+    (c.InspirationSpent(ASH), [("inspiration_spent", ASH, {})], "ash's Inspiration token lies face down"),
     (
-        e.InspirationRegained(ASH, "high_ground"),
+        c.InspirationRegained(ASH, "high_ground"),
         [("inspiration_regained", ASH, {"through": "high_ground"})],
         "ash regains Inspiration: High Ground",
     ),
     (
-        e.InspirationRegained(ASH, "defeat"),
+        c.InspirationRegained(ASH, "defeat"),
         [("inspiration_regained", ASH, {"through": "defeat"})],
         "ash regains Inspiration: an opponent defeated",
     ),
     (
-        e.PileBuilt(BIRCH, 3, 1),
+        c.PileBuilt(BIRCH, 3, 1),
         [("pile", BIRCH, {"hearts": 3, "shields": 1})],
         "birch builds a pile: hearts 3, shields 1",
     ),
     (
-        e.CardPicked(ASH, BIRCH, "heart"),
+        c.CardPicked(ASH, BIRCH, "heart"),
         [("picks", ASH, {"target": "birch", "card": "heart"})],
         "ash picks a heart",
     ),
-    (e.AttackMissed(ASH, BIRCH), [("misses", ASH, {"target": "birch"})], "ash misses birch"),
-    (e.AttackerFumbled(ASH, "bow"), [("fumbles", ASH, {"weapon": "bow"})], "ash is parried and loses the bow"),
-    (e.HeartBroken(BIRCH, ASH), [("breaks_heart", ASH, {"target": "birch"})], "ash breaks the heart of birch"),
-    (e.KnightDefeated(BIRCH, ASH), [("defeats", ASH, {"target": "birch"})], "ash defeats birch"),
+    (c.AttackMissed(ASH, BIRCH), [("misses", ASH, {"target": "birch"})], "ash misses birch"),
+    (c.AttackerFumbled(ASH, "bow"), [("fumbles", ASH, {"weapon": "bow"})], "ash is parried and loses the bow"),
+    (c.HeartBroken(BIRCH, ASH), [("breaks_heart", ASH, {"target": "birch"})], "ash breaks the heart of birch"),
+    (c.KnightDefeated(BIRCH, ASH), [("defeats", ASH, {"target": "birch"})], "ash defeats birch"),
     (
-        e.HitWithoutEffect(BIRCH, ASH),
+        c.HitWithoutEffect(BIRCH, ASH),
         [("hits_in_vain", ASH, {"target": "birch"})],
         "ash hits birch, who is defeated already",
     ),
     (
-        e.CombatEnded(ASH, BIRCH),
+        c.CombatEnded(ASH, BIRCH),
         [("combat_ends", ASH, {"target": "birch"})],
         "the combat of ash against birch is over",
     ),
     (
-        e.TargetsReopened((ASH, BIRCH)),
+        c.TargetsReopened((ASH, BIRCH)),
         [("may_point_again", ASH, {}), ("may_point_again", BIRCH, {})],
         "ash may point again",
     ),
@@ -153,7 +154,7 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
 
 
 def name_of(case: object) -> str:
-    return type(case).__name__ if isinstance(case, e.Happened) else ""
+    return type(case).__name__ if isinstance(case, Happened) else ""
 
 
 @pytest.mark.parametrize(("event", "facts", "sentence"), TOLD, ids=name_of)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.rulesets.knights_duty.events import AttackerFumbled, PileBuilt, StanceTaken, StepBegan
+from domain.rulesets.knights_duty.combat_events import AttackerFumbled, PileBuilt
+from domain.rulesets.knights_duty.events import StanceTaken, StepBegan
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, seated
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     CombatBegan,
     HeartBroken,
     InspirationChosen,
@@ -12,12 +12,9 @@ from domain.rulesets.knights_duty.events import (
     InspirationShown,
     InspirationSpent,
     KnightDefeated,
-    KnightsMoved,
     PileBuilt,
-    SlotBegan,
-    StepBegan,
-    TurnBegan,
 )
+from domain.rulesets.knights_duty.events import KnightsMoved, SlotBegan, StepBegan, TurnBegan
 from domain.rulesets.knights_duty.model import Inspire
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated
 

@@ -6,8 +6,9 @@ import pytest
 
 from domain.errors import Misfit
 from domain.kernel.hidden import Hidden, Opened
+from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty import events as e
-from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.model import Happened, State
 from tests.unit.knights_duty.positions import CLANS, INSPIRATION, MOVEMENT, PLANNING, TARGETS
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, YEW, Table, seated, setup_of, taken_up, tracker
 
@@ -32,10 +33,10 @@ SHOWING: Final = at(
     e.MovesShown((e.MoveShown(ASH, Opened("2,1")), e.MoveShown(BIRCH, Opened("2,1")))),
 )
 CLASHING: Final = taken_up(MOVEMENT).move(birch="2,1").state
-WAITING: Final = at(taken_up(TARGETS), e.TargetDeclared(BIRCH, CEDAR))
+WAITING: Final = at(taken_up(TARGETS), c.TargetDeclared(BIRCH, CEDAR))
 ORDERING: Final = taken_up(TARGETS).point(birch=CEDAR).state
 HALF_SAID: Final = taken_up(TARGETS).point(birch=CEDAR).first(ash=ASH).state
-FALLEN: Final = at(taken_up(INSPIRATION), e.KnightDefeated(CEDAR, ASH), e.CombatEnded(ASH, CEDAR))
+FALLEN: Final = at(taken_up(INSPIRATION), c.KnightDefeated(CEDAR, ASH), c.CombatEnded(ASH, CEDAR))
 OVER: Final = (
     seated(ash="2,0 bow spent", birch="3,0 broken spent").picking(ash="heart").plan(ash="bow").point(ash=BIRCH)
 )
@@ -70,34 +71,34 @@ MISFITS: Final[dict[str, tuple[State, e.Event]]] = {
     "a way of one who has no Movement token": (SHOWING, e.KnightsMoved((e.Moved(CEDAR, "-4,0", "-3,0"),))),
     "a way from another space": (SHOWING, e.KnightsMoved((e.Moved(ASH, "1,0", "1,1"),))),
     "a way into a Knight": (SHOWING, e.KnightsMoved((e.Moved(ASH, "2,0", "3,0"),))),
-    "a lost attack of one who does not attack": (POINTING, e.AttackLost(CEDAR)),
-    "a lost attack that has been declared": (POINTING, e.AttackLost(ASH)),
-    "a target of one who does not attack": (POINTING, e.TargetDeclared(CEDAR, ASH)),
-    "a second target of one": (POINTING, e.TargetDeclared(ASH, CEDAR)),
-    "a target that is nobody": (POINTING, e.TargetDeclared(BIRCH, YEW)),
-    "a target that is oneself": (POINTING, e.TargetDeclared(BIRCH, BIRCH)),
-    "others asked than those who wait": (WAITING, e.OrderAsked((ASH, CEDAR))),
-    "an order asked before all have pointed": (POINTING, e.OrderAsked((ASH,))),
-    "a word of one who does not attack": (ORDERING, e.AttackerNamed(CEDAR, ASH)),
-    "a second word of one": (HALF_SAID, e.AttackerNamed(ASH, BIRCH)),
-    "the next attack of one who does not wait": (ORDERING, e.AttackerChosen(CEDAR, "agreed")),
-    "a combat of one who does not attack": (WAITING, e.CombatBegan(CEDAR, ASH, "sword")),
-    "a combat with another than the target": (WAITING, e.CombatBegan(ASH, CEDAR, "sword")),
-    "a combat with another weapon": (WAITING, e.CombatBegan(ASH, BIRCH, "bow")),
-    "a combat before all have pointed": (POINTING, e.CombatBegan(ASH, BIRCH, "sword")),
-    "a combat that is over": (FALLEN, e.CombatBegan(ASH, CEDAR, "sword")),
-    "Inspiration of one who watches": (INSPIRED, e.InspirationChosen(BIRCH, Hidden.of(value=True, to=BIRCH))),
-    "Inspiration chosen twice": (INSPIRED, e.InspirationChosen(ASH, USE)),
-    "a choice shown that has not been made": (INSPIRED, e.InspirationShown(CEDAR, Opened(value=True))),
-    "a token spent by nobody": (INSPIRED, e.InspirationSpent(YEW)),
-    "a token regained by nobody": (INSPIRED, e.InspirationRegained(YEW, "defeat")),
-    "a fumble of nobody": (INSPIRED, e.AttackerFumbled(YEW, "bow")),
-    "a heart of nobody": (INSPIRED, e.HeartBroken(YEW, ASH)),
-    "a defeat of nobody": (INSPIRED, e.KnightDefeated(YEW, ASH)),
-    "the end of another combat": (INSPIRED, e.CombatEnded(CEDAR, ASH)),
-    "pointing again without an attack": (POINTING, e.TargetsReopened((CEDAR,))),
-    "pointing again before having pointed": (POINTING, e.TargetsReopened((BIRCH,))),
-    "nobody points again": (WAITING, e.TargetsReopened(())),
+    "a lost attack of one who does not attack": (POINTING, c.AttackLost(CEDAR)),
+    "a lost attack that has been declared": (POINTING, c.AttackLost(ASH)),
+    "a target of one who does not attack": (POINTING, c.TargetDeclared(CEDAR, ASH)),
+    "a second target of one": (POINTING, c.TargetDeclared(ASH, CEDAR)),
+    "a target that is nobody": (POINTING, c.TargetDeclared(BIRCH, YEW)),
+    "a target that is oneself": (POINTING, c.TargetDeclared(BIRCH, BIRCH)),
+    "others asked than those who wait": (WAITING, c.OrderAsked((ASH, CEDAR))),
+    "an order asked before all have pointed": (POINTING, c.OrderAsked((ASH,))),
+    "a word of one who does not attack": (ORDERING, c.AttackerNamed(CEDAR, ASH)),
+    "a second word of one": (HALF_SAID, c.AttackerNamed(ASH, BIRCH)),
+    "the next attack of one who does not wait": (ORDERING, c.AttackerChosen(CEDAR, "agreed")),
+    "a combat of one who does not attack": (WAITING, c.CombatBegan(CEDAR, ASH, "sword")),
+    "a combat with another than the target": (WAITING, c.CombatBegan(ASH, CEDAR, "sword")),
+    "a combat with another weapon": (WAITING, c.CombatBegan(ASH, BIRCH, "bow")),
+    "a combat before all have pointed": (POINTING, c.CombatBegan(ASH, BIRCH, "sword")),
+    "a combat that is over": (FALLEN, c.CombatBegan(ASH, CEDAR, "sword")),
+    "Inspiration of one who watches": (INSPIRED, c.InspirationChosen(BIRCH, Hidden.of(value=True, to=BIRCH))),
+    "Inspiration chosen twice": (INSPIRED, c.InspirationChosen(ASH, USE)),
+    "a choice shown that has not been made": (INSPIRED, c.InspirationShown(CEDAR, Opened(value=True))),
+    "a token spent by nobody": (INSPIRED, c.InspirationSpent(YEW)),
+    "a token regained by nobody": (INSPIRED, c.InspirationRegained(YEW, "defeat")),
+    "a fumble of nobody": (INSPIRED, c.AttackerFumbled(YEW, "bow")),
+    "a heart of nobody": (INSPIRED, c.HeartBroken(YEW, ASH)),
+    "a defeat of nobody": (INSPIRED, c.KnightDefeated(YEW, ASH)),
+    "the end of another combat": (INSPIRED, c.CombatEnded(CEDAR, ASH)),
+    "pointing again without an attack": (POINTING, c.TargetsReopened((CEDAR,))),
+    "pointing again before having pointed": (POINTING, c.TargetsReopened((BIRCH,))),
+    "nobody points again": (WAITING, c.TargetsReopened(())),
     "a Knight removed that has not fallen": (FALLEN, e.KnightRemoved(ASH, "2,0")),
     "a Knight removed from another space": (FALLEN, e.KnightRemoved(CEDAR, "2,0")),
     "nobody leaves": (FALLEN, e.KnightRemoved(YEW, "0,0")),
@@ -105,9 +106,9 @@ MISFITS: Final[dict[str, tuple[State, e.Event]]] = {
     "a clan after the first turn has begun": (PLANS, e.ClanChosen(ASH, "white")),
     "a plan in the middle of a slot": (MOVING, e.PlanLaid(CEDAR, ())),
     "a slot while movers choose": (MOVING, e.SlotBegan(2)),
-    "a combat while plans are laid": (PLANS, e.CombatBegan(ASH, BIRCH, "sword")),
-    "Inspiration without a combat": (POINTING, e.InspirationChosen(ASH, USE)),
-    "a card without a combat": (POINTING, e.CardPicked(ASH, BIRCH, "heart")),
+    "a combat while plans are laid": (PLANS, c.CombatBegan(ASH, BIRCH, "sword")),
+    "Inspiration without a combat": (POINTING, c.InspirationChosen(ASH, USE)),
+    "a card without a combat": (POINTING, c.CardPicked(ASH, BIRCH, "heart")),
     "a turn after the end": (OVER.state, e.TurnBegan(2)),
     "a second end": (OVER.state, e.MatchEnded("victory", (ASH,))),
 }
@@ -137,12 +138,12 @@ def test_a_token_is_revealed_once_a_slot() -> None:
         (CHOOSING, e.ClanChosen(BIRCH, "white")),
         (CLASHING, e.KnightStayed(ASH, "2,1", "clash")),
         (REVEALING, e.StanceTaken(BIRCH, "defending")),
-        (INSPIRED, e.PileBuilt(CEDAR, 3, 1)),
-        (INSPIRED, e.CardPicked(ASH, CEDAR, "heart")),
-        (INSPIRED, e.AttackMissed(ASH, CEDAR)),
-        (INSPIRED, e.HitWithoutEffect(CEDAR, ASH)),
+        (INSPIRED, c.PileBuilt(CEDAR, 3, 1)),
+        (INSPIRED, c.CardPicked(ASH, CEDAR, "heart")),
+        (INSPIRED, c.AttackMissed(ASH, CEDAR)),
+        (INSPIRED, c.HitWithoutEffect(CEDAR, ASH)),
     ],
-    ids=lambda given: type(given).__name__ if isinstance(given, e.Happened) else "",
+    ids=lambda given: type(given).__name__ if isinstance(given, Happened) else "",
 )
 def test_an_event_that_only_tells_changes_nothing(state: State, event: e.Event) -> None:
     """What it tells follows from other events or leads to them."""

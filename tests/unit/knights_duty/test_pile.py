@@ -11,8 +11,8 @@ from domain.errors import ImpossibleDraw
 from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Hidden
 from domain.kernel.workings import Line
+from domain.rulesets.knights_duty.combat_events import PileBuilt
 from domain.rulesets.knights_duty.editions import CardSupply, Components, Switches
-from domain.rulesets.knights_duty.events import PileBuilt
 from domain.rulesets.knights_duty.model import Inspire
 from tests.unit.knights_duty.table import AS_PRINTED, BIRCH, HEX, Table, seated
 

@@ -3,21 +3,23 @@
 from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     AttackerFumbled,
     CardPicked,
     CombatBegan,
     HitWithoutEffect,
     InspirationShown,
+    OrderAsked,
+    PileBuilt,
+    TargetDeclared,
+)
+from domain.rulesets.knights_duty.events import (
     KnightPlaced,
     KnightRemoved,
     KnightsMoved,
     Moved,
-    OrderAsked,
-    PileBuilt,
     SatOut,
     SlotBegan,
-    TargetDeclared,
     TokenRevealed,
     TurnBegan,
     TurnEnded,

@@ -6,21 +6,17 @@ import msgspec
 import pytest
 
 from domain.kernel.hidden import Hidden, Opened
-from domain.rulesets.knights_duty.editions import EDITION_1, Switches
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     AttackerChosen,
     HeartBroken,
     InspirationChosen,
     InspirationRegained,
     InspirationShown,
     InspirationSpent,
-    KnightPlaced,
     PileBuilt,
-    SatOut,
-    SlotBegan,
-    StanceTaken,
-    TokenRevealed,
 )
+from domain.rulesets.knights_duty.editions import EDITION_1, Switches
+from domain.rulesets.knights_duty.events import KnightPlaced, SatOut, SlotBegan, StanceTaken, TokenRevealed
 from domain.rulesets.knights_duty.model import Inspire
 from tests.unit.knights_duty.table import (
     AS_PRINTED,

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from domain.kernel.hidden import Hidden
+from domain.rulesets.knights_duty.combat_events import AttackLost, TargetDeclared
 from domain.rulesets.knights_duty.editions import Switches
 from domain.rulesets.knights_duty.events import (
-    AttackLost,
     ClashFound,
     KnightsMoved,
     KnightStayed,
@@ -18,7 +18,6 @@ from domain.rulesets.knights_duty.events import (
     SlotBegan,
     SlotEnded,
     StepBegan,
-    TargetDeclared,
 )
 from domain.rulesets.knights_duty.model import Move
 from tests.unit.knights_duty.table import AS_PRINTED, ASH, BIRCH, CEDAR, HEX, SQUARE, Table, conditions, seated

@@ -2,26 +2,28 @@
 
 import pytest
 
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.combat_events import (
     AttackerFumbled,
     AttackMissed,
     CombatBegan,
     CombatEnded,
-    EquipmentChanged,
     HeartBroken,
     InspirationRegained,
     InspirationSpent,
     KnightDefeated,
+    PileBuilt,
+    TargetDeclared,
+)
+from domain.rulesets.knights_duty.events import (
+    EquipmentChanged,
     KnightRemoved,
     KnightsMoved,
     KnightStayed,
     MatchEnded,
     Moved,
-    PileBuilt,
     SatOut,
     SlotBegan,
     SlotEnded,
-    TargetDeclared,
     TokenRevealed,
     TurnBegan,
 )

@@ -19,7 +19,8 @@ from domain.recording.clear import (
     value_from,
     value_text,
 )
-from domain.rulesets.knights_duty.events import InspirationShown, PlanLaid, SlotBegan, TokenRevealed
+from domain.rulesets.knights_duty.combat_events import InspirationShown
+from domain.rulesets.knights_duty.events import PlanLaid, SlotBegan, TokenRevealed
 from domain.rulesets.knights_duty.model import Decision, Field, Inspire, LayPlan
 from tests.support.playing import counted
 from tests.support.values import values_of

@@ -8,7 +8,7 @@ from domain.games.events import DecisionMade, DrawMade, OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.portable import record_text
 from domain.recording.record import Record, as_seen_by, stripped_for
-from domain.rulesets.knights_duty.events import CardPicked
+from domain.rulesets.knights_duty.combat_events import CardPicked
 from replays.verify import Verdict, verify
 from tests.support.playing import (
     BOTH_FIRST,

@@ -8,7 +8,7 @@ import pytest
 from domain.games.events import OutcomeFollowed
 from domain.recording.portable import record_text
 from domain.recording.record import Record
-from domain.rulesets.knights_duty.events import CardPicked
+from domain.rulesets.knights_duty.combat_events import CardPicked
 from domain.rulesets.protocol import Consequence
 from replays.discrepancies import Discrepancy
 from replays.verify import verify
