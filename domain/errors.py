@@ -60,6 +60,49 @@ class RecordDiffers(Refused):
     """Another record is there already under the same id."""
 
 
+class RecordRedacted(Refused):
+    """Openings have been taken out of this record: it is for reading, and nobody can play on in it."""
+
+    def __init__(self, game: str) -> None:
+        """Name the game."""
+        super().__init__(f"game {game}: a redacted record is for reading; nobody can play on in it")
+
+
+class NotFound(Refused):
+    """There is no such game, position or clause."""
+
+
+class NotYourSeat(Refused):
+    """Somebody acts, or looks, as a seat that is not theirs."""
+
+
+class PositionMissing(Refused):
+    """A change that does not say on which position it was decided."""
+
+
+class PositionConflict(Refused):
+    """The game has moved on since, or is not that far yet: a step is saved at the position its caller saw."""
+
+    def __init__(self, game: str, expected: int, position: int) -> None:
+        """Keep where the caller thought the game to be, and where it is."""
+        super().__init__(f"game {game} is at position {position}, not {expected}")
+        self.game = game
+        self.expected = expected
+        self.position = position
+
+
+class KeyReused(Refused):
+    """The idempotency key came with another request before."""
+
+
+class TooLarge(Refused):
+    """More than a limit allows; the message names the limit."""
+
+
+class WriterBusy(Refused):
+    """Another process writes into this database; the message says where it can be asked."""
+
+
 class BadRecord(Refused):
     """A file, line or body that cannot be read; the message names the place."""
 
@@ -79,3 +122,7 @@ class CorruptRecord(BadRecord):
         super().__init__(f"game {game or '?'}, position {position}: {what}")
         self.game = game
         self.position = position
+
+
+class StoreFull(Exception):  # noqa: N818  # named as the other answers are
+    """The disk takes nothing more. What was acknowledged is safe; nothing of this request was stored."""

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Final, cast, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.chance.seeded import Seeded
@@ -238,8 +239,7 @@ class _Playing:
         if not options:
             return None
         other = self.scribe.decision_from(_plain(self.rng.choice(options)))
-        there = Scribe(self.scribe.record, self.scribe.game, _sources(self.rng))
-        events = there.decide(other)
+        _, events = replace(self.scribe.pen, sources=_sources(self.rng)).decide(other)
         return events if events[0].hides else None
 
     def _look_alike(self, events: tuple[Sealed, ...], twin: tuple[Sealed, ...]) -> None:

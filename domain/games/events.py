@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import CONSEQUENCES_PER_STEP, Count
+from domain.kernel.limits import CONSEQUENCES_PER_STEP, Count, Short
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
 C = TypeVar("C")
@@ -35,8 +35,11 @@ class ByWitness(Struct, frozen=True, forbid_unknown_fields=True, tag_field="sour
 ChanceSource = BySeed | ByWitness
 
 
-class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=True):
-    """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work."""
+class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work.
+
+    ``host_key`` is the digest of the key of whoever speaks for the table; it is left out where there is none.
+    """
 
     edition: str
     seats: tuple[SeatSetup, ...]
@@ -45,6 +48,7 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
     start: F | None
     chance: ChanceSource
     reveal: Reveal
+    host_key: Short = ""
 
     def setup(self) -> Setup:
         """The part of it that a ruleset starts from."""

@@ -9,6 +9,10 @@ MOST_EXACT: Final = 2**53 - 1
 
 DEPTH: Final = 16
 BODY_BYTES: Final = 64 * 1024
+RECORD_BYTES: Final = 16 * 1024 * 1024
+"""Of a record over HTTP."""
+PAGE: Final = 500
+"""Events, rows or frames in one answer."""
 CONSEQUENCES_PER_STEP: Final = 500
 DRAWS_PER_STEP: Final = 200
 CARDS_PER_DRAW: Final = 1_000

@@ -153,11 +153,7 @@ class Codec:
 
     def read_value(self, kind: Any, line: bytes, openings: bytes) -> Any:
         """A value of that type, joined with its openings; raises msgspec's errors where it does not fit."""
-        token = _PASS.set(_Pass(_openings_in(openings)))
-        try:
-            return msgspec.json.decode(line, type=kind, dec_hook=_joined)
-        finally:
-            _PASS.reset(token)
+        return reader_of(kind)(line, openings)
 
     def _read(self, line: bytes, openings: bytes) -> Sealed:
         envelope = _ENVELOPE.decode(line)
@@ -206,6 +202,20 @@ class Codec:
         openings = written(noted.openings) if noted.openings else b""
         withheld = len(noted.hides) - len(noted.openings)
         return Sealed(entry, line, openings, event_hash(line), prev, game, tuple(noted.hides), withheld, noted.reveals)
+
+
+def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:
+    """A reader of values of that type: a line and an openings line in, the value out; raises msgspec's errors."""
+    decode = msgspec.json.Decoder(kind, dec_hook=_joined).decode
+
+    def read(line: bytes, openings: bytes) -> Any:
+        token = _PASS.set(_Pass(_openings_in(openings)))
+        try:
+            return decode(line)
+        finally:
+            _PASS.reset(token)
+
+    return read
 
 
 class _Unfit(Exception):  # noqa: N818  # never leaves this module: it becomes a CorruptRecord with its place

@@ -1,4 +1,4 @@
-"""A game's stream with its bytes, in memory: read, appended to a step at a time, and kept from other eyes."""
+"""A game's stream with its bytes, in memory: read, folded, and kept from other eyes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,12 +8,10 @@ from msgspec.structs import replace
 
 from domain.errors import CorruptRecord
 from domain.games import game as games
-from domain.games.events import Drafted, Entry, GameOpened
+from domain.games.events import Entry, GameOpened
 from domain.games.game import Game
-from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import HOLDER, Viewer
 from domain.recording.codec import Codec, Openings, Sealed
-from domain.recording.sources import Sources
 from domain.rulesets.protocol import AnyRuleset
 
 
@@ -58,21 +56,6 @@ def folded(record: Record, *, at: int | None = None) -> Game:
     for entry in rest:
         game = games.evolved(record.ruleset, game, entry)
     return game
-
-
-def appended(record: Record, drafts: Iterable[Drafted], sources: Sources) -> Record:
-    """The record after one more step. Every event is read back strictly before it counts."""
-    events = list(record.events)
-    step = events[-1].entry.step + 1 if events else 1
-    for drafted in drafts:
-        position = len(events) + 1
-        if position > EVENTS_PER_GAME:
-            raise CorruptRecord(record.game, position, f"a game has at most {EVENTS_PER_GAME:,} events")
-        entry = Entry(position, step, sources.clock(), drafted.by, drafted.body)
-        prev = events[-1].hash if events else ""
-        new = record.codec.write(entry, game=record.game, prev=prev, salts=sources.salts)
-        events.append(record.codec.read(new.line, new.openings, game=record.game, position=position))
-    return replace(record, events=tuple(events), head=events[-1].hash)
 
 
 def as_seen_by(record: Record, viewer: Viewer) -> Record:

@@ -5,13 +5,14 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord, Misfit
+from domain.errors import CorruptRecord, Misfit, TooLarge
 from domain.games.events import DecisionMade, Drafted, GameEnded, OutcomeFollowed
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import Seat
 from domain.recording.codec import Codec, Sealed
+from domain.recording.pen import sealed_step
 from domain.recording.portable import record_text
-from domain.recording.record import Record, appended, chain_break, folded
+from domain.recording.record import Record, chain_break, folded
 from domain.rulesets.knights_duty.events import KnightRemoved, SlotBegan
 from domain.rulesets.knights_duty.model import DeclareTarget
 from domain.rulesets.protocol import Consequence, Ending
@@ -26,15 +27,12 @@ ENDED = Drafted("rules", GameEnded(Ending("draw", (), "KD-10.2")))
 
 def test_a_step_is_appended_under_one_number_with_positions_that_go_on() -> None:
     """Section 3.1: position counts events, step counts commits; each event names the hash before it."""
-    before = opened().record
+    pen = opened().pen
 
-    after = appended(before, (POINT, SLOT, ENDED), sources("on"))
+    events = sealed_step(pen.codec, pen.game.id, (POINT, SLOT, ENDED), sources("on"), after=(pen.game, pen.head))
 
-    assert after.events[:1] == before.events
-    assert [(event.entry.position, event.entry.step) for event in after.events] == [(1, 1), (2, 2), (3, 2), (4, 2)]
-    assert [event.prev for event in after.events] == ["", *(event.hash for event in after.events[:-1])]
-    assert after.head == after.events[-1].hash
-    assert len(before.events) == 1
+    assert [(event.entry.position, event.entry.step) for event in events] == [(2, 2), (3, 2), (4, 2)]
+    assert [event.prev for event in events] == [pen.head, *(event.hash for event in events[:-1])]
 
 
 def test_each_event_is_stamped_by_the_clock_that_is_handed_in() -> None:
@@ -48,25 +46,25 @@ def test_each_event_is_stamped_by_the_clock_that_is_handed_in() -> None:
 
 def test_what_cannot_be_read_back_is_not_appended() -> None:
     """Every event is read back strictly before it counts: a name too odd for the wire, a clock that is broken."""
-    record = opened().record
-    broken = replace(sources("on"), clock=lambda: "yesterday")
+    scribe = opened()
+    scribe.pen = replace(scribe.pen, sources=replace(sources("on"), clock=lambda: "yesterday"))
 
     with pytest.raises(CorruptRecord, match=r"position 2: .*matching regex"):
-        appended(record, (POINT, SLOT), broken)
+        scribe.write((POINT, SLOT))
 
-    assert len(record.events) == 1
+    assert len(scribe.record.events) == 1
 
 
 def test_a_game_holds_100_000_events_and_not_one_more() -> None:
     """Section 11: the limit at its edge; what would go beyond it is not kept at all."""
-    record = opened().record
-    full = replace(record, events=record.events * (EVENTS_PER_GAME - 1))
+    pen = opened().pen
+    almost = replace(pen, game=replace(pen.game, position=EVENTS_PER_GAME - 1))
 
-    most = appended(full, (ENDED,), sources("on"))
+    full, (last,) = almost.write((ENDED,))
 
-    assert most.events[-1].entry.position == EVENTS_PER_GAME
-    with pytest.raises(CorruptRecord, match="position 100001: a game has at most 100,000 events"):
-        appended(full, (SLOT, ENDED), sources("on"))
+    assert last.entry.position == full.game.position == EVENTS_PER_GAME
+    with pytest.raises(TooLarge, match="position 100001: a game has at most 100,000 events"):
+        almost.write((SLOT, ENDED))
 
 
 @pytest.mark.parametrize("drafts", [(POINT, UNFIT), (UNFIT, SLOT), (ENDED, POINT), (POINT, SLOT, UNFIT, ENDED)])

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from domain.errors import BadRecord
+from domain.errors import RecordRedacted
 from domain.games.events import Reveal
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from domain.recording.portable import record_text
@@ -146,7 +146,7 @@ def test_nobody_can_play_on_in_a_redacted_record(viewer: Viewer) -> None:
     export = as_seen_by(running_game(decisions=2), viewer)
 
     for record in (export, read_again(export)):
-        with pytest.raises(BadRecord, match="a redacted record is for reading; nobody can play on in it"):
+        with pytest.raises(RecordRedacted, match="a redacted record is for reading; nobody can play on in it"):
             Scribe.resumed(record, sources("on"))
 
 
