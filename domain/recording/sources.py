@@ -1,10 +1,13 @@
 """Where a recording takes its time, ids, salts and seeds from: handed in, so that a record can be made again."""
 
+import re
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 from msgspec import Struct
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
 class Sources(Struct, frozen=True):
@@ -36,3 +39,8 @@ def new_id() -> str:
     number = stamp << 80 | 0x7 << 76 | (tail >> 62) << 64 | 0b10 << 62 | tail & (1 << 62) - 1
     digits = f"{number:032x}"
     return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+
+
+def is_game_id(text: str) -> bool:
+    """Whether the store takes a text as the id of a game: up to 64 letters, digits, ``-`` and ``_``, as URLs have them."""
+    return _ID.fullmatch(text) is not None

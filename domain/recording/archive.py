@@ -1,0 +1,201 @@
+"""The reading side of a database of records: connections of its own, which never hold up a commit."""
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+from urllib.parse import quote
+
+from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
+from domain.recording.codec import Codec, Sealed
+from domain.recording.folding import edition_in
+from domain.recording.record import Record, chain_break
+from domain.recording.store import APPLICATION, SCHEMA, Request, Row, key_reused
+from domain.rulesets.protocol import AnyRuleset
+
+EVENTS = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ?"
+MOST_IDLE = 8
+"""Connections that are kept for the next reader."""
+
+
+class Notice(NamedTuple):
+    """A stored event with its number in the log of all streams."""
+
+    id: int
+    game: str
+    position: int
+    topic: str
+    state: bytes
+
+
+class Archive:
+    """Every record of a database, for reading."""
+
+    def __init__(self, path: Path, ruleset_of: Callable[[str], AnyRuleset]) -> None:
+        """Open the database; ``NotFound`` where there is none, ``BadRecord`` where it is something else.
+
+        ``ruleset_of`` finds the ruleset of an edition.
+        """
+        self.path = path
+        self._ruleset_of = ruleset_of
+        self._idle: deque[sqlite3.Connection] = deque()
+        if not path.exists():
+            msg = f"{path}: there is no such database"
+            raise NotFound(msg)
+        must_be_ours(path)
+        self.store = str(self._one("SELECT id FROM store")[0])
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections that are not in use."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def games(self) -> Iterator[str]:
+        """The ids of all games, oldest first."""
+        for row in self._all("SELECT originator_id FROM stored_events WHERE originator_version = 1 ORDER BY rowid"):
+            yield str(row[0])
+
+    def head(self, game: str) -> int:
+        """The position of a game's last event; ``NotFound`` where there is no such game."""
+        (position,) = self._one("SELECT max(originator_version) FROM stored_events WHERE originator_id = ?", game)
+        if position is None:
+            msg = f"there is no game {game!r}"
+            raise NotFound(msg)
+        return int(position)
+
+    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
+        """The stored events of a game at these positions; none where there is no such game."""
+        where = f"{EVENTS} AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
+        return [Row(*each) for each in self._all(where, game, after, upto if upto is not None else 2**53)]
+
+    def log(self, after: int, limit: int) -> list[Notice]:
+        """The events of all streams behind a number of the log, in the order they were stored."""
+        columns = "rowid, originator_id, originator_version, topic, state"
+        found = self._all(f"SELECT {columns} FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?", after, limit)  # noqa: S608  # names of ours
+        return [Notice(*each) for each in found]
+
+    def newest(self) -> int:
+        """The number of the last event of the log; 0 where nothing is stored."""
+        return int(self._one("SELECT coalesce(max(rowid), 0) FROM stored_events")[0])
+
+    def is_redacted(self, game: str) -> bool:
+        """Whether openings have been taken out of this record, so that nobody can play on in it."""
+        return bool(self._one("SELECT count(*) FROM redacted WHERE game = ?", game)[0])
+
+    def answered(self, game: str, request: Request) -> int | None:
+        """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""
+        where = "SELECT body, position FROM requests WHERE game = ? AND seat = ? AND key = ?"
+        for body, position in self._all(where, game, request.seat, request.key):
+            if body != request.body:
+                raise KeyReused(key_reused(request))
+            return int(position)
+        return None
+
+    def edition(self, game: str) -> str:
+        """The edition that a game is played under; ``NotFound`` where there is no such game."""
+        for row in self.rows(game, upto=1):
+            return edition_in(game, row)
+        msg = f"there is no game {game!r}"
+        raise NotFound(msg)
+
+    def ruleset(self, game: str) -> AnyRuleset:
+        """The ruleset of a game; ``NotFound``, or ``UnknownEdition`` where it is not installed any more."""
+        return self._ruleset_of(self.edition(game))
+
+    def record(self, game: str) -> Record:
+        """A game's record, strictly read with its chain; ``NotFound``, ``CorruptRecord``."""
+        ruleset = self.ruleset(game)
+        codec = Codec(ruleset.wire)
+        events = tuple(read_row(codec, game, row) for row in self.rows(game))
+        record = Record(game, ruleset, codec, events, events[-1].hash, redacted=self.is_redacted(game))
+        broken = chain_break(events, record.head)
+        if broken is not None:
+            raise CorruptRecord(game, *broken)
+        return record
+
+    def step_ending_at(self, codec: Codec, game: str, position: int) -> tuple[Sealed, ...]:
+        """The events of the step whose last event that is."""
+        events: deque[Sealed] = deque()
+        while position > 0:
+            (row,) = self.rows(game, after=position - 1, upto=position)
+            event = read_row(codec, game, row)
+            if events and event.entry.step != events[0].entry.step:
+                break
+            events.appendleft(event)
+            position -= 1
+        return tuple(events)
+
+    def _one(self, statement: str, *values: Any) -> Any:
+        return self._all(statement, *values)[0]
+
+    def _all(self, statement: str, *values: Any) -> list[Any]:
+        with self._connection() as connection:
+            return connection.execute(statement, values).fetchall()
+
+    @contextmanager
+    def _connection(self) -> Generator[sqlite3.Connection]:
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = reading(self.path)
+        try:
+            yield connection
+        finally:
+            if len(self._idle) < MOST_IDLE:
+                self._idle.append(connection)
+            else:
+                connection.close()
+
+
+def read_row(codec: Codec, game: str, row: Row) -> Sealed:
+    """A stored event, strictly read; ``CorruptRecord`` names where it stands."""
+    line, _, openings = row.state.partition(b"\n")
+    event = codec.read(line, openings, game=game, position=row.position)
+    if (event.entry.position, event.game) != (row.position, game):
+        raise CorruptRecord(game, row.position, "the event says it stands elsewhere")
+    return event
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    """A connection that can only read; ``BadRecord`` where the file is no database."""
+    try:
+        made = sqlite3.connect(
+            f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+        )
+        made.execute("PRAGMA query_only = ON")
+    except sqlite3.Error as problem:
+        msg = f"{path}: {problem}"
+        raise BadRecord(msg) from None
+    return made
+
+
+def must_be_ours(path: Path) -> None:
+    """``BadRecord`` where a file that is there is no database of ours, or one of a later version."""
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    try:
+        connection = reading(path)
+        try:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (schema,) = connection.execute("PRAGMA user_version").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as problem:
+        msg = f"{path}: it is no database of ours: {problem}"
+        raise BadRecord(msg) from None
+    if application != APPLICATION:
+        msg = f"{path}: it is no database of ours"
+        raise BadRecord(msg)
+    if schema > SCHEMA:
+        msg = f"{path}: it was written by a later version (schema {schema}; this program knows {SCHEMA})"
+        raise BadRecord(msg)

@@ -1,0 +1,117 @@
+"""The fold that serves requests: out of the stored lines it decodes what the state needs, and nothing else.
+
+Strict reading is for the borders (``codec``); a test holds the two readers equal.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import CorruptRecord
+from domain.games import game as games
+from domain.games.events import Entry, GameOpened
+from domain.games.game import Game
+from domain.recording.codec import READING_FAILS, reader_of
+from domain.recording.store import Row
+from domain.rulesets.protocol import AnyRuleset
+
+T = TypeVar("T")
+OPENED: Final = "game.opened/1"
+FOLLOWED: Final = "game.outcome/1"
+CLOSED: Final = "game.closed/1"
+
+
+class _Line(Struct, Generic[T], frozen=True):
+    data: T
+
+
+class _Opening(Struct, Generic[T], frozen=True):
+    data: T
+    at: str
+    by: str
+
+
+class _Happened(Struct, Generic[T], frozen=True):
+    event: T
+
+
+class _Followed(Struct, Generic[T], frozen=True):
+    consequences: tuple[_Happened[T], ...]
+
+
+class _Step(Struct, frozen=True):
+    step: int
+
+
+class Folder:
+    """Folds the stored lines of games under one ruleset."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        """Make the readers for this ruleset's types."""
+        wire = ruleset.wire
+        opening: Any = _Opening
+        opened: Any = GameOpened
+        line: Any = _Line
+        followed: Any = _Followed
+        self._ruleset = ruleset
+        self._opening = reader_of(opening[opened[wire.components, wire.switches, wire.start]])
+        self._followed = reader_of(line[followed[wire.event]])
+
+    def folded(self, game: str, rows: Iterable[Row]) -> Game:
+        """The game after these events, from its first one on; ``CorruptRecord`` names where they cannot be read."""
+        rows = iter(rows)
+        first = next(rows, None)
+        if first is None or first.topic != OPENED:
+            raise CorruptRecord(game, 1, "a record begins with game.opened")
+        opened = self._read(self._opening, game, first)
+        entry = Entry(1, 1, opened.at, opened.by, opened.data)
+        return self.folded_on(games.begun(self._ruleset, game, entry), rows)
+
+    def folded_on(self, game: Game, rows: Iterable[Row]) -> Game:
+        """The game after these events more; ``CorruptRecord`` names where they cannot be read or do not fit."""
+        evolve, followed = self._ruleset.evolve, self._followed
+        state, position, last = game.state, game.position, None
+        closed = game.closed
+        for row in rows:
+            position += 1
+            if row.position != position:
+                raise CorruptRecord(game.id, position, f"position {row.position} stands in its place")
+            if row.topic == FOLLOWED:
+                for each in self._read(followed, game.id, row).data.consequences:
+                    state = evolve(state, each.event)
+            elif row.topic == CLOSED:
+                closed = True
+            last = row
+        if last is None:
+            return game
+        step = self._read(_STEP, game.id, last).step
+        return replace(game, state=state, position=position, step=step, closed=closed)
+
+    def _read(self, reader: Callable[[bytes, bytes], Any], game: str, row: Row) -> Any:
+        line, _, openings = row.state.partition(b"\n")
+        try:
+            return reader(line, openings)
+        except READING_FAILS as problem:
+            raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
+
+
+_STEP: Final = reader_of(_Step)
+
+
+class _Edition(Struct, frozen=True):
+    edition: str
+
+
+def edition_in(game: str, first: Row) -> str:
+    """The edition that a game's first event names; ``CorruptRecord`` where it names none."""
+    try:
+        found: _Line[_Edition] = _EDITION.decode(first.state.partition(b"\n")[0])
+    except READING_FAILS as problem:
+        raise CorruptRecord(game, first.position, str(problem).splitlines()[0]) from None
+    return found.data.edition
+
+
+_EDITION: Final = msgspec.json.Decoder(_Line[_Edition])

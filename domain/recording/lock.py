@@ -1,0 +1,49 @@
+"""One writing process for a database: a lock that the system takes back when the process is gone."""
+
+import fcntl
+import os
+from pathlib import Path
+from typing import Self
+
+from domain.errors import WriterBusy
+
+MOST_SAID = 200
+
+
+class WriterLock:
+    """Held while a process writes into a database; the file beside it says where that process can be asked."""
+
+    def __init__(self, database: Path, says: str) -> None:
+        """Take the lock; ``WriterBusy`` says who holds it."""
+        path = Path(f"{database.resolve()}.lock")
+        self._file = path.open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.seek(0)
+            holder = self._file.read(MOST_SAID).strip() or "another process"
+            self._file.close()
+            msg = f"{database}: {holder} writes into this database; nothing else may"
+            raise WriterBusy(msg) from None
+        self._file.truncate(0)
+        self._file.write(says)
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Give it back."""
+        self.close()
+
+    def close(self) -> None:
+        """Give it back; the file stays, as whoever waits for it may have it open."""
+        if not self._file.closed:
+            self._file.truncate(0)
+            self._file.close()
+
+
+def this_process() -> str:
+    """What a command says of itself in the lock."""
+    return f"process {os.getpid()}"

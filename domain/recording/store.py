@@ -1,0 +1,234 @@
+"""The library's storage, held to what a record needs: exact heads, requests once, and nothing acknowledged lost."""
+
+import sqlite3
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from eventsourcing import persistence
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+from msgspec import Struct
+
+from domain.errors import BadRecord, KeyReused, PositionConflict, StoreFull
+from domain.recording.codec import Sealed
+from domain.recording.topics import topic_of
+
+APPLICATION: Final = 0x4F617468
+"""What SQLite calls an application id; it says that a file is ours."""
+
+SCHEMA: Final = 1
+FULL: Final = 2
+"""What ``PRAGMA synchronous`` has to read back at least: a commit is on the disk before it is acknowledged."""
+
+_NO_ROOM: Final = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}
+)
+
+TABLES: Final = (
+    (
+        "CREATE TABLE IF NOT EXISTS {events} (rowid INTEGER PRIMARY KEY AUTOINCREMENT, originator_id TEXT NOT NULL, "
+        "originator_version INTEGER NOT NULL, topic TEXT NOT NULL, state BLOB NOT NULL, "
+        "UNIQUE (originator_id, originator_version))"
+    ),
+    (
+        "CREATE TRIGGER IF NOT EXISTS {events}_stay BEFORE UPDATE ON {events} "
+        "BEGIN SELECT RAISE(ABORT, 'events are never changed'); END"
+    ),
+    (
+        "CREATE TRIGGER IF NOT EXISTS {events}_remain BEFORE DELETE ON {events} "
+        "BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END"
+    ),
+    (
+        "CREATE TABLE IF NOT EXISTS requests (game TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, "
+        "body TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (game, seat, key)) WITHOUT ROWID"
+    ),
+    "CREATE TABLE IF NOT EXISTS redacted (game TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
+    "INSERT INTO store SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM store)",
+    f"PRAGMA application_id = {APPLICATION}",
+    f"PRAGMA user_version = {SCHEMA}",
+)
+
+
+class Row(NamedTuple):
+    """An event as it is stored: its position, its topic, and its two lines."""
+
+    position: int
+    topic: str
+    state: bytes
+
+
+class Request(Struct, frozen=True):
+    """A client's own name for a request: whose it is, the key it chose, and a digest of what it asked."""
+
+    seat: str
+    key: str
+    body: str
+
+
+class Stored(Struct, frozen=True):
+    """What the library calls a domain event: a stream's id, a position in it, a topic, and the two lines."""
+
+    originator_id: str
+    originator_version: int
+    topic: str
+    state: bytes
+
+
+def stored(event: Sealed) -> Stored:
+    """An event as it goes into the store."""
+    return Stored(event.game, event.entry.position, topic_of(event.entry.body), event.line + b"\n" + event.openings)
+
+
+class LineMapper(Mapper[str]):
+    """Between the library's two forms of an event; the bytes pass as they are."""
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
+        """The library's row."""
+        assert isinstance(domain_event, Stored)
+        return StoredEvent(
+            domain_event.originator_id, domain_event.originator_version, domain_event.topic, domain_event.state
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
+        """The event out of the library's row."""
+        return Stored(
+            str(stored_event.originator_id), stored_event.originator_version, stored_event.topic, stored_event.state
+        )
+
+
+class NoTranscoder(Transcoder):
+    """The library asks for one, and nothing is transcoded: events are bytes already."""
+
+    def encode(self, obj: Any) -> bytes:
+        """Never asked."""
+        raise NotImplementedError
+
+    def decode(self, data: bytes) -> Any:
+        """Never asked."""
+        raise NotImplementedError
+
+
+class CheckedPool(SQLiteConnectionPool):
+    """Connections that say, when asked, that a commit waits for the disk."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        made = super()._create_connection()
+        with made.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous = FULL")
+            for pragma, least in (("synchronous", FULL), ("journal_mode", "wal")):
+                (found,) = cursor.execute(f"PRAGMA {pragma}").fetchone()
+                if found != least:
+                    msg = f"{self.db_name}: PRAGMA {pragma} reads back {found!r}, not {least!r}; nothing would be safe"
+                    raise BadRecord(msg)
+        return made
+
+
+class ImmediateDatastore(SQLiteDatastore):
+    """Transactions that take the write lock when they begin, and leave nothing open when they fail."""
+
+    def __init__(self, path: str) -> None:
+        """One writer at a time; the pool is the library's, the connections are checked."""
+        super().__init__(path, originator_id_type="text")
+        self.pool = CheckedPool(db_name=path)
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Generator[SQLiteCursor]:
+        """A cursor within a transaction; ``StoreFull`` where the disk takes nothing more."""
+        with self.get_connection(commit=commit) as connection, connection.cursor() as raw:
+            try:
+                raw.execute("BEGIN IMMEDIATE" if commit else "BEGIN")
+                yield SQLiteCursor(raw)
+                if commit:
+                    connection.commit()
+            except sqlite3.Error as problem:
+                raise _translated(problem) from problem
+            finally:
+                connection.rollback()
+
+
+def _translated(problem: sqlite3.Error) -> Exception:
+    """The library's error of the same name, or ``StoreFull``."""
+    if getattr(problem, "sqlite_errorcode", None) in _NO_ROOM:
+        return StoreFull("the disk takes nothing more; nothing of this request was stored")
+    kind: type[Exception] = getattr(persistence, type(problem).__name__)
+    return kind(problem)
+
+
+class ExactRecorder(SQLiteApplicationRecorder):
+    """Events at exactly the positions they name; what belongs to a commit goes into its transaction."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        """Name the columns: the id of the row is SQLite's to give, and never given twice."""
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"  # noqa: S608  # a name of ours
+        )
+
+    def construct_create_table_statements(self) -> list[str]:
+        """Our own tables, in the library's shape."""
+        return [each.format(events=self.events_table_name) for each in TABLES]
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        request: Request | None = None,
+        redacted: Sequence[str] = (),
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        """Insert, or refuse with ``PositionConflict`` (a stale position, or a gap) or ``KeyReused``."""
+        self._must_follow(c, stored_events)
+        if request is not None:
+            last = stored_events[-1]
+            self._note(c, str(last.originator_id), request, last.originator_version)
+        for game in redacted:
+            c.execute("INSERT INTO redacted VALUES (?)", (game,))
+        return super()._insert_events(c, stored_events, **kwargs)
+
+    def _must_follow(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent]) -> None:
+        heads: dict[str, int] = {}
+        for event in stored_events:
+            stream = str(event.originator_id)
+            if stream not in heads:
+                c.execute(
+                    f"SELECT max(originator_version) FROM {self.events_table_name} WHERE originator_id = ?",  # noqa: S608  # a name of ours
+                    (stream,),
+                )
+                heads[stream] = c.fetchone()[0] or 0
+            if event.originator_version != heads[stream] + 1:
+                raise PositionConflict(stream, event.originator_version - 1, heads[stream])
+            heads[stream] += 1
+
+    def _note(self, c: SQLiteCursor, game: str, request: Request, position: int) -> None:
+        c.execute("SELECT 1 FROM requests WHERE game = ? AND seat = ? AND key = ?", (game, request.seat, request.key))
+        if c.fetchone() is not None:
+            raise KeyReused(key_reused(request))
+        c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (game, request.seat, request.key, request.body, position))
+
+
+def key_reused(request: Request) -> str:
+    """What is said to a key that came with another request before."""
+    return f"Idempotency-Key {request.key!r} came with another request before"
+
+
+class CheckedFactory(SQLiteFactory):
+    """The library's factory, with our datastore and recorder."""
+
+    application_recorder_class = ExactRecorder
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        """Take the path of the database out of the environment, as the library does."""
+        super().__init__(dict(env))
+        self.datastore.close()
+        self.datastore = ImmediateDatastore(self.datastore.pool.db_name)

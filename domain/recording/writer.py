@@ -1,0 +1,199 @@
+"""The writing side of a database of records: one thread of one process, a step at a time."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, ParamSpec, Self, TypeVar
+
+from msgspec import Struct
+
+from domain.chance.witnessed import Report
+from domain.errors import BadRecord, NotFound, PositionConflict, RecordDiffers, RecordRedacted
+from domain.kernel.canonical import event_hash
+from domain.kernel.seats import Seat
+from domain.recording import pen as pens
+from domain.recording.application import Records
+from domain.recording.archive import Archive, must_be_ours
+from domain.recording.codec import Codec, Sealed
+from domain.recording.folding import Folder
+from domain.recording.lock import WriterLock
+from domain.recording.pen import Opening, Pen
+from domain.recording.record import Record
+from domain.recording.sources import Sources, is_game_id
+from domain.recording.store import Request
+from domain.rulesets.protocol import AnyRuleset
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_PENS: Final = 256
+"""Games whose state is kept at hand between two steps."""
+
+Committed = Callable[[str, int], None]
+"""Somebody who is told of every commit: the game, and the position it has reached."""
+
+
+class Step(Struct, frozen=True):
+    """A step that is stored; ``repeated`` says that this request had made it before."""
+
+    game: str
+    events: tuple[Sealed, ...]
+    repeated: bool = False
+
+    @property
+    def position(self) -> int:
+        """The position after it."""
+        return self.events[-1].entry.position
+
+
+class Writer:
+    """Writes games into a database. It takes its turn for every caller in one thread of its own."""
+
+    def __init__(
+        self, path: Path, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, *, says: str = "another process"
+    ) -> None:
+        """Take the writer's lock, open the database or make it.
+
+        ``says`` is what others are told who find the lock taken. Raises ``WriterBusy``, and ``BadRecord`` where the
+        file is something else.
+        """
+        must_be_ours(path)
+        self._lock = WriterLock(path, says)
+        self._records = Records(path)
+        self.archive = Archive(path, ruleset_of)
+        self._sources = sources
+        self._pens: OrderedDict[str, Pen] = OrderedDict()
+        self._told: list[Committed] = []
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="oathbook-writer")
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
+
+    def close(self) -> None:
+        """Finish what was begun, and give the lock back."""
+        self._thread.shutdown()
+        self.archive.close()
+        self._records.close()
+        self._lock.close()
+
+    def tell(self, committed: Committed) -> None:
+        """Call this after every commit, in the writer's thread; it must not take long."""
+        self._told.append(committed)
+
+    def open(self, ruleset: AnyRuleset, opening: Opening) -> Step:
+        """Open a game; ``BadRecord`` names what does not fit in the setup."""
+        return self._in_turn(self._open, ruleset, opening)
+
+    def decide(
+        self,
+        game: str,
+        decision: object,
+        reports: Sequence[Report] = (),
+        *,
+        by: Seat,
+        expected: int | None,
+        request: Request | None = None,
+    ) -> Step:
+        """Record what a seat decides, and what follows.
+
+        ``decision`` and ``reports`` are as people write them; ``expected`` is the position the caller saw, or nothing
+        for whatever the head is now. The same request again gets the same step. Raises ``NotFound``, ``KeyReused``,
+        ``PositionConflict``, ``RecordRedacted``, ``BadRecord``, what ``Pen.decide`` refuses, and ``StoreFull``.
+        """
+        return self._in_turn(self._decide, game, decision, reports, by, expected, request)
+
+    def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
+        """Store whole records, all or none, and say which are new; one that is there already changes nothing.
+
+        Raises ``RecordDiffers`` where another record has the same id, ``BadRecord`` where an id is odd.
+        """
+        return self._in_turn(self._add, tuple(records))
+
+    def _in_turn(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._thread.submit(work, *args, **kwargs).result()
+
+    def _open(self, ruleset: AnyRuleset, opening: Opening) -> Step:
+        pen, events = pens.opened(ruleset, opening, self._sources)
+        self._records.commit(events)
+        self._keep(pen)
+        return self._done(Step(pen.game.id, events))
+
+    def _decide(
+        self,
+        game: str,
+        value: object,
+        reports: Sequence[Report],
+        by: Seat,
+        expected: int | None,
+        request: Request | None,
+    ) -> Step:
+        pen = self._pen(game)
+        before = None if request is None else self.archive.answered(game, request)
+        if before is not None:
+            return Step(game, self.archive.step_ending_at(pen.codec, game, before), repeated=True)
+        if expected is not None and expected != pen.game.position:
+            raise PositionConflict(game, expected, pen.game.position)
+        pen, events = pen.decide(pen.decision_from(value, by=by), reports)
+        self._records.commit(events, request=request)
+        self._keep(pen)
+        return self._done(Step(game, events))
+
+    def _add(self, records: tuple[Record, ...]) -> tuple[bool, ...]:
+        new = {record.game: record for record in records if self._is_new(record)}
+        for record in records:
+            if record.game in new and new[record.game].events != record.events:
+                msg = f"two different records of game {record.game} are to be stored"
+                raise RecordDiffers(msg)
+        if new:
+            events = (event for record in new.values() for event in record.events)
+            self._records.commit(events, redacted=[game for game, record in new.items() if record.redacted])
+            for game, record in new.items():
+                self._done(Step(game, record.events[-1:]))
+        return tuple(record.game in new for record in records)
+
+    def _is_new(self, record: Record) -> bool:
+        if not is_game_id(record.game):
+            msg = f"game {record.game!r}: the id of a game is up to 64 letters, digits, - and _"
+            raise BadRecord(msg)
+        there = self.archive.rows(record.game)
+        if not there:
+            return True
+        lines = [event.line + b"\n" + event.openings for event in record.events]
+        if [row.state for row in there] != lines:
+            msg = f"another record of game {record.game} is stored; nothing is ever replaced"
+            raise RecordDiffers(msg)
+        return False
+
+    def _pen(self, game: str) -> Pen:
+        """Where the game stands, kept or folded; a game that cannot be played on is refused."""
+        if game in self._pens:
+            self._pens.move_to_end(game)
+            return self._pens[game]
+        rows = self.archive.rows(game)
+        if not rows:
+            msg = f"there is no game {game!r}"
+            raise NotFound(msg)
+        if self.archive.is_redacted(game):
+            raise RecordRedacted(game)
+        ruleset = self.archive.ruleset(game)
+        head = event_hash(rows[-1].state.partition(b"\n")[0])
+        folded = Folder(ruleset).folded(game, rows)
+        return self._keep(Pen(ruleset, Codec(ruleset.wire), folded, head, self._sources))
+
+    def _keep(self, pen: Pen) -> Pen:
+        self._pens[pen.game.id] = pen
+        self._pens.move_to_end(pen.game.id)
+        if len(self._pens) > MOST_PENS:
+            self._pens.popitem(last=False)
+        return pen
+
+    def _done(self, step: Step) -> Step:
+        for committed in self._told:
+            committed(step.game, step.position)
+        return step
