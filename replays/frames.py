@@ -1,40 +1,21 @@
 """A game frame by frame, as one viewer saw it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.games import game as games
-from domain.games.events import (
-    DecisionMade,
-    DrawMade,
-    Entry,
-    GameEnded,
-    GameOpened,
-    OutcomeFollowed,
-    SeedRevealed,
-)
+from domain.games.events import Entry
 from domain.games.game import Game
+from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.kernel.workings import Line
 from domain.recording.record import Record, stripped_for
-from domain.rulesets.protocol import AnyRuleset, Standing
+from domain.rulesets.protocol import Standing
 
 SNAPSHOT_EVERY: Final = 100
-
-
-class Happening(Struct, frozen=True):
-    """One thing that happened: its kind and slots, a sentence, whose doing it was, and what is behind it."""
-
-    kind: str
-    by: Seat | None
-    sentence: str
-    slots: Mapping[str, str | int] = {}
-    cites: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
-    working: tuple[Line, ...] = ()
 
 
 class Changed(Struct, frozen=True):
@@ -67,12 +48,21 @@ class Replay:
     sees all that the record opens anywhere. States are kept every hundred positions, in memory only.
     """
 
-    def __init__(self, record: Record, viewer: Viewer) -> None:
-        """Keep what the viewer may see; ``BadRecord`` where the record cannot be folded."""
+    def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
+        """Keep what the viewer may see; ``BadRecord`` where the record cannot be folded.
+
+        ``earlier`` is a replay of the same game by the same viewer when it was shorter; only what came since is read.
+        The holder's is read anew, for whom a reveal changes the past.
+        """
         self.viewer = viewer
-        self.record = record if viewer == HOLDER else stripped_for(record, viewer)
+        if earlier is None or viewer == HOLDER:
+            self.record = record if viewer == HOLDER else stripped_for(record, viewer)
+            self._snapshots: dict[int, Game] = {}
+        else:
+            new = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
+            self.record = replace(new, events=(*earlier.record.events, *new.events))
+            self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
-        self._snapshots: dict[int, Game] = {}
         self._keep_snapshots()
 
     def __len__(self) -> int:
@@ -106,8 +96,9 @@ class Replay:
         return game
 
     def _keep_snapshots(self) -> None:
-        game: Game | None = None
-        for entry in self.entries:
+        last = max(self._snapshots, default=0)
+        game = self._snapshots.get(last)
+        for entry in self.entries[last:]:
             game = self._after(game, entry)
             if entry.position == 1 or entry.position % SNAPSHOT_EVERY == 0:
                 self._snapshots[entry.position] = game
@@ -134,32 +125,6 @@ class Replay:
             ruleset.to_act(game.state),
             ruleset.standing(game.state),
         )
-
-
-def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
-    """What an event says, in sentences; hidden values stand there only as far as the record opens them."""
-    body = entry.body
-    match body:
-        case GameOpened():
-            seats = ", ".join(each.seat for each in body.seats)
-            return (Happening("opened", None, f"{ruleset.edition.title} ({body.edition}) is set up for {seats}"),)
-        case DecisionMade(decision):
-            return (Happening("decision", decision.by, f"{decision.by} decides {type(decision).__name__}"),)
-        case DrawMade(_, draw):
-            said = f"{draw.label}: {', '.join(draw.drawn)} is drawn from {len(draw.pile)} ({draw.source})"
-            return (Happening("draw", None, said),)
-        case OutcomeFollowed(_, consequences):
-            return tuple(
-                Happening(fact.kind, fact.by, fact.sentence, fact.slots, each.cites, each.readings, each.working)
-                for each in consequences
-                for fact in ruleset.facts(each.event)
-            )
-        case SeedRevealed(seed):
-            return (Happening("seed", None, f"the seed is revealed: {seed.value}"),)
-        case GameEnded(ending):
-            winners = f", won by {', '.join(ending.winners)}" if ending.winners else ""
-            said = f"the game is closed: {ending.outcome}{winners}"
-            return (Happening("closed", None, said, cites=(ending.clause,)),)
 
 
 def _plain(view: Any) -> Any:

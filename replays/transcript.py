@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from domain.games.events import DecisionMade, Entry
+from domain.games.happenings import Happening
 from domain.kernel.seats import HOLDER
 from domain.kernel.workings import Line, said
 from domain.recording.clear import decision_text
-from replays.frames import Frame, Happening, Replay
+from replays.frames import Frame, Replay
 
 
 def transcript(replay: Replay) -> Iterator[str]:

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from domain.games.happenings import Happening
 from domain.kernel.seats import HOLDER
 from domain.kernel.workings import Line, said
 from domain.recording.portable import record_text, whole_record_from
 from domain.recording.record import Record, folded
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
-from replays.frames import Happening, Replay
+from replays.frames import Replay
 from replays.verify import verify
 from tests.golden.scripts import SCRIPTS, Script, recorded
 
