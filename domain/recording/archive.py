@@ -3,7 +3,7 @@
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 from urllib.parse import quote
@@ -12,7 +12,8 @@ from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
 from domain.recording.codec import Codec, Sealed
 from domain.recording.folding import edition_in
 from domain.recording.record import Record, chain_break
-from domain.recording.store import APPLICATION, SCHEMA, Request, Row, key_reused
+from domain.recording.store import APPLICATION, SCHEMA, Request, Row, is_full, key_reused, translated
+from domain.recording.topics import topic_of
 from domain.rulesets.protocol import AnyRuleset
 
 EVENTS = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ?"
@@ -44,7 +45,7 @@ class Archive:
         if not path.exists():
             msg = f"{path}: there is no such database"
             raise NotFound(msg)
-        must_be_ours(path)
+        must_be_ours(path, or_new=False)
         self.store = str(self._one("SELECT id FROM store")[0])
 
     def __enter__(self) -> Self:
@@ -124,11 +125,13 @@ class Archive:
         return record
 
     def step_ending_at(self, codec: Codec, game: str, position: int) -> tuple[Sealed, ...]:
-        """The events of the step whose last event that is."""
+        """The events of the step whose last event that is; ``CorruptRecord`` names the one that cannot be read."""
         events: deque[Sealed] = deque()
         while position > 0:
-            (row,) = self.rows(game, after=position - 1, upto=position)
-            event = read_row(codec, game, row)
+            found = self.rows(game, after=position - 1, upto=position)
+            if not found:
+                raise CorruptRecord(game, position, "it is missing")
+            event = read_row(codec, game, found[0])
             if events and event.entry.step != events[0].entry.step:
                 break
             events.appendleft(event)
@@ -163,15 +166,15 @@ def read_row(codec: Codec, game: str, row: Row) -> Sealed:
     event = codec.read(line, openings, game=game, position=row.position)
     if (event.entry.position, event.game) != (row.position, game):
         raise CorruptRecord(game, row.position, "the event says it stands elsewhere")
+    if topic_of(event.entry.body) != row.topic:
+        raise CorruptRecord(game, row.position, f"it is stored as {row.topic}, and is not")
     return event
 
 
 def reading(path: Path) -> sqlite3.Connection:
     """A connection that can only read; ``BadRecord`` where the file is no database."""
     try:
-        made = sqlite3.connect(
-            f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
-        )
+        made = sqlite3.connect(_uri(path, "ro"), uri=True, isolation_level=None, check_same_thread=False)
         made.execute("PRAGMA query_only = ON")
     except sqlite3.Error as problem:
         msg = f"{path}: {problem}"
@@ -179,23 +182,48 @@ def reading(path: Path) -> sqlite3.Connection:
     return made
 
 
-def must_be_ours(path: Path) -> None:
-    """``BadRecord`` where a file that is there is no database of ours, or one of a later version."""
-    if not path.exists() or path.stat().st_size == 0:
+def must_be_ours(path: Path, *, or_new: bool) -> None:
+    """``BadRecord`` where a file is no database of ours, or one of a later version; ``StoreFull``.
+
+    With ``or_new`` a database with nothing in it passes, and none at all: somebody may have been killed making it.
+    """
+    if or_new and not path.exists():
         return
     try:
-        connection = reading(path)
-        try:
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (schema,) = connection.execute("PRAGMA user_version").fetchone()
-        finally:
-            connection.close()
+        application, schema, tables = _signs(path, or_new=or_new)
     except sqlite3.DatabaseError as problem:
+        if is_full(problem):  # even a reader needs a file beside the database
+            raise translated(problem) from problem
         msg = f"{path}: it is no database of ours: {problem}"
         raise BadRecord(msg) from None
+    if or_new and (application, schema, tables) == (0, 0, 0):
+        return
     if application != APPLICATION:
         msg = f"{path}: it is no database of ours"
         raise BadRecord(msg)
     if schema > SCHEMA:
         msg = f"{path}: it was written by a later version (schema {schema}; this program knows {SCHEMA})"
         raise BadRecord(msg)
+
+
+def _signs(path: Path, *, or_new: bool) -> tuple[int, int, int]:
+    """Whose database it is, its version, and how many tables and the like it has."""
+    with closing(reading(path)) as connection:
+        try:
+            return _signs_in(connection)
+        except sqlite3.OperationalError as problem:
+            if not or_new or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise
+    with closing(sqlite3.connect(_uri(path, "rw"), uri=True)) as connection:
+        return _signs_in(connection)  # what somebody was killed writing is taken back first; who only reads could not
+
+
+def _signs_in(connection: sqlite3.Connection) -> tuple[int, int, int]:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (schema,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return application, schema, tables
+
+
+def _uri(path: Path, mode: str) -> str:
+    return f"file:{quote(str(path))}?mode={mode}"

@@ -1,11 +1,13 @@
-"""Events to bytes and back. Here, and only here, hidden values are split from the public line and joined again."""
+"""Events to bytes and back. Here hidden values are split from the public line and joined again (folds: ``marks``)."""
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from typing import Annotated, Any, Final, Literal, NoReturn, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NoReturn, get_args
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, convert
+from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from domain.errors import CorruptRecord
 from domain.games.events import Body, Entry
@@ -103,9 +105,7 @@ class Codec:
     def __init__(self, wire: Wire, older: Mapping[str, Topic] | None = None) -> None:
         """Take a ruleset's types and, if there are any, topics of older versions with their upcasts."""
         self._topics = {**topics_of(wire), **(older or {})}
-        self._decoders = {
-            name: msgspec.json.Decoder(topic.kind, dec_hook=_joined) for name, topic in self._topics.items()
-        }
+        self._decoders = {name: Decoder(topic.kind, dec_hook=_joined) for name, topic in self._topics.items()}
 
     def write(self, entry: Entry, *, game: str, prev: str, salts: Callable[[], str]) -> Sealed:
         """Write an event; hidden fields that were not sealed before get a salt now."""
@@ -128,16 +128,16 @@ class Codec:
 
         Raises ``CorruptRecord`` where a value that was shown is none that could have been hidden there.
         """
-        if not any(digest in known for digest in event.hides):
+        if not event.withheld or not any(digest in known for digest in event.hides):
             return event.entry
         envelope = _ENVELOPE.decode(event.line)
         own = _openings_in(event.openings)
         try:
-            body, _ = self._decoded(envelope, {**known, **own})
+            raw, _ = self._decoded(envelope, {**known, **own})
         except READING_FAILS as problem:
             what = f"a value that is shown elsewhere does not fit what is hidden here: {problem}"
             raise CorruptRecord(event.game, event.entry.position, what) from None
-        return msgspec.structs.replace(event.entry, body=body)
+        return replace(event.entry, body=self._lifted(envelope.type, raw))
 
     def openings_for(self, event: Sealed, viewer: Viewer) -> bytes:
         """The openings line of an event with what a viewer may see, or nothing."""
@@ -160,7 +160,7 @@ class Codec:
         if envelope.type not in self._topics:
             _unfit(f"unknown topic {envelope.type!r}")
         known = _openings_in(openings)
-        raw, found = self._decoded_raw(envelope, known)
+        raw, found = self._decoded(envelope, known)
         if not set(known) <= set(found.hides):
             _unfit("an opening fits none of the event's hidden fields")
         entry = Entry(envelope.n, envelope.step, envelope.at, envelope.by, raw)
@@ -170,22 +170,11 @@ class Codec:
         if again.openings != openings:
             _unfit("its openings do not come back the same when written again")
         body = self._lifted(envelope.type, raw)
-        return msgspec.structs.replace(
-            again,
-            entry=msgspec.structs.replace(entry, body=body),
-        )
+        return replace(again, entry=replace(entry, body=body))
 
-    def _decoded(self, envelope: Envelope, known: Openings) -> tuple[Body, _Pass]:
-        raw, found = self._decoded_raw(envelope, known)
-        return self._lifted(envelope.type, raw), found
-
-    def _decoded_raw(self, envelope: Envelope, known: Openings) -> tuple[Any, _Pass]:
+    def _decoded(self, envelope: Envelope, known: Openings) -> tuple[Any, _Pass]:
         noted = _Pass(known)
-        token = _PASS.set(noted)
-        try:
-            return self._decoders[envelope.type].decode(envelope.data), noted
-        finally:
-            _PASS.reset(token)
+        return _within(noted, self._decoders[envelope.type].decode, envelope.data), noted
 
     def _lifted(self, topic: str, raw: Any) -> Body:
         upcast = self._topics[topic].upcast
@@ -196,9 +185,7 @@ class Codec:
         self, entry: Entry, topic: str, body: object, *, game: str, prev: str, salts: Callable[[], str] | None
     ) -> Sealed:
         data, noted = _encoded(body, salts)
-        line = written(
-            Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1),
-        )
+        line = written(Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1))
         openings = written(noted.openings) if noted.openings else b""
         withheld = len(noted.hides) - len(noted.openings)
         return Sealed(entry, line, openings, event_hash(line), prev, game, tuple(noted.hides), withheld, noted.reveals)
@@ -206,14 +193,13 @@ class Codec:
 
 def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:
     """A reader of values of that type: a line and an openings line in, the value out; raises msgspec's errors."""
-    decode = msgspec.json.Decoder(kind, dec_hook=_joined).decode
+    decode = Decoder(kind, dec_hook=_joined).decode
 
     def read(line: bytes, openings: bytes) -> Any:
-        token = _PASS.set(_Pass(_openings_in(openings)))
         try:
-            return decode(line)
-        finally:
-            _PASS.reset(token)
+            return _within(_Pass(_openings_in(openings)), decode, line)
+        except _Unfit as problem:
+            raise msgspec.ValidationError(str(problem)) from None
 
     return read
 
@@ -224,9 +210,13 @@ class _Unfit(Exception):  # noqa: N818  # never leaves this module: it becomes a
 
 def _encoded(value: object, salts: Callable[[], str] | None) -> tuple[Raw, _Pass]:
     noted = _Pass({}, salts)
+    return Raw(_within(noted, _ENCODER.encode, value)), noted
+
+
+def _within(noted: _Pass, work: Callable[[Any], Any], value: Any) -> Any:
     token = _PASS.set(noted)
     try:
-        return Raw(_ENCODER.encode(value)), noted
+        return work(value)
     finally:
         _PASS.reset(token)
 
@@ -273,30 +263,38 @@ def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
 def _joined(kind: Any, value: Any) -> object:
     """Read a mark, joined with its opening where one is known, or a reveal, checked."""
     try:
-        return _read_mark_or_reveal(kind, value)
+        return _of_mark(kind, convert(value, Mark)) if kind.__origin__ is Hidden else _of_reveal(kind, value)
     except msgspec.ValidationError as problem:
         raise ValueError(str(problem)) from None  # msgspec adds the place to a ValueError, and not to its own
 
 
-def _read_mark_or_reveal(kind: Any, value: Any) -> object:
+def _of_mark(kind: Any, mark: Mark) -> Hidden[Any]:
     noted = _PASS.get()
-    if get_origin(kind) is Hidden:
-        mark = msgspec.convert(value, Mark)
-        noted.hides.append(mark.sd)
-        noted.to.append(mark.to)
-        if mark.sd not in noted.known:
-            return Hidden(mark.to, digest=mark.sd)
-        salt, raw = noted.known[mark.sd]
-        shown = msgspec.json.decode(raw, type=get_args(kind)[0])
-        return Hidden(mark.to, known=(shown,), salt=salt, digest=mark.sd)
-    reveal = msgspec.convert(value, Reveal)
+    noted.hides.append(mark.sd)
+    noted.to.append(mark.to)
+    if mark.sd not in noted.known:
+        return Hidden(mark.to, digest=mark.sd)
+    salt, raw = noted.known[mark.sd]
+    return Hidden(mark.to, known=(_shown(kind, raw),), salt=salt, digest=mark.sd)
+
+
+def _of_reveal(kind: Any, value: Any) -> Opened[Any]:
+    reveal = convert(value, Reveal)
     raw = Raw(written(reveal.value))
     if hidden_digest(reveal.salt, bytes(raw)) != reveal.sd:
         _unfit("a value shown is not the one its digest stands for")
-    noted.reveals[reveal.sd] = (reveal.salt, raw)
-    return Opened(msgspec.json.decode(raw, type=get_args(kind)[0]), salt=reveal.salt, digest=reveal.sd)
+    _PASS.get().reveals[reveal.sd] = (reveal.salt, raw)
+    return Opened(_shown(kind, raw), salt=reveal.salt, digest=reveal.sd)
 
 
-_ENVELOPE: Final = msgspec.json.Decoder(Envelope)
-_OPENINGS: Final = msgspec.json.Decoder(tuple[Opening, ...])
+def _shown(kind: Any, raw: Raw) -> Any:
+    """The value of a hidden field; decoders are kept by the identity of its type, which takes long to hash."""
+    if id(kind) not in _DECODERS:
+        _DECODERS[id(kind)] = (kind, Decoder(get_args(kind)[0]))
+    return _DECODERS[id(kind)][1].decode(raw)
+
+
+_DECODERS: Final[dict[int, tuple[Any, Decoder[Any]]]] = {}
+_ENVELOPE: Final = Decoder(Envelope)
+_OPENINGS: Final = Decoder(tuple[Opening, ...])
 _ENCODER: Final = msgspec.json.Encoder(order="sorted", enc_hook=_split)

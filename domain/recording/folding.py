@@ -10,11 +10,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord
+from domain.errors import BadRecord, CorruptRecord, Misfit
 from domain.games import game as games
 from domain.games.events import Entry, GameOpened
 from domain.games.game import Game
 from domain.recording.codec import READING_FAILS, reader_of
+from domain.recording.marks import Marks, decoder_of, joined, noting_marks
 from domain.recording.store import Row
 from domain.rulesets.protocol import AnyRuleset
 
@@ -22,6 +23,8 @@ T = TypeVar("T")
 OPENED: Final = "game.opened/1"
 FOLLOWED: Final = "game.outcome/1"
 CLOSED: Final = "game.closed/1"
+KNOWN: Final = frozenset({"game.decision/1", "game.draw/1", FOLLOWED, "game.seed-revealed/1", CLOSED})
+"""What may come after the opening; the state follows from the outcomes alone."""
 
 
 class _Line(Struct, Generic[T], frozen=True):
@@ -30,6 +33,7 @@ class _Line(Struct, Generic[T], frozen=True):
 
 class _Opening(Struct, Generic[T], frozen=True):
     data: T
+    step: int
     at: str
     by: str
 
@@ -58,7 +62,7 @@ class Folder:
         followed: Any = _Followed
         self._ruleset = ruleset
         self._opening = reader_of(opening[opened[wire.components, wire.switches, wire.start]])
-        self._followed = reader_of(line[followed[wire.event]])
+        self._followed = decoder_of(line[followed[wire.event]])
 
     def folded(self, game: str, rows: Iterable[Row]) -> Game:
         """The game after these events, from its first one on; ``CorruptRecord`` names where they cannot be read."""
@@ -67,28 +71,43 @@ class Folder:
         if first is None or first.topic != OPENED:
             raise CorruptRecord(game, 1, "a record begins with game.opened")
         opened = self._read(self._opening, game, first)
-        entry = Entry(1, 1, opened.at, opened.by, opened.data)
-        return self.folded_on(games.begun(self._ruleset, game, entry), rows)
+        entry = Entry(first.position, opened.step, opened.at, opened.by, opened.data)
+        try:
+            begun = games.begun(self._ruleset, game, entry)
+        except BadRecord as problem:
+            raise CorruptRecord(game, 1, str(problem)) from None
+        return self.folded_on(begun, rows)
 
     def folded_on(self, game: Game, rows: Iterable[Row]) -> Game:
         """The game after these events more; ``CorruptRecord`` names where they cannot be read or do not fit."""
-        evolve, followed = self._ruleset.evolve, self._followed
-        state, position, last = game.state, game.position, None
-        closed = game.closed
-        for row in rows:
-            position += 1
-            if row.position != position:
-                raise CorruptRecord(game.id, position, f"position {row.position} stands in its place")
-            if row.topic == FOLLOWED:
-                for each in self._read(followed, game.id, row).data.consequences:
-                    state = evolve(state, each.event)
-            elif row.topic == CLOSED:
-                closed = True
-            last = row
+        state, position, closed, last = game.state, game.position, game.closed, None
+        with noting_marks() as marks:
+            for row in rows:
+                position += 1
+                number, topic, _ = row
+                if number != position:
+                    raise CorruptRecord(game.id, position, f"position {number} stands in its place")
+                if closed or topic not in KNOWN:
+                    where = "after the end" if closed else "here"
+                    raise CorruptRecord(game.id, position, f"{topic} cannot stand {where}")
+                if topic == FOLLOWED:
+                    state = self._after(state, game.id, row, marks)
+                closed = topic == CLOSED
+                last = row
         if last is None:
             return game
         step = self._read(_STEP, game.id, last).step
-        return replace(game, state=state, position=position, step=step, closed=closed)
+        return replace(game, state=joined(state, game.id, marks), position=position, step=step, closed=closed)
+
+    def _after(self, state: Any, game: str, row: Row, marks: Marks) -> Any:
+        evolve = self._ruleset.evolve
+        marks.row = row
+        try:
+            for each in self._followed(row.state.partition(b"\n")[0]).data.consequences:
+                state = evolve(state, each.event)
+        except (*READING_FAILS, Misfit) as problem:
+            raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
+        return state
 
     def _read(self, reader: Callable[[bytes, bytes], Any], game: str, row: Row) -> Any:
         line, _, openings = row.state.partition(b"\n")

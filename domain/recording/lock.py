@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -16,18 +17,18 @@ class WriterLock:
     def __init__(self, database: Path, says: str) -> None:
         """Take the lock; ``WriterBusy`` says who holds it."""
         path = Path(f"{database.resolve()}.lock")
-        self._file = path.open("a+", encoding="utf-8")
+        self._file = path.open("ab+", buffering=0)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._file.seek(0)
-            holder = self._file.read(MOST_SAID).strip() or "another process"
+            holder = self._file.read(MOST_SAID).decode(errors="replace").strip() or "another process"
             self._file.close()
             msg = f"{database}: {holder} writes into this database; nothing else may"
             raise WriterBusy(msg) from None
         self._file.truncate(0)
-        self._file.write(says)
-        self._file.flush()
+        with suppress(OSError):  # on a full disk the lock is held without a word
+            self._file.write(says.encode())
 
     def __enter__(self) -> Self:
         """Itself."""

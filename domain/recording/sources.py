@@ -42,5 +42,5 @@ def new_id() -> str:
 
 
 def is_game_id(text: str) -> bool:
-    """Whether the store takes a text as the id of a game: up to 64 letters, digits, ``-`` and ``_``, as URLs have them."""
+    """Whether the store takes a text as the id of a game: up to 64 letters, digits, ``-`` and ``_``."""
     return _ID.fullmatch(text) is not None

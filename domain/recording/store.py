@@ -26,8 +26,8 @@ APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
 
 SCHEMA: Final = 1
-FULL: Final = 2
-"""What ``PRAGMA synchronous`` has to read back at least: a commit is on the disk before it is acknowledged."""
+SAFE: Final[Mapping[str, object]] = {"synchronous": 2, "journal_mode": "wal"}
+"""What these settings have to read back (2 is FULL): a commit is on the disk before it is acknowledged."""
 
 _NO_ROOM: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}
@@ -46,6 +46,12 @@ TABLES: Final = (
     (
         "CREATE TRIGGER IF NOT EXISTS {events}_remain BEFORE DELETE ON {events} "
         "BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END"
+    ),
+    (
+        "CREATE TRIGGER IF NOT EXISTS {events}_follow BEFORE INSERT ON {events} "
+        "WHEN EXISTS (SELECT 1 FROM {events} WHERE rowid = NEW.rowid OR "
+        "(originator_id, originator_version) = (NEW.originator_id, NEW.originator_version)) "
+        "BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END"
     ),
     (
         "CREATE TABLE IF NOT EXISTS requests (game TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, "
@@ -122,14 +128,21 @@ class CheckedPool(SQLiteConnectionPool):
     """Connections that say, when asked, that a commit waits for the disk."""
 
     def _create_connection(self) -> SQLiteConnection:
-        made = super()._create_connection()
+        try:
+            made = super()._create_connection()
+        except sqlite3.Error as problem:
+            raise translated(problem) from problem
         with made.cursor() as cursor:
             cursor.execute("PRAGMA synchronous = FULL")
-            for pragma, least in (("synchronous", FULL), ("journal_mode", "wal")):
-                (found,) = cursor.execute(f"PRAGMA {pragma}").fetchone()
-                if found != least:
-                    msg = f"{self.db_name}: PRAGMA {pragma} reads back {found!r}, not {least!r}; nothing would be safe"
-                    raise BadRecord(msg)
+            found = {pragma: cursor.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in SAFE}
+        for pragma, needed in SAFE.items():
+            if found[pragma] != needed:
+                made.close()
+                msg = (
+                    f"{self.db_name}: PRAGMA {pragma} reads back {found[pragma]!r}, not {needed!r}; "
+                    "nothing would be safe"
+                )
+                raise BadRecord(msg)
         return made
 
 
@@ -151,14 +164,19 @@ class ImmediateDatastore(SQLiteDatastore):
                 if commit:
                     connection.commit()
             except sqlite3.Error as problem:
-                raise _translated(problem) from problem
+                raise translated(problem) from problem
             finally:
                 connection.rollback()
 
 
-def _translated(problem: sqlite3.Error) -> Exception:
+def is_full(problem: sqlite3.Error) -> bool:
+    """Whether SQLite says that the disk takes nothing more."""
+    return getattr(problem, "sqlite_errorcode", None) in _NO_ROOM
+
+
+def translated(problem: sqlite3.Error) -> Exception:
     """The library's error of the same name, or ``StoreFull``."""
-    if getattr(problem, "sqlite_errorcode", None) in _NO_ROOM:
+    if is_full(problem):
         return StoreFull("the disk takes nothing more; nothing of this request was stored")
     kind: type[Exception] = getattr(persistence, type(problem).__name__)
     return kind(problem)

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final, ParamSpec, Self, TypeVar
 
@@ -55,13 +56,15 @@ class Writer:
     ) -> None:
         """Take the writer's lock, open the database or make it.
 
-        ``says`` is what others are told who find the lock taken. Raises ``WriterBusy``, and ``BadRecord`` where the
-        file is something else.
+        ``says`` is what others are told who find the lock taken. Raises ``WriterBusy``, ``BadRecord`` where the file
+        is something else, and ``StoreFull``.
         """
-        must_be_ours(path)
-        self._lock = WriterLock(path, says)
-        self._records = Records(path)
-        self.archive = Archive(path, ruleset_of)
+        must_be_ours(path, or_new=True)
+        with ExitStack() as held:
+            held.enter_context(WriterLock(path, says))
+            self._records = held.enter_context(closing(Records(path)))
+            self.archive = held.enter_context(Archive(path, ruleset_of))
+            self._held = held.pop_all()
         self._sources = sources
         self._pens: OrderedDict[str, Pen] = OrderedDict()
         self._told: list[Committed] = []
@@ -78,9 +81,7 @@ class Writer:
     def close(self) -> None:
         """Finish what was begun, and give the lock back."""
         self._thread.shutdown()
-        self.archive.close()
-        self._records.close()
-        self._lock.close()
+        self._held.close()
 
     def tell(self, committed: Committed) -> None:
         """Call this after every commit, in the writer's thread; it must not take long."""
@@ -120,8 +121,7 @@ class Writer:
 
     def _open(self, ruleset: AnyRuleset, opening: Opening) -> Step:
         pen, events = pens.opened(ruleset, opening, self._sources)
-        self._records.commit(events)
-        self._keep(pen)
+        self._commit(pen, events)
         return self._done(Step(pen.game.id, events))
 
     def _decide(
@@ -140,8 +140,7 @@ class Writer:
         if expected is not None and expected != pen.game.position:
             raise PositionConflict(game, expected, pen.game.position)
         pen, events = pen.decide(pen.decision_from(value, by=by), reports)
-        self._records.commit(events, request=request)
-        self._keep(pen)
+        self._commit(pen, events, request)
         return self._done(Step(game, events))
 
     def _add(self, records: tuple[Record, ...]) -> tuple[bool, ...]:
@@ -185,6 +184,12 @@ class Writer:
         head = event_hash(rows[-1].state.partition(b"\n")[0])
         folded = Folder(ruleset).folded(game, rows)
         return self._keep(Pen(ruleset, Codec(ruleset.wire), folded, head, self._sources))
+
+    def _commit(self, pen: Pen, events: tuple[Sealed, ...], request: Request | None = None) -> None:
+        """Save a step and keep where the game stands then; where saving fails, it is read again the next time."""
+        self._pens.pop(pen.game.id, None)
+        self._records.commit(events, request=request)
+        self._keep(pen)
 
     def _keep(self, pen: Pen) -> Pen:
         self._pens[pen.game.id] = pen

@@ -1,10 +1,11 @@
 """The state after an event. Nothing is decided here, nothing hidden is looked into."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.errors import Misfit
 from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty import events as e
 from domain.rulesets.knights_duty.combat_changes import COMBAT_CHANGES
@@ -50,24 +51,31 @@ HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
 
 def evolved(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
-    kind, stage = type(event), state.field.stage
-    must_fit(stage in HAPPENS_IN[kind], f"{kind.__struct_config__.tag} cannot happen in stage {stage!r}")
-    _must_fit_the_box(state, event)
+    kind, field = type(event), state.field
+    if field.stage not in HAPPENS_IN[kind]:
+        msg = f"{kind.__struct_config__.tag} cannot happen in stage {field.stage!r}"
+        raise Misfit(msg)
+    if kind in FITS_THE_BOX:
+        FITS_THE_BOX[kind](state, event)
     if kind in TELLING:
         return state
-    return replace(state, field=CHANGES[kind](state.field, event))
+    return replace(state, field=CHANGES[kind](field, event))
 
 
-def _must_fit_the_box(state: State, event: e.Event) -> None:
-    """Seats are those of the set-up; clans, corners and spaces those of the board."""
-    board = state.rules.components.board
-    match event:
-        case e.KnightPlaced(seat, clan, space):
-            must_fit(seat in state.seats, f"there is no seat {seat!r}")
-            taken = {knight.clan for knight in state.field.knights}
-            free = {corner.clan: corner.space for corner in board.corners if corner.clan not in taken}
-            must_fit(free.get(clan) == space, f"{space} is not the corner of a free clan {clan!r}")
-        case e.KnightsMoved(moves):
-            must_fit(all(move.to in board.spaces for move in moves), "a Knight would leave the board")
-        case _:
-            pass
+def _corner_is_free(state: State, event: e.KnightPlaced) -> None:
+    must_fit(event.seat in state.seats, f"there is no seat {event.seat!r}")
+    taken = {knight.clan for knight in state.field.knights}
+    free = {corner.clan: corner.space for corner in state.rules.components.board.corners if corner.clan not in taken}
+    must_fit(free.get(event.clan) == event.space, f"{event.space} is not the corner of a free clan {event.clan!r}")
+
+
+def _stays_on_the_board(state: State, event: e.KnightsMoved) -> None:
+    spaces = state.rules.components.board.spaces
+    must_fit(all(move.to in spaces for move in event.moves), "a Knight would leave the board")
+
+
+FITS_THE_BOX: Final[Mapping[type, Callable[[State, Any], None]]] = {
+    e.KnightPlaced: _corner_is_free,
+    e.KnightsMoved: _stays_on_the_board,
+}
+"""What is checked against the set-up and the board, which the field knows nothing of: seats, clans, corners, spaces."""

@@ -1,0 +1,207 @@
+"""Games played through a writer, databases looked at from outside, processes that are killed, disks that are full."""
+
+import json
+import os
+import random
+import resource
+import signal
+import sqlite3
+import sys
+import traceback
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Self
+
+from eventsourcing.sqlite import SQLiteConnection, SQLiteDatastore
+
+from domain.chance.witnessed import Report
+from domain.games import game as games
+from domain.games.game import Game
+from domain.kernel.seats import Seat
+from domain.recording.application import Records
+from domain.recording.clear import decision_text
+from domain.recording.codec import Sealed
+from domain.recording.pen import Opening
+from domain.recording.record import Record, folded
+from domain.recording.sources import Sources, of_this_machine
+from domain.recording.store import ExactRecorder, Request, Row
+from domain.recording.topics import topic_of
+from domain.recording.writer import Step, Writer
+from domain.rulesets.protocol import Setup
+from tests.support.playing import RULESET, Json, close_by, ruleset_of
+
+Stored = tuple[str, int, str]
+"""What a client was told: the game, the position it has reached, the hash of its last event."""
+
+Say = Callable[[str], None]
+
+
+def writer_on(path: Path, sources: Sources | None = None, *, says: str = "another process") -> Writer:
+    """The writer of a database."""
+    return Writer(path, ruleset_of, sources or of_this_machine(), says=says)
+
+
+class Play:
+    """A game played through a writer by clients who know its state from what they were answered."""
+
+    def __init__(self, writer: Writer, game: Game) -> None:
+        """``opened`` and ``resumed`` are the ways to get here."""
+        self.writer = writer
+        self.game = game
+
+    @classmethod
+    def opened(cls, writer: Writer, setup: Setup | None = None, *, chance: str = "seeded") -> Self:
+        """A new game."""
+        step = writer.open(RULESET, Opening(setup or close_by(), chance))
+        return cls(writer, games.begun(RULESET, step.game, step.events[0].entry))
+
+    @classmethod
+    def resumed(cls, writer: Writer, game: str) -> Self:
+        """A game that is stored."""
+        return cls(writer, folded(writer.archive.record(game)))
+
+    def chosen(self, picks: random.Random) -> Json:
+        """One of the decisions that somebody may take now, as that seat writes it."""
+        seat: Seat = picks.choice(RULESET.to_act(self.game.state))
+        value: Json = json.loads(decision_text(picks.choice(RULESET.options(self.game.state, seat).listed)))
+        return value
+
+    def decide(self, value: Json, *reports: Report, request: Request | None = None) -> Step:
+        """Send a decision that was taken at the position this client has seen."""
+        step = self.writer.decide(
+            self.game.id, value, reports, by=Seat(value["by"]), expected=self.game.position, request=request
+        )
+        for event in step.events:
+            self.game = games.evolved(RULESET, self.game, event.entry)
+        return step
+
+    def take_one(self, picks: random.Random) -> Step:
+        """Send one of the decisions that somebody may take now, under a key that names the position."""
+        value = self.chosen(picks)
+        return self.decide(value, request=Request(Seat(value["by"]), f"at {self.game.position}", "body"))
+
+
+def told(step: Step) -> Stored:
+    """What the client of a step was told."""
+    return step.game, step.position, step.events[-1].hash
+
+
+def lines_of(events: Sequence[Sealed]) -> list[tuple[bytes, bytes]]:
+    """The bytes of events."""
+    return [(event.line, event.openings) for event in events]
+
+
+def rows_of(record: Record) -> list[Row]:
+    """A record's events as they would be stored."""
+    return [
+        Row(event.entry.position, topic_of(event.entry.body), event.line + b"\n" + event.openings)
+        for event in record.events
+    ]
+
+
+def datastore_of(records: Records) -> SQLiteDatastore:
+    """Where the library keeps the connections that write."""
+    assert isinstance(records.recorder, ExactRecorder)
+    return records.recorder.datastore
+
+
+def pragma(connection: SQLiteConnection, statement: str) -> object:
+    """What a connection answers to that."""
+    with connection.cursor() as cursor:
+        (found,) = cursor.execute(f"PRAGMA {statement}").fetchone()
+    return found
+
+
+def dumped(path: Path) -> str:
+    """Everything that a database holds: the schema, and every row of every table."""
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+def changed(path: Path, statement: str, *values: object) -> None:
+    """What somebody does to a database who has its file and no respect for its triggers."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {trigger}")
+        assert connection.execute(statement, values).rowcount == 1
+
+
+def restated(path: Path, position: int, change: Callable[[bytes], bytes]) -> None:
+    """The bytes of the event at a position changed, in a database with one game."""
+    with closing(sqlite3.connect(path)) as connection:
+        where = "FROM stored_events WHERE originator_version = ?"
+        ((state,),) = connection.execute(f"SELECT state {where}", (position,)).fetchall()
+    assert change(state) != state
+    changed(path, "UPDATE stored_events SET state = ? WHERE originator_version = ?", change(state), position)
+
+
+class Child:
+    """A process that does some work, says lines to its parent, and rests with what the work gave until it is killed."""
+
+    def __init__(self, work: Callable[[Say], object]) -> None:
+        """Start it; the parent has no threads, connections or locks of a database at this time."""
+        sys.stdout.flush()
+        sys.stderr.flush()
+        reading, writing = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            _do(work, writing)
+        os.close(writing)
+        self._lines = os.fdopen(reading, "rb")
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Kill it, if that is not done."""
+        if not self._lines.closed:
+            self.killed()
+
+    def line(self) -> str:
+        """The next line that it says."""
+        return _said(self._lines.readline())
+
+    def killed(self) -> list[str]:
+        """Kill it, as nobody can refuse to be killed, and give back the other lines that it had said."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        with self._lines:
+            return [_said(line) for line in self._lines]
+
+
+def _do(work: Callable[[Say], object], writing: int) -> None:
+    try:
+        _rest(work(lambda line: _write(writing, line)))
+    except BaseException:  # noqa: BLE001  # because whatever it is, the parent has to know, and the child must not go on
+        _write(writing, f"! {json.dumps(traceback.format_exc())}")
+    finally:
+        os._exit(1)
+
+
+def _rest(_: object) -> None:
+    """Do nothing, with what the work gave still at hand, so that it stays open."""
+    signal.pause()
+
+
+def _write(writing: int, line: str) -> None:
+    os.write(writing, line.encode() + b"\n")
+
+
+def _said(line: bytes) -> str:
+    text = line.decode().rstrip("\n")
+    assert text, "the process ended without a word"
+    assert not text.startswith("! "), json.loads(text[2:])
+    return text
+
+
+@contextmanager
+def no_file_grows_beyond(size: int) -> Generator[None]:
+    """A disk on which this process can write no byte behind that one, in any file; Python ignores the signal."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -1,0 +1,122 @@
+"""The lock of the writer: one process at a time, and the system takes it back when that one is gone."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from domain.errors import WriterBusy
+from domain.recording.lock import MOST_SAID, WriterLock, this_process
+from domain.recording.writer import Writer
+from tests.support.storing import Child, Play, Say, no_file_grows_beyond, writer_on
+
+ADDRESS = "http://127.0.0.1:8765"
+
+
+def holding(path: Path) -> Callable[[Say], Writer]:
+    """What a process does that opens a game in a database, says which, and keeps the writer."""
+
+    def work(say: Say) -> Writer:
+        writer = writer_on(path, says=ADDRESS)
+        say(Play.opened(writer).game.id)
+        return writer
+
+    return work
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "records.db"
+
+
+def test_a_second_writing_process_is_told_what_the_first_one_says(path: Path) -> None:
+    """And it has changed nothing by asking: what the first one says is still there for the next."""
+    with Child(holding(path)) as child:
+        game = child.line()
+
+        for _ in range(2):
+            with pytest.raises(WriterBusy, match=rf"records\.db: {ADDRESS} writes into this database"):
+                writer_on(path)
+
+        child.killed()
+    with writer_on(path) as writer:
+        assert list(writer.archive.games()) == [game]
+
+
+def test_the_lock_is_gone_with_the_process_that_held_it(path: Path) -> None:
+    """Although the file beside the database still says who that was."""
+    with Child(holding(path)) as child:
+        game = child.line()
+        child.killed()
+
+    assert Path(f"{path}.lock").read_text("utf-8") == ADDRESS
+    with writer_on(path) as writer:
+        Play.resumed(writer, game).decide({"kind": "lay_plan", "by": "ash", "slots": ["bow"]})
+
+
+def test_a_path_that_leads_to_the_same_database_leads_to_the_same_lock(path: Path, tmp_path: Path) -> None:
+    """Whether the link was made before the database or after it."""
+    before, after = tmp_path / "before.db", tmp_path / "after.db"
+    before.symlink_to(path)
+    with Child(holding(before)) as child:
+        child.line()
+        after.symlink_to(path)
+
+        for each in (path, before, after):
+            with pytest.raises(WriterBusy, match=ADDRESS):
+                writer_on(each)
+
+    with writer_on(tmp_path / "another.db") as writer:
+        assert Play.opened(writer).game.position == 1
+
+
+def test_a_process_cannot_have_two_writers_of_a_database(path: Path) -> None:
+    with writer_on(path), pytest.raises(WriterBusy, match="another process writes into this database"):
+        writer_on(path)
+    writer_on(path).close()
+
+
+def test_a_holder_who_says_nothing_is_another_process(path: Path) -> None:
+    with WriterLock(path, ""), pytest.raises(WriterBusy, match="another process writes"):
+        WriterLock(path, ADDRESS)
+
+
+def test_what_a_holder_says_is_told_up_to_a_limit(path: Path) -> None:
+    with WriterLock(path, "x" * (MOST_SAID + 1)), pytest.raises(WriterBusy, match=f": {'x' * MOST_SAID} writes"):
+        WriterLock(path, ADDRESS)
+
+
+def test_what_a_holder_said_is_gone_when_it_gives_the_lock_back(path: Path) -> None:
+    with WriterLock(path, "a longer word than the next one"):
+        pass
+
+    with WriterLock(path, "short") as lock, pytest.raises(WriterBusy, match=": short writes"):
+        WriterLock(path, ADDRESS)
+
+    lock.close()
+    assert Path(f"{path}.lock").read_bytes() == b""
+
+
+def test_on_a_full_disk_the_lock_is_held_without_a_word(path: Path) -> None:
+    """Who cannot say where to ask can still serve what is stored."""
+    with no_file_grows_beyond(0):
+        lock = WriterLock(path, ADDRESS)
+
+    with lock, pytest.raises(WriterBusy, match="another process writes"):
+        WriterLock(path, ADDRESS)
+
+
+def test_a_command_says_which_process_it_is(path: Path) -> None:
+    def work(say: Say) -> WriterLock:
+        lock = WriterLock(path, this_process())
+        say(this_process())
+        return lock
+
+    with Child(work) as child:
+        said = child.line()
+
+        assert said == f"process {child.pid}"
+        assert this_process() == f"process {os.getpid()}"
+        with pytest.raises(WriterBusy, match=said):
+            writer_on(path)
