@@ -1,0 +1,11 @@
+"""Every projection that is installed."""
+
+from typing import Final
+
+from projections.changes import Projection
+from projections.clause_usage import CLAUSE_USAGE
+from projections.games import GAMES
+from projections.standings import STANDINGS
+from projections.timeline import TIMELINE
+
+PROJECTIONS: Final[tuple[Projection, ...]] = (GAMES, TIMELINE, STANDINGS, CLAUSE_USAGE)

@@ -1,0 +1,95 @@
+"""What a projection is, and what its pure functions are given and return."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.games import game as games
+from domain.games.events import Entry, GameEnded, OutcomeFollowed
+from domain.games.game import Game
+from domain.rulesets.protocol import AnyRuleset, Ending
+
+Value = str | int | None
+"""What stands in a column; lists are JSON texts."""
+
+TRANSCRIPT: Final = "transcript"
+RULES: Final = "rules"
+"""Who says what followed from a decision: a table's transcript, or the rules."""
+
+
+class Table(Struct, frozen=True):
+    """A table of a read model: its name, the statement that makes it, its indexes, and which columns are counts.
+
+    The tables of a ``PerGame`` projection have a column ``game``.
+    """
+
+    name: str
+    sql: str
+    indexes: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
+
+
+class Row(Struct, frozen=True):
+    """A row of a table: a value for each of its columns, in their order.
+
+    Where the table has counts, and a row with the same key is there, the counts are added to those there.
+    """
+
+    table: str
+    values: tuple[Value, ...]
+
+
+class SoFar(Struct, frozen=True):
+    """A game so far as everybody may see it.
+
+    ``number`` is that of its opening in the log of all streams, ``told_by`` whether any outcome stands as a transcript
+    has it, ``ending`` the end that was recorded.
+    """
+
+    game: Game
+    number: int
+    opened_at: str
+    last_at: str
+    told_by: str = RULES
+    ending: Ending | None = None
+
+
+class PerEvent(Struct, frozen=True):
+    """A projection whose rows follow from each event alone: ruleset, game and event in, rows out."""
+
+    name: str
+    version: int
+    tables: tuple[Table, ...]
+    rows: Callable[[AnyRuleset, str, Entry], tuple[Row, ...]]
+
+
+class PerGame(Struct, frozen=True):
+    """A projection whose rows of a game follow from the game so far, and replace those before."""
+
+    name: str
+    version: int
+    tables: tuple[Table, ...]
+    rows: Callable[[AnyRuleset, SoFar], tuple[Row, ...]]
+
+
+Projection = PerEvent | PerGame
+
+
+def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> SoFar:
+    """A game after its first event; ``BadRecord`` if it is no opening that can be played."""
+    return SoFar(games.begun(ruleset, game, entry), number, entry.at, entry.at)
+
+
+def gone_on(ruleset: AnyRuleset, before: SoFar, entry: Entry) -> SoFar:
+    """A game after one more event; ``Misfit`` if the event does not fit."""
+    body = entry.body
+    told = isinstance(body, OutcomeFollowed) and entry.by == TRANSCRIPT
+    return replace(
+        before,
+        game=games.evolved(ruleset, before.game, entry),
+        last_at=entry.at,
+        told_by=TRANSCRIPT if told else before.told_by,
+        ending=body.ending if isinstance(body, GameEnded) else before.ending,
+    )

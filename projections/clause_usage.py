@@ -1,0 +1,118 @@
+"""Which clauses and readings are applied, and how often: what a game's designer wants to know."""
+
+from collections import Counter
+from typing import Final
+
+from msgspec import Struct
+
+from domain.games.events import Entry, OutcomeFollowed
+from domain.kernel.workings import Line
+from domain.rulesets.protocol import AnyRuleset
+from projections.changes import PerEvent, Row, Table
+from projections.store import Views, tracked
+
+
+class ClauseUsage(Struct, frozen=True):
+    """How many consequences cite a clause, how many lines of workings apply it or do not, and in how many games."""
+
+    clause: str
+    cited: int
+    worked: int
+    not_applied: int
+    games: int
+
+
+class ReadingUsage(Struct, frozen=True):
+    """How many consequences rest on a reading, and in how many games."""
+
+    reading: str
+    used: int
+    games: int
+
+
+class Usage(Struct, frozen=True):
+    """What is used of an edition, by id; ``upto`` is the number of the last event of the log that is counted."""
+
+    edition: str
+    clauses: tuple[ClauseUsage, ...]
+    readings: tuple[ReadingUsage, ...]
+    upto: int
+
+
+def usage(views: Views, edition: str, clause: str | None = None) -> Usage:
+    """What is used of an edition, or of one clause of it; without what nobody has used yet."""
+    counts = "clause, sum(cited), sum(worked), sum(not_applied), count(*)"
+    narrowed, wanted = (" AND clause = ?", (edition, clause)) if clause is not None else ("", (edition,))
+    with views.reading() as connection:
+        clauses = connection.execute(
+            f"SELECT {counts} FROM clause_usage WHERE edition = ?{narrowed} GROUP BY clause",  # noqa: S608  # names of ours
+            wanted,
+        ).fetchall()
+        readings = connection.execute(
+            "SELECT reading, sum(used), count(*) FROM reading_usage WHERE edition = ? GROUP BY reading", (edition,)
+        ).fetchall()
+        upto = tracked(connection, NAME)
+    return Usage(
+        edition,
+        tuple(ClauseUsage(*row) for row in clauses),
+        tuple(ReadingUsage(*row) for row in readings) if clause is None else (),
+        upto,
+    )
+
+
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    """What an outcome adds to the counts; other events add nothing."""
+    body = entry.body
+    if not isinstance(body, OutcomeFollowed):
+        return ()
+    edition = ruleset.edition.key
+    lines: list[Line] = [line for each in body.consequences for line in each.working]
+    cited = Counter(clause for each in body.consequences for clause in each.cites)
+    worked = Counter(line.clause for line in lines if line.applied)
+    passed = Counter(line.clause for line in lines if not line.applied)
+    used = Counter(reading for each in body.consequences for reading in each.readings)
+    return (
+        *(
+            Row("clause_usage", (edition, clause, game, cited[clause], worked[clause], passed[clause]))
+            for clause in sorted({*cited, *worked, *passed})
+        ),
+        *(Row("reading_usage", (edition, reading, game, times)) for reading, times in sorted(used.items())),
+    )
+
+
+NAME: Final = "clause_usage"
+CLAUSE_USAGE: Final = PerEvent(
+    NAME,
+    1,
+    (
+        Table(
+            "clause_usage",
+            """
+            CREATE TABLE clause_usage (
+                edition TEXT NOT NULL,
+                clause TEXT NOT NULL,
+                game TEXT NOT NULL,
+                cited INTEGER NOT NULL,
+                worked INTEGER NOT NULL,
+                not_applied INTEGER NOT NULL,
+                PRIMARY KEY (edition, clause, game)
+            ) WITHOUT ROWID
+            """,
+            counts=("cited", "worked", "not_applied"),
+        ),
+        Table(
+            "reading_usage",
+            """
+            CREATE TABLE reading_usage (
+                edition TEXT NOT NULL,
+                reading TEXT NOT NULL,
+                game TEXT NOT NULL,
+                used INTEGER NOT NULL,
+                PRIMARY KEY (edition, reading, game)
+            ) WITHOUT ROWID
+            """,
+            counts=("used",),
+        ),
+    ),
+    rows_of,
+)

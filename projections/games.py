@@ -1,0 +1,178 @@
+"""The catalogue: every game with its players, where it stands, and how it was recorded."""
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.games.events import BySeed
+from domain.kernel.limits import PAGE
+from domain.rulesets.protocol import AnyRuleset
+from projections.changes import PerGame, Row, SoFar, Table
+from projections.store import Views, at_most_a_page, tracked
+
+NAME: Final = "games"
+COLUMNS: Final = (
+    "game, number, edition, title, opened_at, last_at, position, step, chance, reveal, recorded, closed, outcome, "
+    "winners, to_act, seats"
+)
+
+
+class Player(Struct, frozen=True):
+    """A seat and the name of the player in it, which may be empty."""
+
+    seat: str
+    player: str
+
+
+class CatalogueRow(Struct, frozen=True):
+    """A game in the catalogue; ``number`` is that of its opening in the log, by which the catalogue is in order.
+
+    ``recorded`` says by whom outcomes were: by the ``rules``, or (some at least) by a ``transcript``.
+    """
+
+    game: str
+    number: int
+    edition: str
+    title: str
+    opened_at: str
+    last_at: str
+    position: int
+    step: int
+    chance: str
+    reveal: str
+    recorded: str
+    closed: bool
+    outcome: str | None
+    winners: tuple[str, ...]
+    to_act: tuple[str, ...]
+    seats: tuple[Player, ...]
+
+
+class Catalogue(Struct, frozen=True):
+    """Games, newest first.
+
+    ``next`` is what to ask ``after`` for more, ``upto`` the number of the last event of the log that is in.
+    """
+
+    games: tuple[CatalogueRow, ...]
+    next: int | None
+    upto: int
+
+
+def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
+    views: Views,
+    *,
+    edition: str | None = None,
+    player: str | None = None,
+    state: Literal["running", "over"] | None = None,
+    outcome: str | None = None,
+    after: int | None = None,
+    limit: int = PAGE,
+) -> Catalogue:
+    """Games that every filter lets through, newest first, from behind the one with number ``after``."""
+    limit = at_most_a_page(limit)
+    wanted = {
+        "edition = ?": edition,
+        "number IN (SELECT number FROM players WHERE player = ?)": player,
+        "closed = ?": None if state is None else int(state == "over"),
+        "outcome = ?": outcome,
+        "number < ?": after,
+    }
+    narrowed = {term: value for term, value in wanted.items() if value is not None}
+    where = f"{' AND '.join(narrowed) or 'true'} ORDER BY number DESC LIMIT ?"
+    with views.reading() as connection:
+        rows = connection.execute(f"SELECT {COLUMNS} FROM games WHERE {where}", (*narrowed.values(), limit + 1))  # noqa: S608  # terms of ours
+        found = tuple(map(_row, rows))
+        upto = tracked(connection, NAME)
+    games = found[:limit]
+    return Catalogue(games, games[-1].number if len(found) > limit else None, upto)
+
+
+def catalogued(views: Views, game: str) -> CatalogueRow | None:
+    """A game's row of the catalogue; nothing where it is not in there yet."""
+    with views.reading() as connection:
+        row = connection.execute(f"SELECT {COLUMNS} FROM games WHERE game = ?", (game,)).fetchone()  # noqa: S608  # names of ours
+    return None if row is None else _row(row)
+
+
+def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
+    """A game's row of the catalogue, and one for each of its players."""
+    game, ending = so_far.game, so_far.ending
+    opened = game.opened
+    chance = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
+    to_act = () if game.closed else ruleset.to_act(game.state)
+    seats = tuple(Player(each.seat, each.player) for each in opened.seats)
+    return (
+        Row(
+            NAME,
+            (
+                *(game.id, so_far.number, opened.edition, ruleset.edition.title),
+                *(so_far.opened_at, so_far.last_at, game.position, game.step),
+                *(chance, opened.reveal, so_far.told_by, int(game.closed)),
+                *((None, "[]") if ending is None else (ending.outcome, _text(ending.winners))),
+                *(_text(to_act), _text(seats)),
+            ),
+        ),
+        *(Row("players", (game.id, so_far.number, each.seat, each.player)) for each in seats),
+    )
+
+
+def _row(row: tuple[Any, ...]) -> CatalogueRow:
+    *plain, closed, outcome, winners, to_act, seats = row
+    read = (*plain, bool(closed), outcome, *map(msgspec.json.decode, (winners, to_act, seats)))
+    return msgspec.convert(dict(zip(CatalogueRow.__struct_fields__, read, strict=True)), CatalogueRow)
+
+
+def _text(value: tuple[str, ...] | tuple[Player, ...]) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+GAMES: Final = PerGame(
+    NAME,
+    1,
+    (
+        Table(
+            "games",
+            """
+            CREATE TABLE games (
+                game TEXT PRIMARY KEY,
+                number INTEGER NOT NULL UNIQUE,
+                edition TEXT NOT NULL,
+                title TEXT NOT NULL,
+                opened_at TEXT NOT NULL,
+                last_at TEXT NOT NULL,
+                position INTEGER NOT NULL,
+                step INTEGER NOT NULL,
+                chance TEXT NOT NULL,
+                reveal TEXT NOT NULL,
+                recorded TEXT NOT NULL,
+                closed INTEGER NOT NULL,
+                outcome TEXT,
+                winners TEXT NOT NULL,
+                to_act TEXT NOT NULL,
+                seats TEXT NOT NULL
+            ) WITHOUT ROWID
+            """,
+            (
+                "CREATE INDEX games_by_edition ON games (edition, number)",
+                "CREATE INDEX games_by_state ON games (closed, number)",
+                "CREATE INDEX games_by_outcome ON games (outcome, number)",
+            ),
+        ),
+        Table(
+            "players",
+            """
+            CREATE TABLE players (
+                game TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                seat TEXT NOT NULL,
+                player TEXT NOT NULL,
+                PRIMARY KEY (game, seat)
+            ) WITHOUT ROWID
+            """,
+            ("CREATE INDEX players_by_name ON players (player, number)",),
+        ),
+    ),
+    rows_of,
+)

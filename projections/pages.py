@@ -1,0 +1,179 @@
+"""The log of all streams, a page at a time, read as everybody may read it."""
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+from domain.errors import BadRecord, CorruptRecord
+from domain.games.events import Entry
+from domain.kernel.canonical import event_hash
+from domain.recording.archive import Archive, Notice, read_row, reading
+from domain.recording.codec import Codec
+from domain.recording.folding import edition_in
+from domain.recording.store import Row
+from domain.rulesets.protocol import AnyRuleset
+from projections.changes import SoFar, begun, gone_on
+
+T = TypeVar("T")
+
+MOST_GAMES: Final = 256
+"""Games whose fold is kept at hand between two pages."""
+
+MOST_EDITIONS: Final = 4_096
+"""Games whose edition is kept at hand."""
+
+
+class Unanswered(Exception):  # noqa: N818  # named as the other faults are
+    """The database of records could not be asked now; no event is to blame."""
+
+
+class Seen:
+    """An event of the log: read when somebody asks, and folded when somebody asks, once for all who do."""
+
+    def __init__(self, pages: "Pages", notice: Notice, before: "Seen | None") -> None:
+        """Keep where it stands; ``before`` is the event before it of the same game, if it is on the same page."""
+        self.number, self.game, self.position = notice.id, notice.game, notice.position
+        self._pages = pages
+        self._row = Row(notice.position, notice.topic, notice.state)
+        self._before = before
+
+    @property
+    def mark(self) -> str:
+        """The hash of the event."""
+        return event_hash(public_line(self._row))
+
+    @cached_property
+    def ruleset(self) -> AnyRuleset:
+        """The ruleset of its game; ``UnknownEdition`` where it is not installed any more."""
+        return self._pages.reader(self.game)[0]
+
+    @cached_property
+    def entry(self) -> Entry:
+        """What it says to everybody; ``CorruptRecord`` where it cannot be read."""
+        return entry_in(self._pages.reader(self.game)[1], self.game, self._row)
+
+    @cached_property
+    def so_far(self) -> SoFar:
+        """Its game after it; ``BadRecord`` where it does not fit."""
+        return self._pages.folded(self, None if self._before is None else self._before.so_far)
+
+
+def public_line(row: Row) -> bytes:
+    """The part of a stored event that is for everybody."""
+    return row.state.partition(b"\n")[0]
+
+
+def entry_in(codec: Codec, game: str, row: Row) -> Entry:
+    """A stored event, strictly read as everybody may read it; ``CorruptRecord`` names where it stands."""
+    return read_row(codec, game, row._replace(state=public_line(row))).entry
+
+
+class Pages:
+    """Reads a database of records for projections, which mostly want the same page one after the other."""
+
+    def __init__(self, archive: Archive, ruleset_of: Callable[[str], AnyRuleset]) -> None:
+        """Keep where to read; ``ruleset_of`` finds the ruleset of an edition."""
+        self._archive = archive
+        self._ruleset_of = ruleset_of
+        self._readers: dict[str, tuple[AnyRuleset, Codec]] = {}
+        self._editions: OrderedDict[str, str] = OrderedDict()
+        self._folds: OrderedDict[str, SoFar] = OrderedDict()
+        self._after = 0
+        self._page: tuple[Seen, ...] = ()
+
+    def page(self, after: int, limit: int) -> tuple[Seen, ...]:
+        """Events behind a number of the log, at most ``limit``; none where there are none. Raises ``Unanswered``."""
+        if self._after != after or not 0 < len(self._page) <= limit:
+            with _asking():
+                notices = self._archive.log(after, limit)
+            self._after, self._page = after, tuple(self._seen(notices))
+        return self._page
+
+    def newest(self) -> int:
+        """The number of the last event of the log; 0 where nothing is stored. Raises ``Unanswered``."""
+        with _asking():
+            return self._archive.newest()
+
+    def mark_at(self, number: int) -> str:
+        """The hash of the event with that number, or nothing where there is none. Raises ``Unanswered``."""
+        with _asking():
+            found = self._archive.log(number - 1, 1)
+        return Seen(self, found[0], None).mark if found and found[0].id == number else ""
+
+    def position_by(self, game: str, number: int) -> int:
+        """The position that a game had reached at a number of the log; 0 before its opening. Raises ``Unanswered``."""
+        where = "originator_id = ? AND rowid <= ? ORDER BY originator_version DESC LIMIT 1"
+        found = self._asked(f"SELECT originator_version FROM stored_events WHERE {where}", game, number)  # noqa: S608  # our own words
+        return found[0][0] if found else 0
+
+    def reader(self, game: str) -> tuple[AnyRuleset, Codec]:
+        """The ruleset of a game and what reads its events; ``UnknownEdition``, ``CorruptRecord``, ``Unanswered``."""
+        if game not in self._editions:
+            with _asking():
+                rows = self._archive.rows(game, upto=1)
+            if not rows:
+                raise CorruptRecord(game, 1, "a record begins with game.opened")
+            _keep(self._editions, game, edition_in(game, rows[0]), MOST_EDITIONS)
+        edition = self._editions[game]
+        if edition not in self._readers:
+            ruleset = self._ruleset_of(edition)
+            self._readers[edition] = ruleset, Codec(ruleset.wire)
+        return self._readers[edition]
+
+    def folded(self, seen: Seen, before: SoFar | None) -> SoFar:
+        """A game after an event, ``before`` which it was so; ``BadRecord`` where it does not fit, ``Unanswered``."""
+        if seen.position == 1:
+            after = begun(seen.ruleset, seen.game, seen.entry, seen.number)
+        else:
+            after = gone_on(seen.ruleset, before or self._fold(seen.game, seen.position - 1), seen.entry)
+        _keep(self._folds, seen.game, after, MOST_GAMES)
+        return after
+
+    def _fold(self, game: str, position: int) -> SoFar:
+        """A game at a position: the one at hand, or folded from its beginning."""
+        kept = self._folds.get(game)
+        if kept is not None and kept.game.position == position:
+            return kept
+        with _asking():
+            rows = self._archive.rows(game, upto=position)
+        opening = "SELECT rowid FROM stored_events WHERE originator_id = ? AND originator_version = 1"
+        number = self._asked(opening, game)
+        if len(rows) != position or not number:
+            raise CorruptRecord(game, position, "events before it are missing")
+        return self._from_rows(game, rows, number[0][0])
+
+    def _from_rows(self, game: str, rows: list[Row], number: int) -> SoFar:
+        ruleset, codec = self.reader(game)
+        entries = (entry_in(codec, game, row) for row in rows)
+        so_far = begun(ruleset, game, next(entries), number)
+        for entry in entries:
+            so_far = gone_on(ruleset, so_far, entry)
+        return so_far
+
+    def _seen(self, notices: list[Notice]) -> Generator[Seen]:
+        last: dict[str, Seen] = {}
+        for notice in notices:
+            last[notice.game] = Seen(self, notice, last.get(notice.game))
+            yield last[notice.game]
+
+    def _asked(self, statement: str, *values: str | int) -> list[Any]:
+        with _asking(), closing(reading(self._archive.path)) as connection:
+            return connection.execute(statement, values).fetchall()
+
+
+@contextmanager
+def _asking() -> Generator[None]:
+    try:
+        yield
+    except (sqlite3.Error, BadRecord, OSError) as problem:
+        raise Unanswered(str(problem)) from problem
+
+
+def _keep(kept: OrderedDict[str, T], game: str, value: T, most: int) -> None:
+    kept[game] = value
+    kept.move_to_end(game)
+    if len(kept) > most:
+        kept.popitem(last=False)

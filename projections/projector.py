@@ -1,0 +1,249 @@
+"""Carries the read models along with the record, a page at a time, in a thread of its own."""
+
+from collections.abc import Callable, Mapping
+from threading import Condition, Event, RLock, Thread
+from typing import Final, Literal, Self
+
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, ProgrammingError
+from msgspec import Struct
+
+from domain.errors import NotFound, StoreFull
+from domain.kernel.limits import PAGE
+from domain.recording.archive import Archive
+from domain.rulesets.protocol import AnyRuleset
+from projections.all import PROJECTIONS
+from projections.changes import PerGame, Projection, Row
+from projections.pages import Pages, Seen, Unanswered
+from projections.store import Batch, Parked, Superseded, Views
+
+POLL: Final = 1.0
+"""Seconds after which the projector looks for new events even if nobody told it of any."""
+
+FIRST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 5.0
+"""Seconds between two attempts while a database takes or gives nothing."""
+
+MOST_SAID: Final = 500
+
+FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
+"""What no event is to blame for: tried again, never parked."""
+
+UNSTORABLE: Final = (IntegrityError, DataError, ProgrammingError, OverflowError, UnicodeEncodeError)
+"""What a database raises over rows that it cannot hold."""
+
+
+class State(Struct, frozen=True):
+    """How far a projection is in the log, of how many events; where it is parked, or what it cannot get past now."""
+
+    name: str
+    position: int
+    of: int
+    status: Literal["ready", "behind", "parked"]
+    parked: Parked | None = None
+    fault: str = ""
+
+
+class Projector:
+    """Keeps the read models of a database of records."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        views: Views,
+        ruleset_of: Callable[[str], AnyRuleset],
+        projections: tuple[Projection, ...] = PROJECTIONS,
+        *,
+        page: int = PAGE,
+    ) -> None:
+        """Make the tables, and throw away rows that are not of this record or not of these projections.
+
+        ``ruleset_of`` finds the ruleset of an edition; ``page`` is how many events are taken in at once.
+        """
+        self.projections = projections
+        self._views = views
+        self._pages = Pages(archive, ruleset_of)
+        self._page = page
+        self._turn = RLock()
+        self._moved = Condition()
+        self._prompted = Event()
+        self._closing = Event()
+        self._faults: dict[str, str] = {}
+        self._thread: Thread | None = None
+        self._settle(archive.store)
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
+
+    def start(self) -> None:
+        """Begin to follow the record, until closed."""
+        self._thread = Thread(target=self._follow, name="oathbook-projector", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish the page in hand and stop; archive and views stay open."""
+        self._closing.set()
+        self._prompted.set()
+        with self._moved:
+            self._moved.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    def prompt(self, game: str = "", position: int = 0) -> None:
+        """There are new events; fit to be told by the writer after every commit."""
+        del game, position
+        self._prompted.set()
+
+    def catch_up(self) -> None:
+        """Take in, here and now, all that there is; raises what the databases raise."""
+        while sum(map(self._advance, self.projections)):
+            pass
+
+    def rebuild(self, name: str) -> None:
+        """Throw the rows of a projection away and compute them again; ``NotFound`` where there is none of that name."""
+        projection = self._named(name)
+        with self._turn:
+            self._views.renew(projection)
+        while self._advance(projection):
+            pass
+
+    def advance(self, name: str) -> bool:
+        """Take a page in for one projection, and say whether there was one; ``NotFound``, and as ``catch_up``."""
+        return self._advance(self._named(name))
+
+    @property
+    def faults(self) -> Mapping[str, str]:
+        """What the thread cannot get past now, by projection; it tries again."""
+        return dict(self._faults)
+
+    def states(self) -> tuple[State, ...]:
+        """How far each projection is; raises what the databases raise."""
+        newest = self._pages.newest()
+        return tuple(self._state(projection.name, newest) for projection in self.projections)
+
+    def wait_for(self, game: str, position: int, name: str, timeout: float) -> int:
+        """Wait until a projection has taken in a game up to a position, and say up to which it has.
+
+        It waits at most ``timeout`` seconds, and not for a projection that is parked, nor when all is being closed.
+        ``NotFound`` where there is none of that name.
+        """
+        self._named(name)
+
+        def enough() -> bool:
+            if self._closing.is_set() or self._reached(game, name) >= position:
+                return True
+            return self._views.progress(name).parked is not None
+
+        with self._moved:
+            self._moved.wait_for(enough, timeout)
+        return self._reached(game, name)
+
+    def _settle(self, store: str) -> None:
+        self._views.adopt(store)
+        known = (self._views.progress(projection.name) for projection in self.projections)
+        if any(each.mark and self._pages.mark_at(each.position) != each.mark for each in known):
+            self._views.clear()  # what was taken in is not in the record any more: an older copy of it was put back
+        for projection in self.projections:
+            self._views.install(projection)
+
+    def _named(self, name: str) -> Projection:
+        for projection in self.projections:
+            if projection.name == name:
+                return projection
+        msg = f"there is no projection {name!r}; there are {', '.join(each.name for each in self.projections)}"
+        raise NotFound(msg)
+
+    def _state(self, name: str, newest: int) -> State:
+        progress = self._views.progress(name)
+        if progress.parked is not None:
+            return State(name, progress.position, newest, "parked", progress.parked)
+        status: Literal["ready", "behind"] = "ready" if progress.position >= newest else "behind"
+        return State(name, progress.position, newest, status, fault=self._faults.get(name, ""))
+
+    def _reached(self, game: str, name: str) -> int:
+        return self._pages.position_by(game, self._views.progress(name).position)
+
+    def _follow(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._closing.is_set():
+            self._prompted.clear()
+            if sum(map(self._tried, self.projections)):
+                continue
+            if self._faults:
+                self._closing.wait(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+            else:
+                pause = FIRST_PAUSE
+                self._prompted.wait(POLL)
+
+    def _tried(self, projection: Projection) -> bool:
+        """Take a page in, if there is one; whatever is wrong is kept to be shown, and tried again later."""
+        try:
+            moved = self._advance(projection)
+        except Exception as problem:  # noqa: BLE001  # because the thread must not end, whatever happens
+            self._faults[projection.name] = _said(problem)
+            return False
+        self._faults.pop(projection.name, None)
+        return moved
+
+    def _advance(self, projection: Projection) -> bool:
+        """Take a page in and say whether there was one."""
+        with self._turn:
+            progress = self._views.progress(projection.name)
+            if progress.parked:
+                return False
+            page = self._pages.page(progress.position, self._page)
+            if not page:
+                return False
+            try:
+                self._take_in(projection, progress.position, page)
+            except Superseded:
+                return True  # another process was faster; it goes on from there
+        with self._moved:
+            self._moved.notify_all()
+        return True
+
+    def _take_in(self, projection: Projection, after: int, page: tuple[Seen, ...]) -> None:
+        """Store what a page makes of a projection, or the part of it before an event whose rows cannot be stored."""
+        try:
+            self._views.write(projection, made_of(projection, after, page))
+        except UNSTORABLE as problem:
+            half = len(page) // 2
+            if half:
+                self._take_in(projection, after, page[:half])
+            else:
+                (only,) = page
+                self._views.write(projection, Batch(after, after, "", (), parked=_parked(only, problem)))
+
+
+def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch:
+    """What a page makes of a projection, up to the first event that it cannot take in."""
+    each_event: list[Row] = []
+    each_game: dict[str, tuple[Row, ...]] = {}
+    upto, mark, parked = after, "", None
+    for seen in page:
+        try:
+            if isinstance(projection, PerGame):
+                each_game[seen.game] = projection.rows(seen.ruleset, seen.so_far)
+            else:
+                each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
+        except FAULTS:
+            raise
+        except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
+            parked = _parked(seen, problem)
+            break
+        upto, mark = seen.number, seen.mark
+    rows = (*each_event, *(row for rows in each_game.values() for row in rows))
+    return Batch(after, upto, mark, rows, tuple(each_game), parked)
+
+
+def _parked(seen: Seen, problem: Exception) -> Parked:
+    return Parked(seen.number, seen.game, seen.position, _said(problem))
+
+
+def _said(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem}"[:MOST_SAID]

@@ -1,0 +1,97 @@
+"""The timeline of a game: what happened at each position, a sentence for each thing."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.games.events import Entry
+from domain.games.happenings import happenings_of
+from domain.kernel.limits import PAGE
+from domain.recording.topics import topic_of
+from domain.rulesets.protocol import AnyRuleset
+from projections.changes import PerEvent, Row, Table
+from projections.store import Views, at_most_a_page
+
+
+class Said(Struct, frozen=True):
+    """One thing that happened: its kind, whose doing it was (if anybody's), a sentence, and the clauses behind it."""
+
+    kind: str
+    by: str | None
+    sentence: str
+    cites: tuple[str, ...]
+
+
+class Place(Struct, frozen=True):
+    """A position of a game and what happened there; ``marks`` are the kinds of it, each once."""
+
+    position: int
+    step: int
+    at: str
+    by: str
+    type: str
+    sentences: tuple[Said, ...]
+    marks: tuple[str, ...]
+
+
+class Timeline(Struct, frozen=True):
+    """Places in order; ``next`` is what to ask ``after`` for more, ``upto`` the last position that is there at all."""
+
+    game: str
+    places: tuple[Place, ...]
+    next: int | None
+    upto: int
+
+
+def timeline(views: Views, game: str, *, after: int = 0, limit: int = PAGE) -> Timeline:
+    """The places of a game behind a position; none where nothing of the game is there yet."""
+    limit = at_most_a_page(limit)
+    columns = "position, step, at, by, type, sentences, marks"
+    where = "game = ? AND position > ? ORDER BY position LIMIT ?"
+    with views.reading() as connection:
+        rows = connection.execute(f"SELECT {columns} FROM timeline WHERE {where}", (game, after, limit + 1)).fetchall()  # noqa: S608  # names of ours
+        last = "SELECT coalesce(max(position), 0) FROM timeline WHERE game = ?"
+        (upto,) = connection.execute(last, (game,)).fetchone()
+    places = tuple(
+        Place(position, step, at, by, kind, _SAID.decode(said), _MARKS.decode(marks))
+        for position, step, at, by, kind, said, marks in rows[:limit]
+    )
+    return Timeline(game, places, places[-1].position if len(rows) > limit else None, upto)
+
+
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    """The place that an event is."""
+    happenings = happenings_of(ruleset, entry)
+    said = [Said(each.kind, each.by, each.sentence, each.cites) for each in happenings]
+    marks = list(dict.fromkeys(each.kind for each in happenings))
+    plain = (game, entry.position, entry.step, entry.at, entry.by, topic_of(entry.body).partition("/")[0])
+    return (Row("timeline", (*plain, msgspec.json.encode(said).decode(), msgspec.json.encode(marks).decode())),)
+
+
+_SAID: Final = msgspec.json.Decoder(tuple[Said, ...])
+_MARKS: Final = msgspec.json.Decoder(tuple[str, ...])
+
+TIMELINE: Final = PerEvent(
+    "timeline",
+    1,
+    (
+        Table(
+            "timeline",
+            """
+            CREATE TABLE timeline (
+                game TEXT NOT NULL,
+                position INTEGER NOT NULL,
+                step INTEGER NOT NULL,
+                at TEXT NOT NULL,
+                by TEXT NOT NULL,
+                type TEXT NOT NULL,
+                sentences TEXT NOT NULL,
+                marks TEXT NOT NULL,
+                PRIMARY KEY (game, position)
+            ) WITHOUT ROWID
+            """,
+        ),
+    ),
+    rows_of,
+)

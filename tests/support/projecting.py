@@ -1,0 +1,96 @@
+"""Databases with whole games in them, read models made of them, and everything that stands in these."""
+
+import random
+import sqlite3
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from domain.recording.application import Records
+from domain.recording.archive import Archive
+from domain.recording.codec import Sealed
+from domain.recording.record import Record
+from domain.rulesets.protocol import AnyRuleset
+from projections.all import PROJECTIONS
+from projections.changes import Projection
+from projections.projector import Projector
+from projections.store import Views
+from tests.support.playing import ruleset_of
+
+Tables = dict[str, list[tuple[Any, ...]]]
+RulesetOf = Callable[[str], AnyRuleset]
+
+
+def steps_of(record: Record) -> Iterator[tuple[Sealed, ...]]:
+    """The events of a game, a step at a time."""
+    for _, step in groupby(record.events, key=lambda event: event.entry.step):
+        yield tuple(step)
+
+
+def stored(path: Path, *records: Record, shuffled: random.Random | None = None) -> Path:
+    """A database with these games, one after the other or step by step in turns."""
+    with closing(Records(path)) as store:
+        for step in _in_order(records, shuffled):
+            store.commit(step)
+    return path
+
+
+def _in_order(records: Iterable[Record], shuffled: random.Random | None) -> Iterator[tuple[Sealed, ...]]:
+    if shuffled is None:
+        yield from (record.events for record in records)
+        return
+    games = [list(steps_of(record)) for record in records]
+    while games := [game for game in games if game]:
+        yield shuffled.choice(games).pop(0)
+
+
+@contextmanager
+def projected(
+    db: Path,
+    views: Path,
+    projections: tuple[Projection, ...] = PROJECTIONS,
+    *,
+    page: int = 500,
+    ruleset_of: RulesetOf = ruleset_of,
+) -> Generator[tuple[Projector, Views]]:
+    """A projector that has taken in nothing yet, and its read models."""
+    with (
+        Archive(db, ruleset_of) as archive,
+        Views(views) as opened,
+        Projector(archive, opened, ruleset_of, projections, page=page) as projector,
+    ):
+        yield projector, opened
+
+
+def caught_up(
+    db: Path,
+    views: Path,
+    projections: tuple[Projection, ...] = PROJECTIONS,
+    *,
+    page: int = 500,
+    ruleset_of: RulesetOf = ruleset_of,
+) -> Tables:
+    """Everything that the read models hold once they have taken in all that there is."""
+    with projected(db, views, projections, page=page, ruleset_of=ruleset_of) as (projector, _):
+        projector.catch_up()
+    return tables_in(views)
+
+
+def tables_in(views: Path) -> Tables:
+    """Every row of every table, in order."""
+    with closing(sqlite3.connect(views)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in sorted(names)}  # noqa: S608  # names it has just told
+
+
+def rows_in(views: Path) -> Tables:
+    """Every row that a projection has made, without how far it is."""
+    own = {"store", "projections", "tracking", "parked"}
+    return {name: rows for name, rows in tables_in(views).items() if name not in own}
+
+
+def positions_in(views: Path) -> dict[str, int]:
+    """How far each projection is."""
+    return {name: number for name, number in tables_in(views).get("tracking", ()) if name != "__migration__"}

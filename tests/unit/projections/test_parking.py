@@ -1,0 +1,262 @@
+"""An event that a projection cannot take in stops that projection there, and no other."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.errors import UnknownEdition
+from domain.games.events import DrawMade, Entry
+from domain.rulesets.knights_duty.events import Event, TokenRevealed
+from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.protocol import AnyRuleset, Standing
+from domain.rulesets.vocabulary import Fact
+from projections.all import PROJECTIONS
+from projections.changes import PerEvent, Projection, Row, Table
+from projections.projector import State as Where
+from projections.store import Parked
+from tests.support.playing import CLOSE, opened, small_game, whole_game
+from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
+from tests.support.storing import changed
+
+NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
+PAGES: Final = (1, 4, 500)
+FIRST, GAME, LATER = opened(CLOSE, "first").record, small_game(), whole_game(CLOSE, "later")
+
+
+class SpeechlessAtTokens(KnightsDuty):
+    """A fault in a ruleset: it has no words for what a token shows."""
+
+    def facts(self, event: Event) -> tuple[Fact, ...]:
+        if isinstance(event, TokenRevealed):
+            raise KeyError(event)
+        return super().facts(event)
+
+
+class LostInCombat(KnightsDuty):
+    """A fault in a ruleset: it does not know how a game stands during a combat."""
+
+    def standing(self, state: State) -> Standing:
+        if state.field.combat is not None:
+            raise ValueError(state.field.stage)
+        return super().standing(state)
+
+
+def only(ruleset: AnyRuleset) -> Callable[[str], AnyRuleset]:
+    return {ruleset.edition.key: ruleset}.__getitem__
+
+
+def position_of(*kinds: str) -> int:
+    """Where one of these first follows in the game, found in the bare lines."""
+    for event in GAME.events:
+        data = json.loads(event.line)["data"]
+        if any(each["event"]["kind"] in kinds for each in data.get("consequences", ())):
+            return event.entry.position
+    raise LookupError(kinds)
+
+
+def number_of(position: int) -> int:
+    """The number of that event in the log, behind the one event of another game."""
+    return len(FIRST.events) + position
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """A game that has just been opened, the game with the poisoned event, and one that came later."""
+    return stored(tmp_path / "db", FIRST, GAME, LATER)
+
+
+def states(db: Path, views: Path, ruleset: AnyRuleset, page: int = 500) -> dict[str, Where]:
+    with projected(db, views, page=page, ruleset_of=only(ruleset)) as (projector, _):
+        projector.catch_up()
+        return {state.name: state for state in projector.states()}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_event_without_words_parks_the_timeline_and_no_other(db: Path, tmp_path: Path, page: int) -> None:
+    """However the log is cut into pages, everything before that event is in, and nothing from it on."""
+    poisoned = position_of("token_revealed")
+
+    found = states(db, tmp_path / "views", SpeechlessAtTokens(), page)
+
+    assert found["timeline"].status == "parked"
+    assert found["timeline"].position == number_of(poisoned) - 1
+    parked = found["timeline"].parked
+    assert parked is not None
+    assert (parked.number, parked.game, parked.position) == (number_of(poisoned), GAME.game, poisoned)
+    assert parked.says.startswith("KeyError: TokenRevealed")
+    assert {name: found[name].status for name in NAMES if name != "timeline"} == dict.fromkeys(
+        (name for name in NAMES if name != "timeline"), "ready"
+    )
+    rows = rows_in(tmp_path / "views")
+    assert [row[:2] for row in rows["timeline"]] == sorted(
+        [(FIRST.game, 1), *((GAME.game, position) for position in range(1, poisoned))], key=repr
+    )
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_state_that_is_soon_over_parks_where_it_began(db: Path, tmp_path: Path, page: int) -> None:
+    """A projection of games fails at the first event after which it fails, though later ones on the page would do."""
+    poisoned = position_of("combat_began")
+
+    found = states(db, tmp_path / "views", LostInCombat(), page)
+
+    parked = found["standings"].parked
+    assert parked is not None
+    assert (parked.position, parked.says) == (poisoned, "ValueError: inspiration")
+    assert found["games"].status == "ready"
+    (row,) = (row for row in rows_in(tmp_path / "views")["standings"] if row[0] == GAME.game)
+    assert row[1] == poisoned - 1
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_corrupt_event_parks_every_projection_there(db: Path, tmp_path: Path, page: int) -> None:
+    number = number_of(7)
+    other = "CAST(replace(state, '\"n\":7', '\"n\":8') AS BLOB)"
+    changed(db, f"UPDATE stored_events SET state = {other} WHERE rowid = ?", number)  # noqa: S608  # a test's own words
+
+    found = states(db, tmp_path / "views", KnightsDuty(), page)
+
+    for name in NAMES:
+        parked = found[name].parked
+        assert parked is not None
+        assert (parked.number, parked.game, parked.position) == (number, GAME.game, 7)
+        assert parked.says.startswith("CorruptRecord: ")
+        assert found[name].position == number - 1
+
+
+def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Path) -> None:
+    """A timeline and the counts do without; catalogue and standings cannot say how the game stands."""
+    changed(db, "DELETE FROM stored_events WHERE rowid = ?", number_of(7))
+
+    found = states(db, tmp_path / "views", KnightsDuty())
+
+    assert {name: state.status for name, state in found.items()} == {
+        "games": "parked",
+        "timeline": "ready",
+        "standings": "parked",
+        "clause_usage": "ready",
+    }
+    assert [found[name].parked for name in ("games", "standings")] == [
+        Parked(number_of(8), GAME.game, 8, "Misfit: position 8 cannot come after 6")
+    ] * 2
+
+
+def test_an_edition_that_is_not_installed_any_more_parks(db: Path, tmp_path: Path) -> None:
+    def none_of(edition: str) -> AnyRuleset:
+        raise UnknownEdition(edition)
+
+    with projected(db, tmp_path / "views", ruleset_of=none_of) as (projector, _):
+        projector.catch_up()
+        found = projector.states()
+
+    assert [state.parked for state in found] == [Parked(1, FIRST.game, 1, "UnknownEdition: knights_duty/1")] * 4
+
+
+def test_a_parked_projection_stays_parked_after_a_restart(db: Path, tmp_path: Path) -> None:
+    """Also once the fault is mended: nobody has looked at it yet."""
+    before = states(db, tmp_path / "views", SpeechlessAtTokens())
+
+    after = states(db, tmp_path / "views", KnightsDuty())
+
+    assert after == before
+
+
+def test_others_go_on_while_one_is_parked(db: Path, tmp_path: Path) -> None:
+    states(db, tmp_path / "views", SpeechlessAtTokens())
+    new = opened(CLOSE, "new").record
+    stored(db, new)
+
+    found = states(db, tmp_path / "views", SpeechlessAtTokens())
+
+    newest = sum(len(record.events) for record in (FIRST, GAME, LATER, new))
+    assert {name: found[name].position == newest for name in NAMES} == {name: name != "timeline" for name in NAMES}
+    assert all(state.of == newest for state in found.values())
+
+
+def test_a_rebuild_clears_what_is_mended(db: Path, tmp_path: Path) -> None:
+    states(db, tmp_path / "views", SpeechlessAtTokens())
+
+    with projected(db, tmp_path / "views") as (projector, _):
+        projector.rebuild("timeline")
+
+    assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
+
+
+def test_a_rebuild_parks_again_at_what_is_not_mended(db: Path, tmp_path: Path) -> None:
+    before = states(db, tmp_path / "views", SpeechlessAtTokens())
+    with projected(db, tmp_path / "views", ruleset_of=only(SpeechlessAtTokens())) as (projector, _):
+        projector.rebuild("timeline")
+
+    after = states(db, tmp_path / "views", SpeechlessAtTokens())
+
+    assert after == before
+
+
+def test_a_changed_projection_is_not_parked_any_more(db: Path, tmp_path: Path) -> None:
+    states(db, tmp_path / "views", SpeechlessAtTokens())
+    mended = tuple(replace(each, version=2) if each.name == "timeline" else each for each in PROJECTIONS)
+
+    caught_up(db, tmp_path / "views", mended)
+
+    assert rows_in(tmp_path / "views") == rows_in_a_fresh_one(db, tmp_path)
+
+
+def rows_in_a_fresh_one(db: Path, folder: Path) -> dict[str, list[tuple[Any, ...]]]:
+    caught_up(db, folder / "fresh")
+    return rows_in(folder / "fresh")
+
+
+UNSTORABLE: Final[dict[str, tuple[Any, ...]]] = {
+    "a key that is there": ("", 1),
+    "no value": ("", None),
+    "a list": ("", []),
+    "too large a number": ("", 2**63),
+    "half a character": ("\ud800", 0),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("what", UNSTORABLE)
+def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path, what: str, page: int) -> None:
+    """The database refuses a page as a whole; which of its events is to blame is found out."""
+
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+        del ruleset
+        wrong = (game, entry.position) == (GAME.game, 9)
+        return (Row("odd", UNSTORABLE[what] if wrong else (game, entry.position)), *wrong * (Row("odd", ("", 1)),))
+
+    sql = "CREATE TABLE odd (game TEXT, position INTEGER NOT NULL, PRIMARY KEY (game, position))"
+    odd: tuple[Projection, ...] = (PerEvent("odd", 1, (Table("odd", sql),), rows_of),)
+
+    with projected(db, tmp_path / "views", odd, page=page) as (projector, _):
+        projector.catch_up()
+        (state,) = projector.states()
+
+    assert state.parked is not None
+    assert (state.parked.game, state.parked.position) == (GAME.game, 9)
+    assert state.position == number_of(9) - 1
+    assert len(rows_in(tmp_path / "views")["odd"]) == number_of(9) - 1
+
+
+def test_a_projection_may_make_nothing_of_an_event(db: Path, tmp_path: Path) -> None:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+        del ruleset
+        return (Row("draws", (game, entry.position)),) if isinstance(entry.body, DrawMade) else ()
+
+    draws = PerEvent("draws", 1, (Table("draws", "CREATE TABLE draws (game TEXT, position INTEGER)"),), rows_of)
+
+    caught_up(db, tmp_path / "views", (draws,))
+
+    expected = {
+        (record.game, event.entry.position)
+        for record in (GAME, LATER)
+        for event in record.events
+        if isinstance(event.entry.body, DrawMade)
+    }
+    assert set(rows_in(tmp_path / "views")["draws"]) == expected
+    assert positions_in(tmp_path / "views") == {"draws": len(FIRST.events) + len(GAME.events) + len(LATER.events)}

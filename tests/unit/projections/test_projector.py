@@ -1,0 +1,304 @@
+"""The thread that follows the record, what it says of itself, and waiting for it."""
+
+import random
+import sqlite3
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+
+import pytest
+from eventsourcing import sqlite as library
+from eventsourcing.persistence import OperationalError
+
+from domain.errors import NotFound
+from domain.games.events import Entry
+from domain.recording.archive import Archive
+from domain.rulesets.protocol import AnyRuleset
+from projections import projector as following
+from projections.all import PROJECTIONS
+from projections.changes import PerEvent, Row, Table
+from projections.projector import Projector
+from projections.store import Views
+from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
+from tests.support.projecting import caught_up, projected, rows_in, stored, tables_in
+from tests.support.storing import Play, writer_on
+
+LONG = 20.0
+"""Seconds that a test waits for what happens at once."""
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something that happens in another thread."""
+    end = monotonic() + LONG
+    while not true():
+        assert monotonic() < end, "it did not happen"
+        sleep(0.005)
+
+
+def statuses(projector: Projector) -> set[str]:
+    return {state.status for state in projector.states()}
+
+
+@contextmanager
+def locked(path: Path) -> Generator[None]:
+    """The file while somebody else writes into it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long for a lock, or between two attempts."""
+    monkeypatch.setattr(library, "SQLITE3_DEFAULT_LOCK_TIMEOUT", 0.02)
+    monkeypatch.setattr(following, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(following, "POLL", 0.02)
+
+
+def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a word from the writer the projector would sleep through this test."""
+    monkeypatch.setattr(following, "POLL", 600.0)
+    with (
+        writer_on(tmp_path / "db") as writer,
+        Views(tmp_path / "views") as views,
+        Projector(writer.archive, views, ruleset_of) as projector,
+    ):
+        writer.tell(projector.prompt)
+        projector.start()
+        play = Play.opened(writer)
+        picks = random.Random("played")  # noqa: S311  # it picks a test's decisions
+        before = monotonic()
+        for _ in range(5):
+            play.take_one(picks)
+            reached = [projector.wait_for(play.game.id, play.game.position, each.name, LONG) for each in PROJECTIONS]
+            assert reached == [play.game.position] * 4
+        assert monotonic() - before < LONG
+
+        (row,) = rows_in(tmp_path / "views")["games"]
+
+    assert (row[0], row[6]) == (play.game.id, play.game.position)
+
+
+def test_without_a_word_the_projector_looks_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process may have written."""
+    monkeypatch.setattr(following, "POLL", 0.02)
+    db = stored(tmp_path / "db")
+
+    with projected(db, tmp_path / "views") as (projector, _):
+        projector.start()
+        until(lambda: statuses(projector) == {"ready"})
+        stored(db, small_game())
+        reached = projector.wait_for(small_game().game, len(small_game().events), "games", LONG)
+
+    assert reached == len(small_game().events)
+
+
+def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
+    db, length = stored(tmp_path / "db", small_game()), len(small_game().events)
+
+    with projected(db, tmp_path / "views", page=5) as (projector, _):
+        before = projector.states()
+        projector.advance("games")
+        during = projector.states()
+        projector.catch_up()
+        after = projector.states()
+
+    assert [state.name for state in before] == ["games", "timeline", "standings", "clause_usage"]
+    assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * 4
+    assert (during[0].position, during[0].status) == (5, "behind")
+    assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * 4
+    assert [(state.parked, state.fault) for state in after] == [(None, "")] * 4
+
+
+def test_waiting_ends_with_what_there_is(tmp_path: Path) -> None:
+    """Nobody takes anything in here: the answer is how far it is."""
+    record = small_game()
+    db = stored(tmp_path / "db", opened(CLOSE, "another").record, record)
+
+    with projected(db, tmp_path / "views", page=8) as (projector, _):
+        nothing = projector.wait_for(record.game, 3, "timeline", 0.01)
+        projector.advance("timeline")
+        some = projector.wait_for(record.game, 99, "timeline", 0.01)
+        elsewhere = projector.wait_for("nobody", 1, "timeline", 0.01)
+
+    assert (nothing, some, elsewhere) == (0, 7, 0)
+
+
+def test_waiting_for_what_is_there_takes_no_time(tmp_path: Path) -> None:
+    db = stored(tmp_path / "db", small_game())
+
+    with projected(db, tmp_path / "views") as (projector, _):
+        projector.catch_up()
+        before = monotonic()
+        reached = projector.wait_for(small_game().game, 3, "timeline", LONG)
+
+    assert reached == len(small_game().events)
+    assert monotonic() - before < LONG / 2
+
+
+def test_nobody_waits_for_a_parked_projection(tmp_path: Path) -> None:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+        raise ValueError(ruleset, game, entry)
+
+    broken = PerEvent("broken", 1, (Table("broken", "CREATE TABLE broken (a)"),), rows_of)
+    db = stored(tmp_path / "db", small_game())
+
+    with projected(db, tmp_path / "views", (broken,)) as (projector, _):
+        projector.catch_up()
+        before = monotonic()
+        reached = projector.wait_for(small_game().game, 3, "broken", LONG)
+
+    assert reached == 0
+    assert monotonic() - before < LONG / 2
+
+
+def test_nobody_waits_while_all_is_being_closed(tmp_path: Path) -> None:
+    db = stored(tmp_path / "db", small_game())
+    reached: list[int] = []
+
+    with projected(db, tmp_path / "views") as (projector, _):
+        waiting = Thread(target=lambda: reached.append(projector.wait_for(small_game().game, 3, "games", LONG)))
+        waiting.start()
+        projector.close()
+        before = monotonic()
+        waiting.join()
+
+    assert reached == [0]
+    assert monotonic() - before < LONG / 2
+
+
+def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
+    with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
+        with pytest.raises(NotFound, match="'tips'; there are games, timeline, standings, clause_usage"):
+            projector.rebuild("tips")
+        with pytest.raises(NotFound):
+            projector.wait_for("game", 1, "tips", 0.01)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_database_that_takes_nothing_is_tried_again(tmp_path: Path) -> None:
+    """Meanwhile the states say what is wrong; nothing is parked, and nothing is lost."""
+    db = stored(tmp_path / "db", small_game())
+
+    with projected(db, tmp_path / "views") as (projector, _):
+        with locked(tmp_path / "views"):
+            projector.start()
+            until(lambda: all("database is locked" in state.fault for state in projector.states()))
+            assert statuses(projector) == {"behind"}
+        until(lambda: statuses(projector) == {"ready"})
+        until(lambda: not any(state.fault for state in projector.states()))
+
+    assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_record_that_cannot_be_asked_is_tried_again(tmp_path: Path) -> None:
+    """A file that is away for a while, as on a disk that is not mounted, is no reason to park anything."""
+    db = stored(tmp_path / "db", small_game())
+
+    with (
+        Archive(db, ruleset_of) as archive,
+        Views(tmp_path / "views") as views,
+        Projector(archive, views, ruleset_of) as projector,
+    ):
+        db.rename(tmp_path / "away")
+        archive.close()  # the connections that it keeps would still find the file
+        projector.start()
+        until(lambda: len(projector.faults) == 4)
+        assert all(fault.startswith("Unanswered: ") for fault in projector.faults.values())
+        (tmp_path / "away").rename(db)
+        until(lambda: statuses(projector) == {"ready"})
+
+    assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_projection_that_its_database_refuses_does_not_hold_up_the_others(tmp_path: Path) -> None:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+        del ruleset
+        return (Row("narrow", (game, entry.position)),)
+
+    narrow = PerEvent("narrow", 1, (Table("narrow", "CREATE TABLE narrow (game TEXT)"),), rows_of)
+    db = stored(tmp_path / "db", small_game())
+
+    with projected(db, tmp_path / "views", (narrow, *PROJECTIONS)) as (projector, _):
+        projector.start()
+        until(lambda: [state.status for state in projector.states()] == ["behind", *["ready"] * 4])
+        until(lambda: "1 columns" in projector.states()[0].fault)
+        stored(db, opened(CLOSE, "new").record)
+        until(lambda: [state.position for state in projector.states()][1:] == [len(small_game().events) + 1] * 4)
+
+
+def test_here_and_now_a_fault_is_raised(tmp_path: Path, impatient: None) -> None:
+    del impatient
+    db = stored(tmp_path / "db", small_game())
+
+    with (
+        projected(db, tmp_path / "views") as (projector, _),
+        locked(tmp_path / "views"),
+        pytest.raises(OperationalError, match="locked"),
+    ):
+        projector.catch_up()
+
+
+def test_a_rebuild_while_games_go_on_misses_nothing(tmp_path: Path) -> None:
+    db = stored(tmp_path / "db", long_game())
+    later = [whole_game(CLOSE, f"later {number}") for number in range(4)]
+
+    with projected(db, tmp_path / "views", page=40) as (projector, _):
+        projector.start()
+        for record in later:
+            stored(db, record)
+            projector.prompt()
+            for projection in PROJECTIONS:
+                projector.rebuild(projection.name)
+        until(lambda: statuses(projector) == {"ready"})
+
+    assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
+
+
+def test_two_projectors_of_one_file_do_nothing_twice(tmp_path: Path) -> None:
+    """As two processes would: whoever is second finds the page taken in, and goes on behind it."""
+    db, views = stored(tmp_path / "db", long_game(), small_game()), tmp_path / "views"
+
+    with projected(db, views, page=30) as (one, _), projected(db, views, page=20) as (other, _):
+        threads = [Thread(target=each.catch_up) for each in (one, other)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        assert statuses(one) == statuses(other) == {"ready"}
+
+    assert tables_in(views) == caught_up(db, tmp_path / "fresh")
+
+
+def test_closing_stops_within_a_page(tmp_path: Path) -> None:
+    """What is left is for the next start."""
+    db = stored(tmp_path / "db", long_game())
+
+    with projected(db, tmp_path / "views", page=1) as (projector, _):
+        projector.start()
+        until(lambda: projector.states()[0].position > 0)
+        projector.close()
+        stopped = projector.states()
+        sleep(0.05)
+
+        assert projector.states() == stopped
+
+    assert tables_in(tmp_path / "views") != caught_up(db, tmp_path / "fresh")
+    assert caught_up(db, tmp_path / "views") == caught_up(db, tmp_path / "fresh")
+
+
+def test_a_projector_that_never_began_can_be_closed(tmp_path: Path) -> None:
+    with (
+        Archive(stored(tmp_path / "db"), ruleset_of) as archive,
+        Views(tmp_path / "views") as views,
+        Projector(archive, views, ruleset_of) as projector,
+    ):
+        projector.close()
+
+        assert statuses(projector) == {"ready"}
