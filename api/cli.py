@@ -9,12 +9,14 @@ import typer
 
 from api.answers import complain, encodable, say_json
 from api.commands.asking import ask
-from api.commands.exporting import export_file
+from api.commands.exporting import export_record
 from api.commands.fuzzing import fuzz
 from api.commands.importing import import_files
 from api.commands.listing import rulesets
-from api.commands.replaying import replay_file
-from api.commands.verifying import verify_files
+from api.commands.projecting import projections
+from api.commands.replaying import replay_record
+from api.commands.serving import serve
+from api.commands.verifying import verify_records
 from api.files import said
 from domain.errors import Refused
 
@@ -28,12 +30,14 @@ app: Final = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("import")(import_files)
-app.command("export")(export_file)
-app.command("replay")(replay_file)
-app.command("verify")(verify_files)
+app.command("export")(export_record)
+app.command("replay")(replay_record)
+app.command("verify")(verify_records)
 app.command("ask")(ask)
 app.command("rulesets")(rulesets)
 app.command("fuzz")(fuzz)
+app.command("serve")(serve)
+app.add_typer(projections, name="projections")
 
 
 def main() -> None:

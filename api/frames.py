@@ -1,6 +1,7 @@
 """A game in the terminal: a line a happening, or one position with everything there is to see."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from msgspec import Raw
@@ -9,6 +10,7 @@ from rich.text import Text
 from api.answers import line
 from api.boards import board
 from api.reasons import because, clause_lines, reading_lines, readings_of, words_of, worked
+from api.shapes import FrameTold
 from domain.games.events import DecisionMade
 from domain.kernel.canonical import written
 from domain.kernel.seats import HOLDER
@@ -69,14 +71,11 @@ def reasons(frame: Frame, replay: Replay) -> Iterator[Text]:
     yield from reading_lines(readings)
 
 
-def frame_as_json(frame: Frame, replay: Replay) -> dict[str, object]:
+def frame_told(frame: Frame, replay: Replay) -> FrameTold:
     """A frame as a program reads it, with the decision where it is one."""
     decision = _decision(frame, replay)
-    return {
-        **msgspec.structs.asdict(frame),
-        "view": Raw(value_text(frame.view)),
-        "decision": None if decision is None else Raw(decision),
-    }
+    fields: dict[str, Any] = {**msgspec.structs.asdict(frame), "view": Raw(value_text(frame.view))}
+    return FrameTold(**fields, decision=None if decision is None else Raw(decision))
 
 
 def _decision(frame: Frame, replay: Replay) -> bytes | None:

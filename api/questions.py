@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec import Struct
 
-from api.files import MOST_BYTES, bytes_in, json_given, naming, position_in, record_in
+from api.files import MOST_BYTES, bytes_in, json_given, naming, position_in
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import BadRecord
 from domain.games.game import Game
@@ -13,7 +13,7 @@ from domain.games.recompute import Answer, answer
 from domain.kernel.seats import TABLE
 from domain.recording.clear import decision_from
 from domain.recording.plain import json_from
-from domain.recording.record import folded
+from domain.recording.record import Record, folded
 from domain.recording.scribe import Scribe
 from domain.recording.setups import setup_from, written_setup
 from domain.recording.sources import of_this_machine
@@ -24,13 +24,17 @@ MOST_SETUP_BYTES: Final = 1024 * 1024
 
 
 class Question(Struct, frozen=True):
-    """What is asked: the game, at a position of its record or set up without one, the decision, the supposed draws."""
+    """What is asked: the game, at a position of its record or set up without one, the decision, the supposed draws.
+
+    ``draws_named`` is what whoever asks calls the draws.
+    """
 
     ruleset: AnyRuleset
     game: Game
     at: int | None
     decision: Any
     draws: tuple[Report, ...]
+    draws_named: str = "--draws"
 
     def answered(self) -> Answer:
         """What the rules say. Chance is what is supposed, never the seed.
@@ -39,7 +43,7 @@ class Question(Struct, frozen=True):
         """
         given = answer(self.ruleset, self.game.state, self.decision, Witnessed(self.draws))
         if given.kind == "impossible":
-            msg = f"--draws: {given.says}"
+            msg = f"{self.draws_named}: {given.says}"
             raise BadRecord(msg)
         if given.kind in {"follows", "depends"}:
             self._must_be_asked_for(given)
@@ -50,13 +54,12 @@ class Question(Struct, frozen=True):
         unasked = [report.label for report in self.draws if report.label not in asked]
         if unasked:
             before = "" if given.request is None else f" before {given.request.label!r} is drawn"
-            msg = f"--draws: nothing asks for {', '.join(map(repr, unasked))}{before}"
+            msg = f"{self.draws_named}: nothing asks for {', '.join(map(repr, unasked))}{before}"
             raise BadRecord(msg)
 
 
-def in_record(file: str, at: int, decision: str, draws: str | None) -> Question:
+def in_record(record: Record, at: int, decision: str, draws: str | None) -> Question:
     """A question in a record's game after so many events; ``BadRecord`` names what does not fit."""
-    record = record_in(file)
     game = folded(record, at=position_in(record, at))
     return _question(record.ruleset, game, game.position, decision, draws)
 

@@ -23,16 +23,27 @@ Schema = dict[str, Any]
 
 
 class _Definitions:
-    """The schemas under ``$defs``: those of a family begin with its name, so that one type may be written two ways."""
+    """The schemas that others refer to. A family's begin with its name, so that one type may be written two ways.
 
-    def __init__(self) -> None:
+    ``where`` is where they will stand, as the beginning of a reference; ``prefix`` comes before every name.
+    """
+
+    def __init__(self, where: str, prefix: str) -> None:
         self.all: dict[str, Schema] = {}
+        self._where = where
+        self._prefix = prefix
 
     def of(self, family: str, kind: Any) -> Schema:
         """The schema of a type, all that it refers to noted under the family's name."""
-        (schema,), found = msgspec.json.schema_components([kind], ref_template=f"#/$defs/{family}.{{name}}")
-        self.all |= {f"{family}.{name}": each for name, each in found.items()}
+        template = f"{self._where}{self._prefix}{family}.{{name}}"
+        (schema,), found = msgspec.json.schema_components([kind], ref_template=template)
+        self.all |= {f"{self._prefix}{family}.{name}": each for name, each in found.items()}
         return schema
+
+    def fields_of(self, family: str, kind: type) -> Schema:
+        """The schema of a type itself, in the place of a reference to it."""
+        self.of(family, kind)
+        return self.all.pop(f"{self._prefix}{family}.{kind.__name__}")
 
     def object(self, family: str, description: str, **fields: Any) -> Any:
         """A type for an object with exactly these fields."""
@@ -48,7 +59,25 @@ class _Definitions:
 
 def schema_of(ruleset: AnyRuleset) -> Schema:
     """One document; its properties are the things that can be written or read, each with its own schema."""
-    definitions = _Definitions()
+    properties, definitions = schemas_of(ruleset, where="#/$defs/")
+    return {
+        "$schema": DIALECT,
+        "title": f"{ruleset.edition.title} ({ruleset.edition.key})",
+        "description": "Each property is one thing that is written or read; they stand together here only to be "
+        "described. A question is asked with: oathbook ask --setup SETUP --decision DECISION --draws DRAWS.",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": definitions,
+    }
+
+
+def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[dict[str, Schema], dict[str, Schema]]:
+    """The schema of each thing that is written or read, and the schemas that they refer to by name.
+
+    ``where`` is what a reference begins with, ``prefix`` what comes before every name.
+    """
+    definitions = _Definitions(where, prefix)
     wire = ruleset.wire
     properties = {
         "setup": _setup(ruleset, definitions),
@@ -72,16 +101,7 @@ def schema_of(ruleset: AnyRuleset) -> Schema:
             "The game as somebody sees it, as it stands in the frames of `oathbook replay --json`.",
         ),
     }
-    return {
-        "$schema": DIALECT,
-        "title": f"{ruleset.edition.title} ({ruleset.edition.key})",
-        "description": "Each property is one thing that is written or read; they stand together here only to be "
-        "described. A question is asked with: oathbook ask --setup SETUP --decision DECISION --draws DRAWS.",
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": False,
-        "$defs": definitions.all,
-    }
+    return properties, definitions.all
 
 
 def _described(schema: Schema, description: str, **more: Any) -> Schema:
@@ -92,9 +112,7 @@ def _setup(ruleset: AnyRuleset, definitions: _Definitions) -> Schema:
     """The outer form of a setup with the ruleset's own types in their places, and the edition besides."""
     wire, names = ruleset.wire, sorted(ruleset.edition.components)
     start = _as_started(wire.start, definitions)
-    schema: Schema = {**msgspec.json.schema(WrittenSetup, ref_template="#/$defs/setup.{name}")["$defs"]["WrittenSetup"]}
-    definitions.of("setup", WrittenSetup)
-    del definitions.all["setup.WrittenSetup"]
+    schema = definitions.fields_of("setup", WrittenSetup)
     schema["properties"] = {
         "edition": {"const": ruleset.edition.key, "description": "The edition that is played."},
         **schema["properties"],

@@ -5,16 +5,18 @@ from typing import Annotated, Final
 import typer
 
 from api.answers import say, say_json
-from api.arguments import Json
+from api.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json
 from api.questions import Question, in_record, in_setup
+from api.records import record_of
 from api.replies import reply, told
 
 EXIT_CODES: Final = {"follows": 0, "refused": 1, "depends": 3, "concealed": 3, "not-covered": 3}
 
 
-def ask(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A record file; - is stdin.", show_default=False)
+def ask(  # noqa: PLR0913  # a parameter for each option
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False),
     ] = None,
     *,
     at: Annotated[
@@ -43,6 +45,7 @@ def ask(
             show_default=False,
         ),
     ] = None,
+    database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
     """Ask what the rules would say to a decision, without recording anything.
@@ -65,7 +68,7 @@ def ask(
                      "alternatives": {"listed", "count", "complete"}
             depends  "request": {"label", "pile", "count"}, "suppose"
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    question = _question(file, at, setup, decision, draws)
+    question = _question(name, at, database, setup, decision, draws)
     given = question.answered()
     if as_json:
         say_json(reply(question, given))
@@ -74,10 +77,12 @@ def ask(
     raise typer.Exit(EXIT_CODES[given.kind])
 
 
-def _question(file: str | None, at: int | None, setup: str | None, decision: str, draws: str | None) -> Question:
-    if file is not None and at is not None and setup is None:
-        return in_record(file, at, decision, draws)
-    if setup is not None and file is None and at is None:
+def _question(
+    name: str | None, at: int | None, database: str, setup: str | None, decision: str, draws: str | None
+) -> Question:
+    if name is not None and at is not None and setup is None:
+        return in_record(record_of(name, database), at, decision, draws)
+    if setup is not None and name is None and at is None:
         return in_setup(setup, decision, draws)
-    msg = "ask either in a record, with FILE and --at, or in a setup, with --setup"
+    msg = "ask either in a record, with FILE or GAME and --at, or in a setup, with --setup"
     raise typer.BadParameter(msg)

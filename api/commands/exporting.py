@@ -1,14 +1,15 @@
 """``oathbook export``: a record as somebody may have it, a transcript, or a text."""
 
-from pathlib import Path
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 import typer
 from msgspec import Raw
 
 from api.answers import encodable, line, say, say_bytes, say_json, visible
-from api.arguments import Json, RecordFile, SeenBy
-from api.files import record_in, viewer_in
+from api.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.files import viewer_in
+from api.records import is_file, record_of
 from api.targets import Target, put, target_in
 from domain.kernel.seats import Viewer
 from domain.recording.portable import record_text
@@ -18,10 +19,12 @@ from replays.frames import Replay
 from replays.transcript import transcript
 
 Form = Literal["record", "transcript", "text"]
+SUFFIXES: Final[Mapping[Form, str]] = {"record": ".jsonl", "transcript": ".jsonl", "text": ".txt"}
+"""How the file of a game out of a database is called, in a folder."""
 
 
-def export_file(
-    file: RecordFile,
+def export_record(
+    name: RecordName,
     *,
     viewer: SeenBy = None,
     form: Annotated[
@@ -30,6 +33,7 @@ def export_file(
     to: Annotated[
         str | None, typer.Option("--to", metavar="PATH", help="A file or a folder, not stdout.", show_default=False)
     ] = None,
+    database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
     """Hand a record on, as somebody may have it.
@@ -42,12 +46,13 @@ def export_file(
     \b
     Exit codes
       0  exported
-      2  the file cannot be read, there is no such seat, or something else stands in its place
+      2  the record cannot be read, there is no such seat, or something else stands in its place
 
     \b
     --json  {"game", "edition", "viewer", "form", "to", "changed"}; without --to also "lines"
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    record = record_in(file)
+    source = name if is_file(name) else f"{name}{SUFFIXES[form]}"
+    record = record_of(name, database)
     looking = viewer_in(record, viewer)
     lines = _lines(record, looking, form)
     about: dict[str, object] = {
@@ -59,7 +64,7 @@ def export_file(
         "changed": False,
     }
     if to is not None:
-        _write(lines, record, Path(file), to, about, as_json=as_json)
+        _write(lines, record, source, to, about, as_json=as_json)
     elif as_json:
         say_json({**about, "lines": [each.decode() if form == "text" else Raw(each) for each in lines]})
     else:
@@ -81,9 +86,9 @@ def _joined(lines: list[bytes]) -> bytes:
 
 
 def _write(
-    lines: list[bytes], record: Record, source: Path, to: str, about: dict[str, object], *, as_json: bool
+    lines: list[bytes], record: Record, source: str, to: str, about: dict[str, object], *, as_json: bool
 ) -> None:
-    target = Target(target_in(to, str(source)), _joined(lines), record.game)
+    target = Target(target_in(to, source), _joined(lines), record.game)
     (changed,) = put([target])
     if as_json:
         say_json({**about, "to": encodable(str(target.path)), "changed": changed})

@@ -8,8 +8,9 @@ import typer
 
 from api.answers import line, say, say_json, say_table
 from api.arguments import Json
+from api.editions import about
 from api.schemas import schema_of
-from domain.rulesets.protocol import AnyRuleset, Edition
+from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 
 
@@ -65,21 +66,6 @@ def _all(*, as_json: bool) -> None:
         for each in editions
     )
     say_table(("edition", "title", "status", "clauses", "readings"), rows)
-
-
-def about(edition: Edition) -> dict[str, object]:
-    """An edition in figures."""
-    book = edition.rulebook
-    return {
-        "key": edition.key,
-        "title": edition.title,
-        "status": edition.status,
-        "clauses": len(book.clauses),
-        "not_covered": {clause.id: clause.not_covered for clause in book.clauses if clause.not_covered},
-        "readings": len(book.readings),
-        "switches": {reading.id: reading.settings for reading in book.readings if reading.settings},
-        "components": sorted(edition.components),
-    }
 
 
 def _one(ruleset: AnyRuleset) -> None:

@@ -7,18 +7,20 @@ import typer
 from rich.text import Text
 
 from api.answers import say, say_json
-from api.arguments import Json, RecordFile, SeenBy
+from api.arguments import DATABASE, Database, Json, RecordName, SeenBy
 from api.browsing import browse, can_browse
-from api.files import position_in, record_in, viewer_in
-from api.frames import frame_as_json, listing, reasons, shown, title
+from api.files import position_in, viewer_in
+from api.frames import frame_told, listing, reasons, shown, title
+from api.records import record_of
 from replays.frames import Frame, Replay
 
 
-def replay_file(
-    file: RecordFile,
+def replay_record(
+    name: RecordName,
     *,
     at: Annotated[int | None, typer.Option("--at", metavar="N", help="Only this position.", show_default=False)] = None,
     viewer: SeenBy = None,
+    database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
     """Look at a game again, position by position.
@@ -31,20 +33,20 @@ def replay_file(
     \b
     Exit codes
       0  shown
-      2  the file cannot be read, or there is no such position or seat
+      2  the record cannot be read, or there is no such position or seat
 
     \b
     --json  {"game", "edition", "viewer", "frames": [{"position", "step", "at", "by", "type", "decision",
             "happenings", "view", "changed", "to_act", "standing"}]}; with --at one frame
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    record = record_in(file)
+    record = record_of(name, database)
     looking = viewer_in(record, viewer)
     position = None if at is None else position_in(record, at)
     replay = Replay(record, looking)
     if as_json:
         frames = replay.frames() if position is None else [replay.at(position)]
         about = {"game": record.game, "edition": record.opened.edition, "viewer": looking}
-        say_json({**about, "frames": [frame_as_json(each, replay) for each in frames]})
+        say_json({**about, "frames": [frame_told(each, replay) for each in frames]})
     elif position is not None:
         say(_one(replay.at(position), replay))
     elif can_browse():

@@ -8,11 +8,12 @@ from msgspec import Raw, Struct
 from rich.text import Text
 
 from api.answers import complain, counted, encodable, line, say, say_json
-from api.arguments import Json
-from api.files import naming, record_to_verify, said
+from api.arguments import DATABASE, FILE_OR_GAME, Database, Json
+from api.files import naming, said
 from api.reasons import words_of
+from api.records import record_to_verify
 from domain.errors import BadRecord, Refused
-from domain.games.events import BySeed
+from domain.games.events import BySeed, GameOpened
 from domain.recording.clear import value_text
 from domain.recording.record import Record
 from domain.rulesets.protocol import AnyRuleset
@@ -26,13 +27,17 @@ STYLES: Final = {"sound": "green", "partial": "yellow", "discrepancy": "bold red
 SAYS: Final = {"sound": "sound", "partial": "sound as far as this reader can see", "discrepancy": "discrepancy"}
 
 
-def verify_files(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Record files.", show_default=False)],
+def verify_records(
+    records: Annotated[
+        list[str],
+        typer.Argument(metavar=FILE_OR_GAME, help="Record files, or games in the database.", show_default=False),
+    ],
     *,
     edition: Annotated[
         str | None,
         typer.Option(metavar="KEY", help="Decide again under this edition, not the record's own.", show_default=False),
     ] = None,
+    database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
     """Check everything in a record that can be checked.
@@ -41,7 +46,7 @@ def verify_files(
     open, recomputed. Each discrepancy names its position, the clause, what was recorded and what follows.
 
     \b
-    Exit codes (of several files the worst: 2, then 1, then 3)
+    Exit codes (of several the worst: 2, then 1, then 3)
       0  sound
       1  a discrepancy
       2  cannot be read
@@ -50,14 +55,14 @@ def verify_files(
     \b
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "recomputed", "discrepancies": [{"position", "kind", "says", "clause",
-            "words", "recorded", "follows"}], "unchecked": [{"position", "why"}]}, or of a file that cannot be read
+            "words", "recorded", "follows"}], "unchecked": [{"position", "why"}]}, or of what cannot be read
             {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     other = None if edition is None else installed().ruleset(edition)
     codes: set[int] = set()
     entries: list[dict[str, object]] = []
-    for name in files:
-        found = _examined(name, other)
+    for name in records:
+        found = _examined(name, database, other)
         if isinstance(found, Refused):
             complain(said(found))
             codes.add(EXIT_CODES["unreadable"])
@@ -81,17 +86,25 @@ class _Examined(Struct, frozen=True):
     has_seed: bool
 
 
-def _examined(name: str, other: AnyRuleset | None) -> _Examined | Refused:
-    """The verdict on a file, or why it cannot be read."""
+def _examined(name: str, database: str, other: AnyRuleset | None) -> _Examined | Refused:
+    """The verdict on a record, or why it cannot be read."""
     try:
-        record = record_to_verify(name)
+        record = record_to_verify(name, database)
         with naming(name):
             must_read_the_same(record, other)
             verdict = verify(record, other)
-            chance = record.entries()[0].body.chance  # type: ignore[union-attr]  # because strict reading has seen an opening there
+            return _Examined(name, record, verdict, _has_seed(record))
     except Refused as problem:
         return problem
-    return _Examined(name, record, verdict, isinstance(chance, BySeed) and chance.seed.is_open)
+
+
+def _has_seed(record: Record) -> bool:
+    """Whether the record opens its seed, at once or at the end."""
+    match record.entries()[0].body:
+        case GameOpened(chance=BySeed(seed=seed)):
+            return seed.is_open
+        case _:
+            return False
 
 
 def must_read_the_same(record: Record, other: AnyRuleset | None) -> None:

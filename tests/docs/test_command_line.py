@@ -43,6 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         outcome.data["consequences"][number]["event"]["card"] = "shield"
 
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("OATHBOOK_DB", raising=False)
     kept(duel(), tmp_path / "match.jsonl")
     kept(march(), tmp_path / "march.jsonl")
     (tmp_path / "table.jsonl").write_bytes(b"".join(line + b"\n" for line in transcript_from(duel(chance="witnessed"))))
@@ -65,16 +66,26 @@ def test_every_example_prints_what_the_page_says() -> None:
         assert not output or re.fullmatch(pattern(output), printed.text), f"{command}:\n{printed.text}"
 
 
+def commands() -> dict[str, list[str]]:
+    """Every command with what is typed for it; a group with what is typed for each of its own."""
+    found = {str(each.name): [str(each.name)] for each in app.registered_commands}
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        found[str(group.name)] = [f"{group.name} {each.name}" for each in group.typer_instance.registered_commands]
+    return found
+
+
 def test_every_command_has_a_section_with_its_exit_codes_and_an_example() -> None:
     sections = dict(part.split("\n", 1) for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:])
-    commands = [str(each.name) for each in app.registered_commands]
 
-    assert commands
-    assert list(sections) == ["What all commands share", *commands]
-    for command in commands:
-        helped = re.findall(r"^    (\d)  ", oathbook(command, "--help").text, re.MULTILINE)
-        assert re.findall(r"^\| (\d) \|", sections[command], re.MULTILINE) == helped
-        assert f"$ oathbook {command} " in sections[command].replace("\n", " ")
+    assert commands()
+    assert list(sections) == ["What all commands share", *commands()]
+    for command, typed in commands().items():
+        helped = [oathbook(*each.split(), "--help").text for each in typed]
+        exits = [code for text in helped for code in re.findall(r"^    (\d)  ", text, re.MULTILINE)]
+        assert exits
+        assert re.findall(r"^\| (\d) \|", sections[command], re.MULTILINE) == exits
+        assert all(f"$ oathbook {each} " in sections[command].replace("\n", " ") for each in typed)
         assert f"[`{command}`](#{command})" in PAGE
 
 

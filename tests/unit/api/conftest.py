@@ -15,11 +15,13 @@ from tests.unit.api.running import kept
 
 @pytest.fixture(autouse=True)
 def _in_its_own_folder(tmp_path: Path) -> Generator[None]:
-    """A command that writes where it should not writes there."""
-    before = Path.cwd()
+    """A command that writes where it should not writes there, and knows of no database of somebody's own."""
+    before, named = Path.cwd(), os.environ.pop("OATHBOOK_DB", None)
     os.chdir(tmp_path)
     yield
     os.chdir(before)
+    if named is not None:
+        os.environ["OATHBOOK_DB"] = named
 
 
 @pytest.fixture

@@ -1,0 +1,111 @@
+"""Who asks: the key in a request, the seat it belongs to, and whose eyes that seat may look through."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import secrets
+from typing import Annotated, Final
+
+from fastapi import Depends, Header, Path, Query, Request
+from msgspec import Struct
+
+from api import problems
+from api.problems import Problem
+from api.service import Head, Service
+from domain.errors import NotFound, NotYourSeat
+from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
+
+KEY_BYTES: Final = 32
+CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
+
+
+def new_key() -> str:
+    """A key that nobody can guess: 32 random bytes in base64 without padding, as RFC 4648, section 5, writes them."""
+    return base64.urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode().rstrip("=")
+
+
+def digest_of(key: str) -> str:
+    """SHA-256 over the bytes of a key, as hex, as it stands in the opening; ``key-unknown`` if it is no key."""
+    try:
+        raw = base64.b64decode(f"{key}=", altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raw = b""
+    if len(raw) != KEY_BYTES:
+        raise Problem(problems.WRONG_KEY, "a key is 43 characters of base64", headers=CHALLENGE)
+    return hashlib.sha256(raw).hexdigest()
+
+
+def service_of(request: Request) -> Service:
+    """The service that answers this request."""
+    service: Service = request.app.state.service
+    return service
+
+
+ServiceHere = Annotated[Service, Depends(service_of)]
+GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
+LookAs = Annotated[
+    str | None,
+    Query(alias="as", max_length=40, description="Look as this seat, `public` or, once all is revealed, `holder`."),
+]
+Authorization = Annotated[
+    str | None,
+    Header(max_length=200, description="`Bearer` and the key of a seat, or of the host; the public has none."),
+]
+
+
+class Caller(Struct, frozen=True):
+    """Whoever asks about a game: the seat whose key they have (the host's is the table's), or nobody's."""
+
+    game: str
+    seat: Seat | None
+    head: Head
+    seats: tuple[Seat, ...]
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose eyes they look through unless they say otherwise."""
+        return PUBLIC if self.seat is None else self.seat
+
+    def must_sit(self) -> Seat:
+        """Their seat; ``key-missing`` for the public."""
+        if self.seat is None:
+            raise Problem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
+        return self.seat
+
+    def looking_as(self, named: str | None) -> Viewer:
+        """The viewer they ask to be: narrower than they are, or anybody once all is revealed.
+
+        ``NotYourSeat`` for another seat while the game runs, ``NotFound`` where nobody is called so.
+        """
+        if named is None or named == self.viewer:
+            return self.viewer
+        for viewer in (PUBLIC, HOLDER, TABLE, *self.seats):
+            if viewer != named:
+                continue
+            if viewer == PUBLIC or self.head.secrets_are_out:
+                return viewer
+            msg = f"as {viewer}: while the game runs a seat looks as itself or as the public"
+            raise NotYourSeat(msg)
+        msg = f"as: nobody in this game is called {named!r}"
+        raise NotFound(msg)
+
+
+def caller_of(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
+    """Who asks about this game; ``NotFound``, or ``key-unknown`` where the key is none of this game's."""
+    opening, head = service.opening(game), service.head(game)
+    seats = tuple(each.seat for each in opening.seats)
+    if authorization is None:
+        return Caller(game, None, head, seats)
+    scheme, _, key = authorization.partition(" ")
+    if scheme.lower() != "bearer":
+        raise Problem(problems.WRONG_KEY, "a key is sent as: Authorization: Bearer …", headers=CHALLENGE)
+    digest = digest_of(key.strip())
+    holders = [(each.seat, each.key) for each in opening.seats] + [(TABLE, opening.host_key)]
+    for seat, known in holders:
+        if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
+            return Caller(game, seat, head, seats)
+    raise Problem(problems.WRONG_KEY, "that is the key of no seat in this game", headers=CHALLENGE)
+
+
+CallerHere = Annotated[Caller, Depends(caller_of)]

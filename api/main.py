@@ -1,0 +1,46 @@
+"""The service as an ASGI application."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from api import problems
+from api.bodies import StrictBodies
+from api.observing import Figures, Observed
+from api.openapi import described
+from api.routers import asking, decisions, games, log, looking, operations, records, rulesets, streams
+from api.service import Service
+
+VERSIONED = (games, decisions, log, looking, streams, records, asking, rulesets)
+
+
+def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:
+    """The application over a service, which it starts and closes."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        service.start()
+        yield
+        service.close()
+
+    app = FastAPI(
+        title="Oathbook",
+        version=version("oathbook"),
+        summary="The record of tabletop games: replayed, asked about, verified.",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan,
+    )
+    app.state.service = service
+    app.state.figures = Figures(service)
+    for each in VERSIONED:
+        app.include_router(each.router, prefix="/v1")
+    app.include_router(operations.router)
+    problems.install(app)
+    app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
+    app.add_middleware(Observed)
+    app.openapi = lambda: described(app, service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
+    return app

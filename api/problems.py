@@ -1,0 +1,209 @@
+"""Everything that can be answered instead of what was asked for: the one table of statuses, and RFC 9457 bodies."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Match
+
+from domain.errors import (
+    BadRecord,
+    CorruptRecord,
+    DrawMissing,
+    GameClosed,
+    IllegalDecision,
+    ImpossibleDraw,
+    KeyReused,
+    NotCovered,
+    NotFound,
+    NotYourSeat,
+    PositionConflict,
+    PositionMissing,
+    RecordDiffers,
+    RecordRedacted,
+    Refused,
+    StoreFull,
+    TooLarge,
+    UnknownEdition,
+    WriterBusy,
+)
+from domain.recording.clear import value_text
+
+MEDIA_TYPE: Final = "application/problem+json"
+REGISTRY: Final = "/v1/problems"
+MOST_SAID: Final = 500
+"""Characters of a detail: it may quote what a client sent."""
+
+MOST_FIELDS: Final = 20
+"""Fields that are named; a body may be wrong in thousands of places."""
+
+
+class Kind(Struct, frozen=True):
+    """A kind of problem: its name in the type's URL, its status, and a title that is always the same."""
+
+    name: str
+    status: int
+    title: str
+
+
+KINDS: Final[Mapping[type[Exception], Kind]] = {
+    IllegalDecision: Kind("illegal-decision", 422, "The rules do not allow this decision here"),
+    DrawMissing: Kind("draw-missing", 422, "A draw has to be reported with the decision"),
+    ImpossibleDraw: Kind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
+    NotCovered: Kind("not-covered", 422, "The rules of this step are not covered"),
+    KeyReused: Kind("key-reused", 422, "The idempotency key came with another request before"),
+    PositionConflict: Kind("position-conflict", 412, "The game is not at that position"),
+    PositionMissing: Kind("position-missing", 428, "Say on which position this was decided"),
+    NotYourSeat: Kind("not-your-seat", 403, "That is another seat"),
+    NotFound: Kind("not-found", 404, "There is no such thing"),
+    UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
+    GameClosed: Kind("game-closed", 409, "The game is over"),
+    RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
+    RecordRedacted: Kind("record-redacted", 409, "Nobody can play on in a redacted record"),
+    TooLarge: Kind("too-large", 413, "It is larger than a limit allows"),
+    CorruptRecord: Kind("corrupt-record", 500, "A stored event is not what it says it is"),
+    BadRecord: Kind("bad-input", 400, "It cannot be read"),
+    StoreFull: Kind("store-full", 507, "The disk takes nothing more"),
+    WriterBusy: Kind("writer-busy", 503, "Another process writes into the database"),
+}
+"""By class; an exception has the kind of the nearest of its classes."""
+
+NOWHERE: Final = KINDS[NotFound]
+INVALID: Final = Kind("invalid-request", 422, "A field is missing, unknown, or out of its bounds")
+NO_KEY: Final = Kind("key-missing", 401, "This takes the key of a seat")
+WRONG_KEY: Final = Kind("key-unknown", 401, "That is no key of this game")
+TOO_SLOW: Final = Kind("body-timeout", 408, "The body did not arrive in time")
+NOT_JSON: Final = Kind("unsupported-media-type", 415, "The body is of another type than this route takes")
+NO_METHOD: Final = Kind("method-not-allowed", 405, "The address takes other methods")
+NOT_ACCEPTABLE: Final = Kind("not-acceptable", 406, "There is no such form of it")
+BUSY: Final = Kind("too-busy", 503, "More is open than can be served")
+FAULT: Final = Kind("fault", 500, "Something is wrong on our side")
+ALL: Final = (*KINDS.values(), INVALID, NO_KEY, WRONG_KEY, TOO_SLOW, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE, BUSY, FAULT)
+
+
+class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
+    """A problem with more to say than its class and its message; ``more`` are members of the body."""
+
+    def __init__(self, kind: Kind, detail: str, *, headers: Mapping[str, str] | None = None, **more: object) -> None:
+        """Keep what is to be answered."""
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+        self.headers = headers or {}
+        self.more = more
+
+
+def of(problem: Exception, **more: object) -> Problem:
+    """The problem that a refusal or fault is, with what its class knows besides its message."""
+    kind = next(KINDS[each] for each in type(problem).__mro__ if each in KINDS)
+    headers: dict[str, str] = {}
+    match problem:
+        case IllegalDecision(refusal=refusal):
+            more = {
+                "code": refusal.code,
+                "clause": refusal.clause,
+                "out_of_turn": refusal.kind == "out-of-turn",
+                "conditions": refusal.conditions,
+                "readings": refusal.readings,
+                **more,
+            }
+        case DrawMissing(request=request) | ImpossibleDraw(request=request):
+            more = {"request": request, **more}
+        case NotCovered(clause=clause):
+            more = {"clause": clause, **more}
+        case PositionConflict(position=position):
+            more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
+        case StoreFull():
+            headers = {"Retry-After": "10"}
+        case _:
+            pass
+    return Problem(kind, str(problem), headers=headers, **more)
+
+
+def answered(problem: Problem) -> Response:
+    """The response: RFC 9457, with the type's address relative to this service."""
+    kind = problem.kind
+    body: dict[str, Any] = {
+        "type": f"{REGISTRY}#{kind.name}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": _shortened(problem.detail),
+        **problem.more,
+    }
+    headers = {"Cache-Control": "no-store", **problem.headers}
+    return Response(value_text(body), kind.status, headers=headers, media_type=MEDIA_TYPE)
+
+
+def _shortened(detail: str) -> str:
+    """Without the middle of what is too long: what comes first or last says where it is."""
+    half = MOST_SAID // 2
+    return detail if len(detail) <= MOST_SAID else f"{detail[:half]} … {detail[-half:]}"
+
+
+def install(app: FastAPI) -> None:
+    """Let the app answer every exception so."""
+    app.add_exception_handler(Problem, _problem)
+    app.add_exception_handler(Refused, _known)
+    app.add_exception_handler(StoreFull, _known)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _fault)
+
+
+async def _problem(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Problem)
+    return answered(problem)
+
+
+async def _known(_: Request, problem: Exception) -> Response:
+    if isinstance(problem, CorruptRecord | StoreFull):
+        structlog.get_logger().error("fault", kind=type(problem).__name__, says=str(problem))
+    return answered(of(problem))
+
+
+async def _invalid(_: Request, problem: Exception) -> Response:
+    """Where and what; never the value, which may be no text, or too long, or somebody's secret."""
+    assert isinstance(problem, RequestValidationError)
+    wrong = problem.errors()[:MOST_FIELDS]
+    fields = [{"field": ".".join(map(_part, each["loc"])), "says": each["msg"]} for each in wrong]
+    detail = "; ".join(f"{each['field']}: {each['says']}" for each in fields[:3])
+    return answered(Problem(INVALID, detail, fields=fields))
+
+
+def _part(part: object) -> str:
+    """A step on the way to a field; one that the client named may be no text at all."""
+    return str(part).encode("ascii", "backslashreplace").decode()[:40]
+
+
+async def _http(request: Request, problem: Exception) -> Response:
+    """What the framework refuses: no such address, or not by that method."""
+    assert isinstance(problem, HTTPException)
+    if problem.status_code == NOWHERE.status:
+        return answered(Problem(NOWHERE, "there is nothing at this address"))
+    if problem.status_code == NO_METHOD.status:
+        allowed = ", ".join(_methods(request))
+        return answered(Problem(NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed}))
+    status = HTTPStatus(problem.status_code)
+    kind = Kind(status.phrase.lower().replace(" ", "-"), status.value, status.phrase)
+    return answered(Problem(kind, str(problem.detail), headers=problem.headers))
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods that an address takes, of all routes there (RFC 9110, section 10.2.1)."""
+    routes = request.app.routes
+    return [
+        method
+        for method in ("GET", "HEAD", "POST")
+        if any(route.matches({**request.scope, "method": method})[0] == Match.FULL for route in routes)
+    ]
+
+
+async def _fault(_: Request, problem: Exception) -> Response:
+    del problem  # the server logs it; a client learns nothing from it
+    return answered(Problem(FAULT, "what was asked met a fault; it has been noted"))

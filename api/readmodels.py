@@ -1,0 +1,113 @@
+"""Read models as a command finds them: looked at without making anything, and rebuilt as the only writer."""
+
+import sqlite3
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from api.databases import about, archive_in
+from domain.errors import BadRecord
+from domain.recording.archive import Archive, reading
+from domain.recording.lock import WriterLock, this_process
+from domain.rulesets.registry import installed
+from projections.all import PROJECTIONS
+from projections.changes import Projection
+from projections.pages import Pages, Unanswered
+from projections.projector import Projector
+from projections.store import Parked, Views, fingerprint, tracked, views_path
+from projections.tracking import APPLICATION, SCHEMA
+
+MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
+PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ?"
+
+NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
+
+
+class State(Struct, frozen=True):
+    """How far a projection is in the log, of how many events, and where it is parked, if so."""
+
+    name: str
+    position: int
+    of: int
+    status: Literal["ready", "behind", "parked", "not built"]
+    parked: Parked | None = None
+
+
+def states_in(database: str) -> tuple[State, ...]:
+    """How far every projection is; nothing is made or changed. ``NotFound`` and ``BadRecord`` name the file."""
+    with archive_in(database) as archive:
+        look = _Look(archive)
+        views = views_path(archive.path)
+        if not views.exists():
+            return tuple(look.not_built(each) for each in PROJECTIONS)
+        with about(str(views)), closing(reading(views)) as connection:
+            connection.execute("BEGIN")
+            return tuple(look.state(connection, each) for each in PROJECTIONS)
+
+
+def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
+    """Throw the rows of these projections away, compute them again, and say how far they are.
+
+    ``WriterBusy`` where somebody else writes into the database, ``NotFound`` where there is none, ``BadRecord``.
+    """
+    with (
+        archive_in(database) as archive,
+        WriterLock(Path(database), this_process()),
+        _answering(database),
+        Views(views_path(archive.path)) as views,
+        Projector(archive, views, installed().ruleset) as projector,
+    ):
+        for name in names:
+            projector.rebuild(name)
+        states = {each.name: each for each in projector.states()}
+    found = (states[name] for name in names)
+    return tuple(State(each.name, each.position, each.of, each.status, each.parked) for each in found)
+
+
+class _Look:
+    """A look at the read models of a database; rows that a projector would throw away are as good as none."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.store = archive.store
+        self.newest = archive.newest()
+        self._pages = Pages(archive, installed().ruleset)
+
+    def not_built(self, projection: Projection) -> State:
+        """The state of a projection that has no rows."""
+        return State(projection.name, 0, self.newest, "not built")
+
+    def state(self, connection: sqlite3.Connection, projection: Projection) -> State:
+        """The state that a projection is in, as the file of the read models has it."""
+        if not self._is_ours(connection):
+            return self.not_built(projection)
+        made_by, mark = connection.execute(MARK, (projection.name,)).fetchone() or ("", "")
+        if made_by != fingerprint(projection):
+            return self.not_built(projection)
+        position = tracked(connection, projection.name)
+        if mark and self._pages.mark_at(position) != mark:
+            return self.not_built(projection)  # an older copy of the record was put back
+        parked = connection.execute(PARKED, (projection.name,)).fetchone()
+        if parked is not None:
+            return State(projection.name, position, self.newest, "parked", Parked(*parked))
+        status: Literal["ready", "behind"] = "ready" if position >= self.newest else "behind"
+        return State(projection.name, position, self.newest, status)
+
+    def _is_ours(self, connection: sqlite3.Connection) -> bool:
+        pragmas = ("application_id", "user_version")
+        if [connection.execute(f"PRAGMA {each}").fetchone()[0] for each in pragmas] != [APPLICATION, SCHEMA]:
+            return False
+        made_of: tuple[str] | None = connection.execute("SELECT id FROM store").fetchone()
+        return made_of == (self.store,)
+
+
+@contextmanager
+def _answering(database: str) -> Generator[None]:
+    """A database that cannot be asked now is named."""
+    try:
+        yield
+    except Unanswered as problem:
+        msg = f"{database}: {problem}"
+        raise BadRecord(msg) from None

@@ -1,0 +1,181 @@
+"""What a seat decides, and what it may decide."""
+
+import hashlib
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query
+from msgspec.structs import asdict, replace
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from api import problems
+from api.callers import Caller, CallerHere, ServiceHere
+from api.forms import answer, etag, listed, step_form
+from api.questions import Question
+from api.replies import reply
+from api.service import Service
+from api.shapes import Answered, OptionsTold, StepTold, answers
+from domain.chance.witnessed import Report
+from domain.errors import BadRecord, IllegalDecision, NotYourSeat, PositionMissing
+from domain.kernel.canonical import written
+from domain.kernel.hidden import Concealed
+from domain.kernel.limits import DRAWS_PER_STEP
+from domain.kernel.seats import Seat
+from domain.recording.clear import decision_from
+from domain.recording.store import Request
+from domain.rulesets.protocol import Options
+
+router = APIRouter(tags=["play"])
+
+ANYWHERE = "*"
+_POSITION = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
+"""A position as it stands in an ``ETag``: a number is written in one way only."""
+
+IfMatch = Annotated[
+    str | None,
+    Header(max_length=40, description='The position this was decided on, as `"42"`, or `*` for whatever it is now.'),
+]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        min_length=1,
+        max_length=200,
+        description="A name of yours for this request: the same request again gets the same answer.",
+    ),
+]
+
+DryRun = Annotated[bool, Query(description="Say what the rules say, from what this seat sees; record nothing.")]
+
+
+class ReportedDraw(BaseModel):
+    """What came out of a pile at the table: the label that was asked for, and the cards in their order."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    label: Annotated[str, Field(max_length=200)]
+    drawn: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=1_000)]
+    witnesses: Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=12)] = []
+
+    def report(self) -> Report:
+        """As the rules take it."""
+        return Report(self.label, tuple(self.drawn), tuple(Seat(each) for each in self.witnesses))
+
+
+class DecisionToMake(BaseModel):
+    """A decision of the game's ruleset; in a witnessed game with the draws it leads to."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: dict[str, Any]
+    draws: Annotated[list[ReportedDraw], Field(max_length=DRAWS_PER_STEP)] = []
+
+    def reports(self) -> tuple[Report, ...]:
+        """The draws as the rules take them."""
+        return tuple(each.report() for each in self.draws)
+
+
+@router.post(
+    "/games/{game}/decisions",
+    status_code=201,
+    responses={**answers(StepTold, 201), **answers(Answered)},
+)
+def decide(
+    service: ServiceHere,
+    caller: CallerHere,
+    body: DecisionToMake,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    dry_run: DryRun = False,  # noqa: FBT002  # because it is a parameter of the address
+) -> Response:
+    """Decide something. The step that follows is stored before it is answered."""
+    seat = caller.must_sit()
+    _must_be_own(body, seat)
+    if dry_run:
+        return answer(_dry(service, caller, body, seat))
+    expected = _expected(if_match)
+    request = None if idempotency_key is None else Request(seat, idempotency_key, _digest(body))
+    try:
+        step = service.writer.decide(
+            caller.game, body.decision, body.reports(), by=seat, expected=expected, request=request
+        )
+    except IllegalDecision as refused:
+        raise problems.of(refused, **_refused(service, caller, seat)) from None
+    told = step_form(step, service.shelf.replay(caller.game, seat))
+    return answer(told, 201, headers={**etag(step.position), "Location": _where(step.game, step.position)})
+
+
+def _where(game: str, position: int) -> str:
+    return f"/v1/games/{game}/events/{position}"
+
+
+def _must_be_own(body: DecisionToMake, seat: Seat) -> None:
+    named = body.decision.get("by", seat)
+    if named != seat:
+        msg = f"decision: by: this key is of seat {seat}, which decides for nobody else"
+        raise NotYourSeat(msg)
+
+
+def _expected(named: str | None) -> int | None:
+    """The position that ``If-Match`` names, or nothing for ``*``; ``BadRecord`` where it names none, or several."""
+    if named is None:
+        msg = 'If-Match: say on which position this was decided, as "42", or * for whatever it is now'
+        raise PositionMissing(msg)
+    if named.strip() == ANYWHERE:
+        return None
+    found = _POSITION.fullmatch(named.strip())
+    if found is None:
+        msg = 'If-Match: name one position in quotation marks, as "42", or *'
+        raise BadRecord(msg)
+    return int(found["position"])
+
+
+def _digest(body: DecisionToMake) -> str:
+    """What the request asks, so that another one under the same key is noticed."""
+    return hashlib.sha256(written(body.model_dump())).hexdigest()
+
+
+def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
+    """What the rules say to it now, from what this seat sees; never the seed."""
+    replay = service.shelf.replay(caller.game, seat)
+    game, ruleset = replay.game_at(len(replay)), replay.record.ruleset
+    made = decision_from(ruleset.wire.decision, body.decision, by=seat, salts=service.sources.salts, where="decision")
+    question = Question(ruleset, game, game.position, made, body.reports(), "draws")
+    return reply(question, question.answered())
+
+
+def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
+    """What else this seat may decide, from what it sees."""
+    replay = service.shelf.replay(caller.game, seat)
+    game = replay.game_at(len(replay))
+    return {
+        "edition": replay.record.opened.edition,
+        "legal_alternatives": listed(_options(service, caller, seat)),
+        "position": game.position,
+    }
+
+
+@router.get("/games/{game}/options", responses=answers(OptionsTold))
+def options(
+    service: ServiceHere, caller: CallerHere, seat: Annotated[str | None, Query(max_length=40)] = None
+) -> Response:
+    """Who must decide now and, to a seat that asks about itself, what it may decide."""
+    own = caller.seat
+    if seat is not None and seat != own:
+        msg = f"seat: what {seat} may decide is told to {seat}"
+        raise NotYourSeat(msg)
+    replay = service.shelf.replay(caller.game, caller.viewer)
+    frame = replay.at(len(replay))
+    told = OptionsTold(caller.game, frame.position, frame.to_act, own)
+    if own is not None:
+        told = replace(told, **asdict(listed(_options(service, caller, own))))
+    return answer(told, headers=etag(frame.position))
+
+
+def _options(service: Service, caller: Caller, seat: Seat) -> Options[Any]:
+    replay = service.shelf.replay(caller.game, seat)
+    try:
+        found: Options[Any] = replay.record.ruleset.options(replay.game_at(len(replay)).state, seat)
+    except Concealed:
+        return Options((), complete=False)
+    return found

@@ -1,0 +1,110 @@
+"""A game looked at again: its state, its frames, its timeline, its standing."""
+
+from typing import Annotated, Final
+
+from anyio import to_thread
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from api.callers import Caller, CallerHere, LookAs, ServiceHere
+from api.forms import answer, etag, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
+from api.service import Service
+from api.shapes import LINES, FramesPage, StateTold, answers
+from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.rulesets.protocol import Standing
+from projections import standings, timeline
+
+router = APIRouter(tags=["replay"])
+
+WAIT_SECONDS: Final = 2.0
+NOTHING_YET: Final = Standing((), (), None)
+At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
+Wait = Annotated[
+    int | None,
+    Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer is up to this position."),
+]
+
+
+@router.get("/games/{game}/state", responses=answers(StateTold))
+def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
+    """The game after a position, as somebody saw it."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    return answer(state_form(replay.at(position), replay), headers=etag(len(replay)))
+
+
+@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True))
+def frames(  # because each parameter of the address is one
+    service: ServiceHere,
+    caller: CallerHere,
+    request: Request,
+    first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
+    looking: LookAs = None,
+) -> Response:
+    """Position by position: what happened and why, the view after it, what changed. As lines all of it, else a page."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    length = len(replay)
+    if wants_lines(request):
+        end = length if last is None else min(last, length)
+        shown = frames_form(replay.frames(first=first, last=end), replay)
+        trailer = {"oathbook": "end/1", "frames": max(0, end - first + 1), "position": length}
+        return StreamingResponse(lines_of(shown, trailer), headers=etag(length), media_type=LINES)
+    first, end = page_of(first, last, length)
+    wanted = length if last is None else min(last, length)
+    page = FramesPage(
+        game=caller.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        position=length,
+        frames=tuple(frames_form(replay.frames(first=first, last=end), replay)),
+        next=end + 1 if end < wanted else None,
+    )
+    return answer(page, headers=etag(length))
+
+
+@router.get("/games/{game}/timeline", responses=answers(timeline.Timeline))
+async def timeline_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    wait: Wait = None,
+) -> Response:
+    """What everybody may know of the game, a sentence a happening; says up to which position it is."""
+    await _waited(service, caller, wait, timeline.TIMELINE.name)
+    found = await run_in_threadpool(timeline.timeline, service.views, caller.game, after=after, limit=limit)
+    return answer(found)
+
+
+@router.get("/games/{game}/standing", responses=answers(standings.GameStanding))
+async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait: Wait = None) -> Response:
+    """Scores, who is out, and how it ended: at a position or, out of the read model, up to the one it names."""
+    if at is not None:
+        return answer(await run_in_threadpool(_at, service, caller, at))
+    await _waited(service, caller, wait, standings.STANDINGS.name)
+    found = await run_in_threadpool(standings.standing, service.views, caller.game)
+    return answer(_as_of(caller.game, 0, NOTHING_YET) if found is None else found)
+
+
+async def _waited(service: Service, caller: Caller, wait: int | None, name: str) -> None:
+    """Wait in a thread that no other request needs."""
+    if wait is not None:
+        await to_thread.run_sync(
+            service.projector.wait_for, caller.game, wait, name, WAIT_SECONDS, limiter=service.waiting
+        )
+
+
+def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
+    replay = service.shelf.replay(caller.game, caller.viewer)
+    must_be_there(at, len(replay))
+    return _as_of(caller.game, at, replay.at(at).standing)
+
+
+def _as_of(game: str, position: int, found: Standing) -> standings.GameStanding:
+    scores = tuple(
+        standings.SeatScore(each.seat, each.points, each.unit, each.seat in found.out) for each in found.scores
+    )
+    return standings.GameStanding(game, position, scores, found.out, found.ending, found.stall)

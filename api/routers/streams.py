@@ -1,0 +1,116 @@
+"""Server-sent events: the log as it grows (HTML standard, section 9.2)."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Final, NamedTuple
+
+from fastapi import APIRouter, Header
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from api.callers import CallerHere, LookAs, ServiceHere
+from api.forms import item_of
+from api.service import Service
+from domain.errors import BadRecord
+from domain.games.events import GameEnded
+from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.kernel.seats import Viewer
+from domain.recording.archive import read_row
+from domain.recording.clear import value_text
+from domain.recording.codec import Codec, Sealed
+
+router = APIRouter(tags=["log"])
+
+HEARTBEAT: Final = 15.0
+"""Seconds after which a silent stream says that it is there, so that nobody between takes it for dead."""
+
+RETRY: Final = 2_000
+"""Milliseconds after which a client that was cut off should come back."""
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+
+
+class _Sent(NamedTuple):
+    """An event as it is sent, and whether it is the last there will ever be."""
+
+    position: int
+    text: bytes
+    is_end: bool
+
+
+@router.get(
+    "/games/{game}/stream",
+    response_class=EventStream,
+    responses={204: {"description": "All has been sent"}},
+)
+async def stream(
+    service: ServiceHere,
+    caller: CallerHere,
+    looking: LookAs = None,
+    last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that was seen.")] = None,
+) -> Response:
+    """Every event behind the last one seen, then each as it is stored; 204 once a finished game has been seen whole."""
+    viewer, after = caller.looking_as(looking), _position(last_event_id)
+    codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
+    events = _events(service, codec, caller.game, viewer, after)
+    try:
+        first = await anext(events)
+    except StopAsyncIteration:
+        return Response(status_code=204)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return EventStream(_with(first, events), headers=headers)
+
+
+def _position(named: str | None) -> int:
+    if named is None:
+        return 0
+    if not (named.isascii() and named.isdigit()) or int(named) > EVENTS_PER_GAME:
+        msg = "Last-Event-ID: it is the position of an event of this stream"
+        raise BadRecord(msg)
+    return int(named)
+
+
+async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for each in rest:
+        yield each
+
+
+async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> AsyncIterator[bytes]:
+    """The text of the stream; nothing at all where a finished game has been seen whole."""
+    with service.hub.waiting(game) as committed:
+        begun = False
+        while not service.hub.closing:
+            committed.clear()
+            page = await run_in_threadpool(_page, service, codec, game, viewer, after)
+            if not begun and (page or not await _is_over(service, game)):
+                begun = True
+                yield f"retry: {RETRY}\n\n".encode()
+            for sent in page:
+                yield sent.text
+                after = sent.position
+            if (page and page[-1].is_end) or not begun:
+                return
+            if not page:
+                try:
+                    await asyncio.wait_for(committed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield b": still here\n\n"
+
+
+async def _is_over(service: Service, game: str) -> bool:
+    return (await run_in_threadpool(service.head, game)).closed
+
+
+def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> list[_Sent]:
+    rows = service.archive.rows(game, after=after, upto=after + PAGE)
+    return [_sent(codec, read_row(codec, game, row), viewer) for row in rows]
+
+
+def _sent(codec: Codec, event: Sealed, viewer: Viewer) -> _Sent:
+    position, text = event.entry.position, value_text(item_of(codec, event, viewer, whole=False)).decode()
+    return _Sent(position, f"id: {position}\ndata: {text}\n\n".encode(), isinstance(event.entry.body, GameEnded))

@@ -1,0 +1,99 @@
+"""The parts of the service, put together: who writes, who reads, what is at hand, who is told."""
+
+import sqlite3
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from anyio import CapacityLimiter
+from msgspec import Struct
+
+from api.hub import Hub
+from api.shelf import Shelf
+from domain.errors import NotFound
+from domain.games.events import GameOpened
+from domain.recording.archive import Archive, read_row
+from domain.recording.codec import Codec
+from domain.recording.folding import CLOSED
+from domain.recording.sources import Sources
+from domain.recording.writer import Writer
+from domain.rulesets.registry import Registry
+from projections.projector import Projector
+from projections.store import Views, views_path
+
+MOST_OPENINGS: Final = 512
+MOST_WAITING: Final = 100
+"""Requests that wait for a read model at once, in threads that no other request needs; the others wait for them."""
+
+
+SOUND_SQLITE: Final = ((3, 51, 3), (3, 53, 0))
+"""From these versions on, without 3.52, the race of two writers over the log's reset is mended."""
+
+
+class Head(Struct, frozen=True):
+    """Where a game stands: its last position, whether it is over, and whether everybody may see what was hidden."""
+
+    position: int
+    closed: bool
+    secrets_are_out: bool
+
+
+class Service:
+    """Everything that routes use; made once for a database, and closed."""
+
+    def __init__(
+        self,
+        db: Path,
+        registry: Registry,
+        sources: Sources,
+        *,
+        address: str,
+    ) -> None:
+        """Take the database as its one writer; ``WriterBusy`` where another process writes into it."""
+        self.rulesets = tuple(registry.by_key.values())
+        self.ruleset_of = ruleset_of = registry.ruleset
+        self.sources = sources
+        self.writer = Writer(db, ruleset_of, sources, says=address)
+        self.archive: Archive = self.writer.archive
+        self.views = Views(views_path(db))
+        self.projector = Projector(self.archive, self.views, ruleset_of)
+        self.shelf = Shelf(self.archive)
+        self.hub = Hub()
+        self.opening = lru_cache(MOST_OPENINGS)(self._opening)
+        self.writer.tell(self.hub.committed)
+        self.writer.tell(self.projector.prompt)
+
+    def start(self) -> None:
+        """Begin to project, on the event loop that runs now."""
+        self.hub.start()
+        self.waiting = CapacityLimiter(MOST_WAITING)
+        self.projector.start()
+
+    def close(self) -> None:
+        """End the streams, finish what is being written, and give everything back."""
+        self.hub.close()
+        self.projector.close()
+        self.views.close()
+        self.writer.close()
+
+    def head(self, game: str) -> Head:
+        """Where a game stands; ``NotFound``."""
+        position = self.archive.head(game)
+        (last,) = self.archive.rows(game, after=position - 1, upto=position)
+        closed = last.topic == CLOSED
+        return Head(position, closed, closed and self.opening(game).reveal == "all")
+
+    def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
+        """The opening of a game, which never changes; ``NotFound``."""
+        for row in self.archive.rows(game, upto=1):
+            body = read_row(Codec(self.archive.ruleset(game).wire), game, row).entry.body
+            assert isinstance(body, GameOpened), "the store takes no other first event"
+            return body
+        msg = f"there is no game {game!r}"
+        raise NotFound(msg)
+
+
+def sqlite_is_sound() -> bool:
+    """Whether this SQLite may be written by several processes; with one, as here, the race cannot happen."""
+    version = sqlite3.sqlite_version_info
+    return version >= SOUND_SQLITE[1] or SOUND_SQLITE[0] <= version < (3, 52)

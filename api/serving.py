@@ -1,0 +1,101 @@
+"""The service as a process: where it listens, how it stops, what it says while it runs."""
+
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from types import FrameType
+from typing import Final
+
+import structlog
+import uvicorn
+from pydantic import ValidationError
+
+from api.main import create_app
+from api.observing import configure
+from api.service import Service
+from api.settings import Settings
+from domain.errors import BadRecord
+from domain.recording.sources import of_this_machine
+from domain.rulesets.registry import installed
+
+GRACE_SECONDS: Final = 5
+"""For answers that are under way when the service is told to stop; event streams end at once."""
+
+BACKLOG: Final = 2_048
+
+
+class Server(uvicorn.Server):
+    """Uvicorn that lets the event streams end when it is told to stop; it would wait for them otherwise."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        """Serve this service."""
+        super().__init__(config)
+        self._service = service
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop: the streams first."""
+        self._service.hub.close()
+        super().handle_exit(sig, frame)
+
+
+def run(**given: object) -> None:
+    """Serve until somebody says to stop; what is not given comes from the environment, or has its default.
+
+    ``BadRecord`` where a setting makes no sense, ``OSError`` where the address cannot be had, and as ``Service``.
+    """
+    settings = _settings(given)
+    configure()
+    with closing(_bound(settings)) as bound:
+        address = f"http://{_named(settings.host)}:{bound.getsockname()[1]}"
+        service = Service(settings.db, installed(), of_this_machine(), address=address)
+        structlog.get_logger().info("serving", address=address, db=str(settings.db))
+        sys.stdout.write(f"{address}\n")
+        sys.stdout.flush()
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, _stopped)  # uvicorn raises the signal once more when it has stopped
+        Server(_config(service, settings), service).run(sockets=[bound])
+
+
+def _stopped(*_: object) -> None:
+    """To be told to stop is no failure."""
+    sys.exit(0)
+
+
+def _settings(given: Mapping[str, object]) -> Settings:
+    """Options before variables before defaults; ``BadRecord`` names the one that makes no sense."""
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]  # because each has the type of its field
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        msg = f"OATHBOOK_{'_'.join(map(str, first['loc'])).upper()}: {first['msg']}"
+        raise BadRecord(msg) from None
+
+
+def _named(host: str) -> str:
+    """An address as a URL has it."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _bound(settings: Settings) -> socket.socket:
+    """A socket that listens there; ``OSError`` names the address that cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, f"{_named(settings.host)}:{settings.port}") from None
+
+
+def _config(service: Service, settings: Settings) -> uvicorn.Config:
+    """Uvicorn with the reader that bounds a header, and without a log of its own that would show addresses."""
+    return uvicorn.Config(
+        create_app(service),
+        limit_concurrency=settings.limit_concurrency,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        http="h11",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
+    )
