@@ -130,11 +130,11 @@ class CheckedPool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         try:
             made = super()._create_connection()
+            with made.cursor() as cursor:
+                cursor.execute("PRAGMA synchronous = FULL")
+                found = {pragma: cursor.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in SAFE}
         except sqlite3.Error as problem:
             raise translated(problem) from problem
-        with made.cursor() as cursor:
-            cursor.execute("PRAGMA synchronous = FULL")
-            found = {pragma: cursor.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in SAFE}
         for pragma, needed in SAFE.items():
             if found[pragma] != needed:
                 made.close()
