@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from api import problems
@@ -54,8 +54,9 @@ class Hub:
                 del self._waiting[game]
 
     def _call(self, work: object, *args: object) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(work, *args)  # type: ignore[arg-type]  # because both are methods of this class
+        with suppress(RuntimeError):  # the loop is closed already, and nobody waits on it any more
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(work, *args)  # type: ignore[arg-type]  # because both are methods of this class
 
     def _wake(self, game: str) -> None:
         for event in self._waiting.get(game, ()):

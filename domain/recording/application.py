@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import InfrastructureFactory, Mapper, Transcoder
+from eventsourcing.persistence import InfrastructureFactory, Mapper
 from eventsourcing.utils import Environment
 
 from domain.recording.codec import Sealed
@@ -40,7 +40,3 @@ class Records(Application[str]):
     def construct_mapper(self) -> Mapper[str]:
         """Ours: the bytes pass as they are."""
         return LineMapper(NoTranscoder())
-
-    def construct_transcoder(self) -> Transcoder:
-        """None is needed."""
-        return NoTranscoder()

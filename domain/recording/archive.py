@@ -13,7 +13,6 @@ from domain.recording.codec import Codec, Sealed
 from domain.recording.folding import edition_in
 from domain.recording.record import Record, chain_break
 from domain.recording.store import APPLICATION, SCHEMA, Request, Row, is_full, key_reused, translated
-from domain.recording.topics import topic_of
 from domain.rulesets.protocol import AnyRuleset
 
 EVENTS = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ?"
@@ -166,7 +165,7 @@ def read_row(codec: Codec, game: str, row: Row) -> Sealed:
     event = codec.read(line, openings, game=game, position=row.position)
     if (event.entry.position, event.game) != (row.position, game):
         raise CorruptRecord(game, row.position, "the event says it stands elsewhere")
-    if topic_of(event.entry.body) != row.topic:
+    if event.topic != row.topic:
         raise CorruptRecord(game, row.position, f"it is stored as {row.topic}, and is not")
     return event
 

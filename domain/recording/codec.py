@@ -69,8 +69,8 @@ class Opening(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 class Sealed(Struct, frozen=True):
     """An event with its bytes: the public line, the openings line (or nothing), and the hash of the first.
 
-    ``hides`` are the digests of its hidden fields, ``withheld`` how many of them have no opening here, ``reveals``
-    the openings it shows to everybody.
+    ``topic`` is the one it is written under, ``hides`` are the digests of its hidden fields, ``withheld`` how many of
+    them have no opening here, ``reveals`` the openings it shows to everybody.
     """
 
     entry: Entry
@@ -79,6 +79,7 @@ class Sealed(Struct, frozen=True):
     hash: str
     prev: str
     game: str
+    topic: str
     hides: tuple[str, ...] = ()
     withheld: int = 0
     reveals: Openings = {}
@@ -188,7 +189,9 @@ class Codec:
         line = written(Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1))
         openings = written(noted.openings) if noted.openings else b""
         withheld = len(noted.hides) - len(noted.openings)
-        return Sealed(entry, line, openings, event_hash(line), prev, game, tuple(noted.hides), withheld, noted.reveals)
+        return Sealed(
+            entry, line, openings, event_hash(line), prev, game, topic, tuple(noted.hides), withheld, noted.reveals
+        )
 
 
 def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:

@@ -20,7 +20,6 @@ from msgspec import Struct
 
 from domain.errors import BadRecord, KeyReused, PositionConflict, StoreFull
 from domain.recording.codec import Sealed
-from domain.recording.topics import topic_of
 
 APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
@@ -92,7 +91,7 @@ class Stored(Struct, frozen=True):
 
 def stored(event: Sealed) -> Stored:
     """An event as it goes into the store."""
-    return Stored(event.game, event.entry.position, topic_of(event.entry.body), event.line + b"\n" + event.openings)
+    return Stored(event.game, event.entry.position, event.topic, event.line + b"\n" + event.openings)
 
 
 class LineMapper(Mapper[str]):

@@ -84,7 +84,7 @@ class Writer:
         self._held.close()
 
     def tell(self, committed: Committed) -> None:
-        """Call this after every commit, in the writer's thread; it must not take long."""
+        """Call this after every commit, in the writer's thread; it must neither take long nor raise."""
         self._told.append(committed)
 
     def open(self, ruleset: AnyRuleset, opening: Opening) -> Step:
@@ -111,6 +111,8 @@ class Writer:
 
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which are new; one that is there already changes nothing.
+
+        They have been read strictly, with their chain, and folded by whoever brings them.
 
         Raises ``RecordDiffers`` where another record has the same id, ``BadRecord`` where an id is odd.
         """
