@@ -26,13 +26,17 @@ def title(replay: Replay) -> Text:
     return line((edition.title, "bold"), f" ({edition.key}), game {replay.record.game}, {seen}")
 
 
-def listing(replay: Replay) -> Iterator[Text]:
-    """Every position, a line a happening."""
+def title_lines(replay: Replay) -> Iterator[Text]:
+    """What is replayed, who looks, and who plays."""
     yield title(replay)
     players = ", ".join(f"{each.seat}: {each.player}" for each in replay.record.opened.seats if each.player)
     if players:
         yield line(players)
-    for frame in replay.frames():
+
+
+def listing(replay: Replay, *, first: int = 1) -> Iterator[Text]:
+    """Every position from the first one named on, a line a happening."""
+    for frame in replay.frames(first=first):
         number = f"{frame.position:>6} {frame.step:>5}  "
         for happening in frame.happenings:
             yield line(number, happening.sentence, because(happening.cites, happening.readings))
