@@ -8,4 +8,5 @@ from projections.games import GAMES
 from projections.standings import STANDINGS
 from projections.timeline import TIMELINE
 
-PROJECTIONS: Final[tuple[Projection, ...]] = (GAMES, TIMELINE, STANDINGS, CLAUSE_USAGE)
+PROJECTIONS: Final[tuple[Projection, ...]] = (GAMES, STANDINGS, TIMELINE, CLAUSE_USAGE)
+"""The first two need the game so far, which is folded once for both."""

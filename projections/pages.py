@@ -1,16 +1,16 @@
 """The log of all streams, a page at a time, read as everybody may read it."""
 
 import sqlite3
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from domain.errors import BadRecord, CorruptRecord
 from domain.games.events import Entry
 from domain.kernel.canonical import event_hash
-from domain.recording.archive import Archive, Notice, read_row, reading
+from domain.recording.archive import Archive, Notice, read_row
 from domain.recording.codec import Codec
 from domain.recording.folding import edition_in
 from domain.recording.store import Row
@@ -20,7 +20,7 @@ from projections.changes import SoFar, begun, gone_on
 T = TypeVar("T")
 
 MOST_GAMES: Final = 256
-"""Games whose fold is kept at hand between two pages."""
+"""Games whose fold a projection keeps at hand between two pages."""
 
 MOST_EDITIONS: Final = 4_096
 """Games whose edition is kept at hand."""
@@ -39,6 +39,7 @@ class Seen:
         self._pages = pages
         self._row = Row(notice.position, notice.topic, notice.state)
         self._before = before
+        self._folded: SoFar | None = None
 
     @property
     def mark(self) -> str:
@@ -55,10 +56,21 @@ class Seen:
         """What it says to everybody; ``CorruptRecord`` where it cannot be read."""
         return entry_in(self._pages.reader(self.game)[1], self.game, self._row)
 
-    @cached_property
-    def so_far(self) -> SoFar:
-        """Its game after it; ``BadRecord`` where it does not fit."""
-        return self._pages.folded(self, None if self._before is None else self._before.so_far)
+    def so_far(self, name: str) -> SoFar:
+        """Its game after it, for that projection; ``BadRecord`` where it does not fit, ``Unanswered``."""
+        if self._folded is None:
+            self._folded = self._after(name)
+        self._pages.keep(name, self._folded)
+        return self._folded
+
+    def _after(self, name: str) -> SoFar:
+        if self.position == 1:
+            return begun(self.ruleset, self.game, self.entry, self.number)
+        if self._before is not None:
+            before = self._before.so_far(name)
+        else:
+            before = self._pages.fold(name, self.game, self.position - 1)
+        return gone_on(self.ruleset, before, self.entry)
 
 
 def public_line(row: Row) -> bytes:
@@ -80,7 +92,7 @@ class Pages:
         self._ruleset_of = ruleset_of
         self._readers: dict[str, tuple[AnyRuleset, Codec]] = {}
         self._editions: OrderedDict[str, str] = OrderedDict()
-        self._folds: OrderedDict[str, SoFar] = OrderedDict()
+        self._folds: defaultdict[str, OrderedDict[str, SoFar]] = defaultdict(OrderedDict)
         self._after = 0
         self._page: tuple[Seen, ...] = ()
 
@@ -105,9 +117,8 @@ class Pages:
 
     def position_by(self, game: str, number: int) -> int:
         """The position that a game had reached at a number of the log; 0 before its opening. Raises ``Unanswered``."""
-        where = "originator_id = ? AND rowid <= ? ORDER BY originator_version DESC LIMIT 1"
-        found = self._asked(f"SELECT originator_version FROM stored_events WHERE {where}", game, number)  # noqa: S608  # our own words
-        return found[0][0] if found else 0
+        with _asking():
+            return self._archive.reached(game, number)
 
     def reader(self, game: str) -> tuple[AnyRuleset, Codec]:
         """The ruleset of a game and what reads its events; ``UnknownEdition``, ``CorruptRecord``, ``Unanswered``."""
@@ -123,27 +134,20 @@ class Pages:
             self._readers[edition] = ruleset, Codec(ruleset.wire)
         return self._readers[edition]
 
-    def folded(self, seen: Seen, before: SoFar | None) -> SoFar:
-        """A game after an event, ``before`` which it was so; ``BadRecord`` where it does not fit, ``Unanswered``."""
-        if seen.position == 1:
-            after = begun(seen.ruleset, seen.game, seen.entry, seen.number)
-        else:
-            after = gone_on(seen.ruleset, before or self._fold(seen.game, seen.position - 1), seen.entry)
-        _keep(self._folds, seen.game, after, MOST_GAMES)
-        return after
+    def keep(self, name: str, so_far: SoFar) -> None:
+        """Keep a game for that projection to go on from."""
+        _keep(self._folds[name], so_far.game.id, so_far, MOST_GAMES)
 
-    def _fold(self, game: str, position: int) -> SoFar:
-        """A game at a position: the one at hand, or folded from its beginning."""
-        kept = self._folds.get(game)
+    def fold(self, name: str, game: str, position: int) -> SoFar:
+        """A game at a position: the one that projection has at hand, or folded from its beginning; as ``folded``."""
+        kept = self._folds[name].get(game)
         if kept is not None and kept.game.position == position:
             return kept
         with _asking():
-            rows = self._archive.rows(game, upto=position)
-        opening = "SELECT rowid FROM stored_events WHERE originator_id = ? AND originator_version = 1"
-        number = self._asked(opening, game)
-        if len(rows) != position or not number:
+            rows, number = self._archive.rows(game, upto=position), self._archive.opened(game)
+        if len(rows) != position:
             raise CorruptRecord(game, position, "events before it are missing")
-        return self._from_rows(game, rows, number[0][0])
+        return self._from_rows(game, rows, number)
 
     def _from_rows(self, game: str, rows: list[Row], number: int) -> SoFar:
         ruleset, codec = self.reader(game)
@@ -158,10 +162,6 @@ class Pages:
         for notice in notices:
             last[notice.game] = Seen(self, notice, last.get(notice.game))
             yield last[notice.game]
-
-    def _asked(self, statement: str, *values: str | int) -> list[Any]:
-        with _asking(), closing(reading(self._archive.path)) as connection:
-            return connection.execute(statement, values).fetchall()
 
 
 @contextmanager

@@ -228,7 +228,7 @@ def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch
     for seen in page:
         try:
             if isinstance(projection, PerGame):
-                each_game[seen.game] = projection.rows(seen.ruleset, seen.so_far)
+                each_game[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
             else:
                 each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
         except FAULTS:

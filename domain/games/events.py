@@ -1,4 +1,7 @@
-"""Every type of event that a game's stream may hold, and an entry of the stream."""
+"""Every type of event that a game's stream may hold, and an entry of the stream.
+
+What a record has many of is left out of garbage collection (``gc=False``): no circle goes through frozen values.
+"""
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -55,20 +58,20 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
         return Setup(self.seats, self.components, self.switches, self.start)
 
 
-class DecisionMade(Struct, Generic[D], frozen=True, forbid_unknown_fields=True):
+class DecisionMade(Struct, Generic[D], frozen=True, forbid_unknown_fields=True, gc=False):
     """``game.decision/1``: what a seat decided."""
 
     decision: D
 
 
-class DrawMade(Struct, frozen=True, forbid_unknown_fields=True):
+class DrawMade(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """``game.draw/1``: what chance answered to the decision at position ``of``."""
 
     of: Count
     draw: Draw
 
 
-class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
+class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, gc=False):
     """``game.outcome/1``: what followed from the decision at position ``of``."""
 
     of: Count
@@ -98,7 +101,7 @@ class Drafted(Struct, frozen=True):
     body: Body
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """An event of a stream: position and step counted from 1, when, by whom, and what it says."""
 
     position: int

@@ -15,7 +15,7 @@ from domain.recording.record import Record, chain_break
 from domain.recording.store import APPLICATION, SCHEMA, Request, Row, is_full, key_reused, translated
 from domain.rulesets.protocol import AnyRuleset
 
-EVENTS = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ?"
+EVENTS = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
 MOST_IDLE = 8
 """Connections that are kept for the next reader."""
 
@@ -80,13 +80,28 @@ class Archive:
 
     def log(self, after: int, limit: int) -> list[Notice]:
         """The events of all streams behind a number of the log, in the order they were stored."""
-        columns = "rowid, originator_id, originator_version, topic, state"
+        columns = "rowid, originator_id, originator_version, topic, CAST(state AS BLOB)"
         found = self._all(f"SELECT {columns} FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?", after, limit)  # noqa: S608  # names of ours
         return [Notice(*each) for each in found]
 
     def newest(self) -> int:
         """The number of the last event of the log; 0 where nothing is stored."""
         return int(self._one("SELECT coalesce(max(rowid), 0) FROM stored_events")[0])
+
+    def opened(self, game: str) -> int:
+        """The number of a game's first event in the log; ``NotFound`` where there is no such game."""
+        where = "originator_id = ? AND originator_version = 1"
+        for (number,) in self._all(f"SELECT rowid FROM stored_events WHERE {where}", game):  # noqa: S608  # names of ours
+            return int(number)
+        msg = f"there is no game {game!r}"
+        raise NotFound(msg)
+
+    def reached(self, game: str, number: int) -> int:
+        """The position that a game had at a number of the log; 0 before its opening."""
+        where = "originator_id = ? AND rowid <= ? ORDER BY originator_version DESC LIMIT 1"
+        for (position,) in self._all(f"SELECT originator_version FROM stored_events WHERE {where}", game, number):  # noqa: S608  # names of ours
+            return int(position)
+        return 0
 
     def is_redacted(self, game: str) -> bool:
         """Whether openings have been taken out of this record, so that nobody can play on in it."""

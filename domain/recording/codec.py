@@ -66,7 +66,7 @@ class Opening(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     value: Raw
 
 
-class Sealed(Struct, frozen=True):
+class Sealed(Struct, frozen=True, gc=False):
     """An event with its bytes: the public line, the openings line (or nothing), and the hash of the first.
 
     ``topic`` is the one it is written under, ``hides`` are the digests of its hidden fields, ``withheld`` how many of

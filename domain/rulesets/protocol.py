@@ -21,7 +21,7 @@ D_co = TypeVar("D_co", covariant=True)
 E_co = TypeVar("E_co", covariant=True)
 
 
-class Consequence(Struct, Generic[E_co], frozen=True, forbid_unknown_fields=True):
+class Consequence(Struct, Generic[E_co], frozen=True, forbid_unknown_fields=True, gc=False):
     """An event of a ruleset with the clauses that made it happen, the readings it rests on, and its working."""
 
     event: E_co

@@ -32,8 +32,7 @@ def steps_of(record: Record) -> Iterator[tuple[Sealed, ...]]:
 def stored(path: Path, *records: Record, shuffled: random.Random | None = None) -> Path:
     """A database with these games, one after the other or step by step in turns."""
     with closing(Records(path)) as store:
-        for step in _in_order(records, shuffled):
-            store.commit(step)
+        store.commit(event for step in _in_order(records, shuffled) for event in step)
     return path
 
 

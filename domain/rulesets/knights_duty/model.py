@@ -24,7 +24,7 @@ Tracker = Annotated[tuple[Hidden[Token] | None, ...], Meta(max_length=4)]
 # Decisions ----------------------------------------------------------------------------------------------------
 
 
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
+class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
     """Base of the decisions: who decides."""
 
     by: Seat
@@ -79,7 +79,7 @@ class AgreeToEnd(Decided, frozen=True, tag="agree_to_end"):
 Decision = ChooseClan | LayPlan | Move | NameMover | DeclareTarget | NameAttacker | Inspire | AgreeToEnd
 
 
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
+class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
     """Base of the events: each says its kind."""
 
 

@@ -15,7 +15,7 @@ from projections.games import catalogue, catalogued
 from projections.store import Views
 from tests.support.playing import CLOSE, RULESET, close_by, opened, running_game, small_game, sources, whole_game
 from tests.support.projecting import projected, stored
-from tests.support.transcribing import BOW, given, imported, transcript
+from tests.support.transcribing import BOW, SHIELD, given, imported, transcript
 
 GAMES: Final = 502
 """Two more than a page."""
@@ -189,9 +189,9 @@ def test_a_game_that_is_not_there_has_no_row(few: Views) -> None:
 
 
 def test_a_game_told_by_a_transcript_says_so(tmp_path: Path) -> None:
-    """Where the table wrote an outcome down, it was not the rules that recorded it."""
+    """Where the table wrote an outcome down, it was not the rules that recorded it, whatever came after it."""
     derived = imported(transcript(BOW), "derived")
-    told = imported(transcript(*given(BOW)), "told")
+    told = imported(transcript(*given(BOW), SHIELD), "told")
     db = stored(tmp_path / "db", derived, told)
 
     with projected(db, tmp_path / "views") as (projector, views):

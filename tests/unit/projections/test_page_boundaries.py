@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from domain.kernel.limits import PAGE
 from domain.recording.record import Record
 from projections import pages
+from projections.all import PROJECTIONS
 from replays.playouts import play_out
 from tests.support.playing import CLOSE, RULESET, long_game, running_game, small_game, whole_game
-from tests.support.projecting import caught_up, positions_in, projected, stored, tables_in
+from tests.support.projecting import Tables, caught_up, positions_in, projected, stored, tables_in
 
 SEEDS = (0, 3, 4, 5, 6, 9, 12, 13)
 """Of play-outs that are not the longest."""
@@ -38,16 +39,14 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def expected(db: Path) -> dict[str, list[tuple[object, ...]]]:
+def expected(db: Path) -> Tables:
     """What comes of it in pages of the usual size."""
     return caught_up(db, db.with_name("expected"))
 
 
 @settings(deadline=None, max_examples=12)
 @given(page=st.one_of(st.integers(1, 40), st.integers(41, PAGE)))
-def test_any_size_of_page_gives_the_same_tables(
-    db: Path, expected: dict[str, list[tuple[object, ...]]], page: int
-) -> None:
+def test_any_size_of_page_gives_the_same_tables(db: Path, expected: Tables, page: int) -> None:
     with TemporaryDirectory() as folder:
         found = caught_up(db, Path(folder) / "views", page=page)
 
@@ -56,9 +55,7 @@ def test_any_size_of_page_gives_the_same_tables(
 
 @settings(deadline=None, max_examples=8)
 @given(cuts=st.lists(st.integers(1, 700), min_size=1, max_size=5))
-def test_stopping_and_starting_anywhere_gives_the_same_tables(
-    db: Path, expected: dict[str, list[tuple[object, ...]]], cuts: list[int]
-) -> None:
+def test_stopping_and_starting_anywhere_gives_the_same_tables(db: Path, expected: Tables, cuts: list[int]) -> None:
     """Each start knows nothing of the one before, and folds the games again that it goes on with."""
     with TemporaryDirectory() as folder:
         views = Path(folder) / "views"
@@ -69,6 +66,22 @@ def test_stopping_and_starting_anywhere_gives_the_same_tables(
         found = caught_up(db, views)
 
     assert found == expected
+
+
+@settings(deadline=None, max_examples=12)
+@given(order=st.lists(st.sampled_from([each.name for each in PROJECTIONS]), max_size=40), page=st.integers(1, 60))
+def test_projections_that_are_not_equally_far_give_the_same_tables(
+    db: Path, expected: Tables, order: list[str], page: int
+) -> None:
+    """As while one is made again: the game so far that one has just folded is of no use to another."""
+    with TemporaryDirectory() as folder:
+        views = Path(folder) / "views"
+        with projected(db, views, page=page) as (projector, _):
+            for name in order:
+                projector.advance(name)
+            projector.catch_up()
+
+        assert tables_in(views) == expected
 
 
 def test_events_one_at_a_time_as_they_are_stored_give_the_same_tables(tmp_path: Path) -> None:
@@ -85,7 +98,7 @@ def test_events_one_at_a_time_as_they_are_stored_give_the_same_tables(tmp_path: 
 
 
 def test_more_games_than_are_kept_at_hand_give_the_same_tables(
-    db: Path, expected: dict[str, list[tuple[object, ...]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    db: Path, expected: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With one fold at hand nearly every event of a page begins with folding its game again."""
     monkeypatch.setattr(pages, "MOST_GAMES", 1)
@@ -123,9 +136,7 @@ def test_a_rebuild_of_played_out_games_equals_the_catching_up(
         assert caught_up(db, Path(folder) / "fresh") == before
 
 
-def test_a_rebuild_makes_what_was_changed_right_again(
-    db: Path, expected: dict[str, list[tuple[object, ...]]], tmp_path: Path
-) -> None:
+def test_a_rebuild_makes_what_was_changed_right_again(db: Path, expected: Tables, tmp_path: Path) -> None:
     """The control of the test above: rows that somebody has changed are not simply kept."""
     views = tmp_path / "views"
     caught_up(db, views)

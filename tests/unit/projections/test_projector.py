@@ -19,6 +19,7 @@ from domain.rulesets.protocol import AnyRuleset
 from projections import projector as following
 from projections.all import PROJECTIONS
 from projections.changes import PerEvent, Row, Table
+from projections.pages import Unanswered
 from projections.projector import Projector
 from projections.store import Views
 from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
@@ -107,73 +108,16 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
         projector.catch_up()
         after = projector.states()
 
-    assert [state.name for state in before] == ["games", "timeline", "standings", "clause_usage"]
+    assert [state.name for state in before] == ["games", "standings", "timeline", "clause_usage"]
     assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * 4
     assert (during[0].position, during[0].status) == (5, "behind")
     assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * 4
     assert [(state.parked, state.fault) for state in after] == [(None, "")] * 4
 
 
-def test_waiting_ends_with_what_there_is(tmp_path: Path) -> None:
-    """Nobody takes anything in here: the answer is how far it is."""
-    record = small_game()
-    db = stored(tmp_path / "db", opened(CLOSE, "another").record, record)
-
-    with projected(db, tmp_path / "views", page=8) as (projector, _):
-        nothing = projector.wait_for(record.game, 3, "timeline", 0.01)
-        projector.advance("timeline")
-        some = projector.wait_for(record.game, 99, "timeline", 0.01)
-        elsewhere = projector.wait_for("nobody", 1, "timeline", 0.01)
-
-    assert (nothing, some, elsewhere) == (0, 7, 0)
-
-
-def test_waiting_for_what_is_there_takes_no_time(tmp_path: Path) -> None:
-    db = stored(tmp_path / "db", small_game())
-
-    with projected(db, tmp_path / "views") as (projector, _):
-        projector.catch_up()
-        before = monotonic()
-        reached = projector.wait_for(small_game().game, 3, "timeline", LONG)
-
-    assert reached == len(small_game().events)
-    assert monotonic() - before < LONG / 2
-
-
-def test_nobody_waits_for_a_parked_projection(tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
-        raise ValueError(ruleset, game, entry)
-
-    broken = PerEvent("broken", 1, (Table("broken", "CREATE TABLE broken (a)"),), rows_of)
-    db = stored(tmp_path / "db", small_game())
-
-    with projected(db, tmp_path / "views", (broken,)) as (projector, _):
-        projector.catch_up()
-        before = monotonic()
-        reached = projector.wait_for(small_game().game, 3, "broken", LONG)
-
-    assert reached == 0
-    assert monotonic() - before < LONG / 2
-
-
-def test_nobody_waits_while_all_is_being_closed(tmp_path: Path) -> None:
-    db = stored(tmp_path / "db", small_game())
-    reached: list[int] = []
-
-    with projected(db, tmp_path / "views") as (projector, _):
-        waiting = Thread(target=lambda: reached.append(projector.wait_for(small_game().game, 3, "games", LONG)))
-        waiting.start()
-        projector.close()
-        before = monotonic()
-        waiting.join()
-
-    assert reached == [0]
-    assert monotonic() - before < LONG / 2
-
-
 def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
-        with pytest.raises(NotFound, match="'tips'; there are games, timeline, standings, clause_usage"):
+        with pytest.raises(NotFound, match="'tips'; there are games, standings, timeline, clause_usage"):
             projector.rebuild("tips")
         with pytest.raises(NotFound):
             projector.wait_for("game", 1, "tips", 0.01)
@@ -212,6 +156,32 @@ def test_a_record_that_cannot_be_asked_is_tried_again(tmp_path: Path) -> None:
         assert all(fault.startswith("Unanswered: ") for fault in projector.faults.values())
         (tmp_path / "away").rename(db)
         until(lambda: statuses(projector) == {"ready"})
+
+    assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
+
+
+def test_a_record_that_goes_away_in_the_middle_of_a_page_parks_nothing(tmp_path: Path) -> None:
+    """Here it goes when the ruleset is looked for, and the game so far could not be folded any more."""
+    record = small_game()
+    db = stored(tmp_path / "db", record)
+    with projected(db, tmp_path / "views", page=9) as (projector, _):
+        projector.advance("games")
+
+    def taking_it_away(edition: str) -> AnyRuleset:
+        archive.close()
+        db.rename(tmp_path / "away")
+        return ruleset_of(edition)
+
+    with (
+        Archive(db, ruleset_of) as archive,
+        Views(tmp_path / "views") as views,
+        Projector(archive, views, taking_it_away) as projector,
+    ):
+        with pytest.raises(Unanswered):
+            projector.advance("games")
+        (tmp_path / "away").rename(db)
+        assert projector.states()[0].status == "behind"
+        projector.catch_up()
 
     assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
 

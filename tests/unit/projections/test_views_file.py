@@ -115,7 +115,7 @@ def test_a_changed_projection_is_made_again_and_no_other(tmp_path: Path, fields:
 
 def test_tables_that_a_projection_has_no_more_are_dropped(tmp_path: Path) -> None:
     db, views = stored(tmp_path / "db", small_game()), tmp_path / "views"
-    caught_up(db, views, changed("timeline", tables=(*PROJECTIONS[1].tables, Table("old", "CREATE TABLE old (a)"))))
+    caught_up(db, views, changed("timeline", tables=(*PROJECTIONS[2].tables, Table("old", "CREATE TABLE old (a)"))))
     assert "old" in tables_in(views)
 
     found = caught_up(db, views)

@@ -65,6 +65,15 @@ def test_the_rows_of_a_game_are_its_events_at_the_positions_asked_for(archive: A
     assert archive.rows("nobody") == []
 
 
+def test_a_number_of_the_log_says_how_far_a_game_was(archive: Archive) -> None:
+    """1 and 2 are the openings, 3 and 4 are the game's, 5 and 6 the other's, and the game goes on behind them."""
+    assert (archive.opened(GAME.game), archive.opened(OTHER.game)) == (1, 2)
+    assert [archive.reached(GAME.game, number) for number in (0, 1, 3, 6, 7)] == [0, 1, 2, 3, 4]
+    assert [archive.reached(OTHER.game, number) for number in (1, 2, 5, 1_000)] == [0, 1, 2, 3]
+    with pytest.raises(NotFound, match="nobody"):
+        archive.opened("nobody")
+
+
 def test_the_log_has_all_streams_in_the_order_in_which_they_were_stored(archive: Archive) -> None:
     first, *_ = archive.log(0, 1)
     found = archive.log(3, 4)
