@@ -9,7 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import problems
 from api.problems import Problem
-from domain.errors import BadRecord
+from api.shapes import JSON, LINES
+from domain.errors import BadRecord, TooLarge
 from domain.kernel.limits import BODY_BYTES, RECORD_BYTES
 from domain.recording.plain import json_from
 
@@ -22,6 +23,9 @@ RECORD_SECONDS: Final = 60.0
 RECORDS: Final = "/v1/records"
 """The route whose bodies are lines of JSON, read by whoever reads records."""
 
+MOST_RECORDS: Final = 4
+"""Records that are on their way at once: each may take hundreds of megabytes while it is read."""
+
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -29,25 +33,49 @@ class StrictBodies:
     """Reads a body before the app does, and answers itself where it cannot be taken.
 
     413 above ``limits.BODY_BYTES`` (records: ``RECORD_BYTES``), 408 after ``seconds``, 415 where a body is not called
-    JSON, 400 where it is not the JSON that ``domain.recording.plain`` reads.
+    JSON (records: lines of it), 400 where it is not the JSON that ``domain.recording.plain`` reads, 503 where
+    ``MOST_RECORDS`` are on their way already.
     """
 
     def __init__(self, app: ASGIApp, *, seconds: float = SECONDS) -> None:
         """Wrap the app."""
         self._app = app
         self._seconds = seconds
+        self._records = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through with its body, or answer it."""
         if scope["type"] != "http" or scope["method"] not in WRITING:
             await self._app(scope, receive, send)
             return
+        if scope["path"] == RECORDS:
+            await self._record(scope, receive, send)
+        else:
+            await self._body(scope, receive, send)
+
+    async def _record(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A record, if there are not too many already."""
+        if self._records >= MOST_RECORDS:
+            busy = Problem(problems.BUSY, f"{MOST_RECORDS} records are on their way", headers={"Retry-After": "10"})
+            await problems.answered(busy)(scope, receive, send)
+            return
+        self._records += 1
+        try:
+            await self._body(scope, receive, send)
+        finally:
+            self._records -= 1
+
+    async def _body(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_record = scope["path"] == RECORDS
         seconds = RECORD_SECONDS if is_record else self._seconds
         try:
-            body = await _whole(receive, Headers(scope=scope), RECORD_BYTES if is_record else BODY_BYTES, seconds)
-            if scope["method"] == "POST" and not is_record:  # no route takes another method: the app says so
-                _must_be_json(Headers(scope=scope), body)
+            headers = Headers(scope=scope)
+            is_read = scope["method"] == "POST"  # no route takes a body with another method: the app says so
+            if is_read:
+                _must_be_called(headers, LINES if is_record else JSON)
+            body = await _whole(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
+            if is_read and not is_record:
+                _must_be_json(body)
         except _Gone:
             return
         except Problem as problem:
@@ -88,14 +116,16 @@ async def _read(receive: Receive, most: int) -> bytes:
 
 
 def _too_large(most: int) -> Problem:
-    kind = next(each for each in problems.ALL if each.name == "too-large")
-    return Problem(kind, f"a body has at most {most:,} bytes here", headers={"Connection": "close"})
+    return Problem(problems.KINDS[TooLarge], f"a body has at most {most:,} bytes here", headers={"Connection": "close"})
 
 
-def _must_be_json(headers: Mapping[str, str], body: bytes) -> None:
-    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Problem(problems.NOT_JSON, "send the body with Content-Type: application/json")
+def _must_be_called(headers: Mapping[str, str], needed: str) -> None:
+    """A page of another site may send plain text to a service of this machine without being asked; nothing else."""
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != needed:
+        raise Problem(problems.NOT_JSON, f"send the body with Content-Type: {needed}")
+
+
+def _must_be_json(body: bytes) -> None:
     try:
         json_from(body, where="body")
     except BadRecord as problem:

@@ -15,7 +15,7 @@ from api.shapes import JSON, LINES, EventTold, FrameTold, Item, Listed, StateTol
 from domain.errors import NotFound
 from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE
-from domain.kernel.seats import Viewer
+from domain.kernel.seats import HOLDER, Viewer
 from domain.recording.clear import decision_text, value_text
 from domain.recording.codec import Codec, Sealed
 from domain.recording.record import Record
@@ -79,19 +79,14 @@ def lines_of(items: Iterable[object], trailer: object) -> Iterator[bytes]:
     yield written(trailer) + b"\n"
 
 
-def item_of(codec: Codec, event: Sealed, viewer: Viewer, *, whole: bool) -> Item:
-    """An event of the log, with the openings that the viewer may have."""
-    return Item(**_kept(codec, event, viewer, whole=whole))
+def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> Item:
+    """An event of the log, with the openings that are for the viewer's eyes; all of them for the holder's."""
+    return Item(**_kept(codec, event, viewer))
 
 
-def items_of(record: Record, viewer: Viewer, *, whole: bool, first: int, last: int) -> Iterator[Item]:
-    """The events of these positions."""
-    return (item_of(record.codec, event, viewer, whole=whole) for event in record.events[first - 1 : last])
-
-
-def event_form(record: Record, replay: Replay, position: int, *, whole: bool) -> EventTold:
+def event_form(record: Record, replay: Replay, position: int) -> EventTold:
     """One event, and what happened in it."""
-    frame, kept = replay.at(position), _kept(record.codec, record.events[position - 1], replay.viewer, whole=whole)
+    frame, kept = replay.at(position), _kept(record.codec, record.events[position - 1], replay.viewer)
     return EventTold(
         game=record.game,
         viewer=replay.viewer,
@@ -102,8 +97,8 @@ def event_form(record: Record, replay: Replay, position: int, *, whole: bool) ->
     )
 
 
-def _kept(codec: Codec, event: Sealed, viewer: Viewer, *, whole: bool) -> dict[str, Any]:
-    openings = event.openings if whole or not event.openings else codec.openings_for(event, viewer)
+def _kept(codec: Codec, event: Sealed, viewer: Viewer) -> dict[str, Any]:
+    openings = event.openings if viewer == HOLDER or not event.openings else codec.openings_for(event, viewer)
     return {"event": Raw(event.line), "hash": event.hash, "openings": Raw(openings) if openings else UNSET}
 
 
@@ -114,7 +109,7 @@ def step_form(step: Step, replay: Replay) -> StepTold:
         StepEvent(
             position=frame.position,
             happenings=frame.happenings,
-            **_kept(replay.record.codec, event, replay.viewer, whole=False),
+            **_kept(replay.record.codec, event, replay.viewer),
         )
         for frame, event in zip(frames, step.events, strict=True)
     )

@@ -22,8 +22,10 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         service.start()
-        yield
-        service.close()
+        try:
+            yield
+        finally:
+            service.close()
 
     app = FastAPI(
         title="Oathbook",

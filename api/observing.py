@@ -3,7 +3,10 @@
 import logging
 import sys
 import time
+import traceback
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
@@ -14,14 +17,31 @@ from prometheus_client.registry import Collector
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api import problems
+from api.problems import Problem
 from api.service import Service
 
 LOGGED: Final = frozenset(
-    {"event", "timestamp", "level", "method", "route", "status", "seconds", "request", "kind", "says", "address", "db"}
+    {
+        "event",
+        "timestamp",
+        "level",
+        "method",
+        "route",
+        "status",
+        "seconds",
+        "request",
+        "kind",
+        "where",
+        "says",
+        "address",
+        "db",
+    }
 )
 """The only names that a line of the log has. Bodies, queries, headers, salts and openings have none."""
 
 UNKNOWN: Final = "unknown"
+MOST_FRAMES: Final = 12
 VERSION: Final = "/v1"
 
 
@@ -35,9 +55,24 @@ def configure() -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=_Stderr,
         cache_logger_on_first_use=True,
     )
+
+
+class _Stderr:
+    """Writes a line to stderr. One that cannot be written, as on a full disk, is lost and fails no request."""
+
+    def __init__(self, *_: object) -> None:
+        """Whoever logs is of no interest."""
+
+    def info(self, line: str) -> None:
+        """Write it."""
+        with suppress(OSError):
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+
+    warning = error = critical = info
 
 
 def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
@@ -107,10 +142,15 @@ class Observed:
                 message["headers"] = [*message["headers"], *_always(request, message["headers"], private=private)]
             await send(message)
 
+        inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server sends no body then
         try:
-            await self._app(scope, receive, noted)
+            await self._app(inner, receive, noted)
+        except Exception as problem:  # noqa: BLE001  # because whatever it is, somebody waits for an answer
+            _say_fault(request, problem)
+            if not status:
+                await problems.answered(Problem(problems.FAULT, problems.NOTED))(scope, receive, noted)
         finally:
-            _note(scope, status, request, time.perf_counter() - began)
+            _note(inner, scope["method"], status, request, time.perf_counter() - began)
 
 
 def _always(request: str, headers: Iterable[tuple[bytes, bytes]], *, private: bool) -> list[tuple[bytes, bytes]]:
@@ -126,9 +166,16 @@ def _always(request: str, headers: Iterable[tuple[bytes, bytes]], *, private: bo
     return [(name, value) for name, value in standing.items() if name not in there]
 
 
-def _note(scope: Scope, status: int, request: str, seconds: float) -> None:
+def _say_fault(request: str, problem: Exception) -> None:
+    """Where it happened, and not what it says: that may hold what nobody should read in a log."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    where = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames[-MOST_FRAMES:]]
+    structlog.get_logger().error("fault", request=request, kind=type(problem).__name__, where=where)
+
+
+def _note(scope: Scope, method: str, status: int, request: str, seconds: float) -> None:
     figures: Figures = scope["app"].state.figures
-    method, route = _method(scope["method"]), _route(scope)
+    method, route = _method(method), _route(scope)
     figures.requests.labels(method, route, str(status)).inc()
     figures.seconds.labels(method, route).observe(seconds)
     structlog.get_logger().info(
@@ -148,5 +195,7 @@ def _route(scope: Scope) -> str:
         for each in scope["app"].routes:
             if each.matches(scope)[0] == Match.FULL:
                 route = each
-    path = getattr(route, "path", UNKNOWN)
-    return f"{VERSION}{path}" if scope["path"].startswith(f"{VERSION}/") and not path.startswith(VERSION) else str(path)
+    if route is None:
+        return UNKNOWN
+    path = str(getattr(route, "path", UNKNOWN))
+    return f"{VERSION}{path}" if scope["path"].startswith(f"{VERSION}/") and not path.startswith(VERSION) else path

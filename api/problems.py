@@ -1,10 +1,12 @@
 """Everything that can be answered instead of what was asked for: the one table of statuses, and RFC 9457 bodies."""
 
+import sqlite3
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
 import structlog
+from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from msgspec import Struct
@@ -15,6 +17,7 @@ from starlette.routing import Match
 from domain.errors import (
     BadRecord,
     CorruptRecord,
+    DecisionHeld,
     DrawMissing,
     GameClosed,
     IllegalDecision,
@@ -34,6 +37,7 @@ from domain.errors import (
     WriterBusy,
 )
 from domain.recording.clear import value_text
+from projections.pages import Unanswered
 
 MEDIA_TYPE: Final = "application/problem+json"
 REGISTRY: Final = "/v1/problems"
@@ -64,6 +68,7 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     NotFound: Kind("not-found", 404, "There is no such thing"),
     UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
+    DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
     RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
     RecordRedacted: Kind("record-redacted", 409, "Nobody can play on in a redacted record"),
     TooLarge: Kind("too-large", 413, "It is larger than a limit allows"),
@@ -83,8 +88,22 @@ NOT_JSON: Final = Kind("unsupported-media-type", 415, "The body is of another ty
 NO_METHOD: Final = Kind("method-not-allowed", 405, "The address takes other methods")
 NOT_ACCEPTABLE: Final = Kind("not-acceptable", 406, "There is no such form of it")
 BUSY: Final = Kind("too-busy", 503, "More is open than can be served")
+UNAVAILABLE: Final = Kind("store-unavailable", 503, "The database cannot be read now")
 FAULT: Final = Kind("fault", 500, "Something is wrong on our side")
-ALL: Final = (*KINDS.values(), INVALID, NO_KEY, WRONG_KEY, TOO_SLOW, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE, BUSY, FAULT)
+NOTED: Final = "what was asked met a fault; it has been noted"
+ALL: Final = (
+    *KINDS.values(),
+    INVALID,
+    NO_KEY,
+    WRONG_KEY,
+    TOO_SLOW,
+    NOT_JSON,
+    NO_METHOD,
+    NOT_ACCEPTABLE,
+    BUSY,
+    UNAVAILABLE,
+    FAULT,
+)
 
 
 class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
@@ -153,7 +172,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(StoreFull, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _fault)
+    for each in (sqlite3.Error, PersistenceError, Unanswered):
+        app.add_exception_handler(each, _unavailable)
 
 
 async def _problem(_: Request, problem: Exception) -> Response:
@@ -204,6 +224,6 @@ def _methods(request: Request) -> list[str]:
     ]
 
 
-async def _fault(_: Request, problem: Exception) -> Response:
-    del problem  # the server logs it; a client learns nothing from it
-    return answered(Problem(FAULT, "what was asked met a fault; it has been noted"))
+async def _unavailable(_: Request, problem: Exception) -> Response:
+    structlog.get_logger().error("fault", kind=type(problem).__name__)
+    return answered(Problem(UNAVAILABLE, "the database cannot be read now; what was acknowledged is safe"))

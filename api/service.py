@@ -22,6 +22,9 @@ from projections.projector import Projector
 from projections.store import Views, views_path
 
 MOST_OPENINGS: Final = 512
+MOST_IMPORTING: Final = 1
+"""Records that are read at once; the others wait."""
+
 MOST_WAITING: Final = 100
 """Requests that wait for a read model at once, in threads that no other request needs; the others wait for them."""
 
@@ -67,6 +70,7 @@ class Service:
         """Begin to project, on the event loop that runs now."""
         self.hub.start()
         self.waiting = CapacityLimiter(MOST_WAITING)
+        self.importing = CapacityLimiter(MOST_IMPORTING)
         self.projector.start()
 
     def close(self) -> None:

@@ -1,5 +1,6 @@
 """The service as a process: where it listens, how it stops, what it says while it runs."""
 
+import resource
 import signal
 import socket
 import sys
@@ -53,9 +54,18 @@ def run(**given: object) -> None:
         structlog.get_logger().info("serving", address=address, db=str(settings.db))
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
+        if hasattr(signal, "SIGPIPE"):
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, not the service
+        _allow_files()
         for each in (signal.SIGINT, signal.SIGTERM):
             signal.signal(each, _stopped)  # uvicorn raises the signal once more when it has stopped
         Server(_config(service, settings), service).run(sockets=[bound])
+
+
+def _allow_files() -> None:
+    """As many open files as this process may have: every connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _stopped(*_: object) -> None:
@@ -88,12 +98,13 @@ def _bound(settings: Settings) -> socket.socket:
 
 
 def _config(service: Service, settings: Settings) -> uvicorn.Config:
-    """Uvicorn with the reader that bounds a header, and without a log of its own that would show addresses."""
+    """Uvicorn with the reader that bounds a header, with no WebSockets, and with no log that would show addresses."""
     return uvicorn.Config(
         create_app(service),
         limit_concurrency=settings.limit_concurrency,
         timeout_graceful_shutdown=GRACE_SECONDS,
         http="h11",
+        ws="none",
         access_log=False,
         log_config=None,
         server_header=False,

@@ -91,6 +91,10 @@ class PositionConflict(Refused):
         self.position = position
 
 
+class DecisionHeld(Refused):
+    """A seat that has been told what its decision leads to wants to decide otherwise."""
+
+
 class KeyReused(Refused):
     """The idempotency key came with another request before."""
 
@@ -125,4 +129,4 @@ class CorruptRecord(BadRecord):
 
 
 class StoreFull(Exception):  # noqa: N818  # named as the other answers are
-    """The disk takes nothing more. What was acknowledged is safe; nothing of this request was stored."""
+    """The disk takes nothing more. What was acknowledged is safe, and this request may be sent again."""

@@ -10,7 +10,7 @@ from api.callers import Authorization, ServiceHere, caller_of
 from api.forms import answer, must_be_there
 from api.questions import Question
 from api.replies import reply
-from api.routers.decisions import ReportedDraw
+from api.routers.decisions import ReportedDraw, supposed
 from api.service import Service
 from api.shapes import Answered, answers
 from domain.errors import BadRecord
@@ -81,9 +81,4 @@ def _about(service: Service, body: QuestionToAsk, ruleset: AnyRuleset, game: Gam
     if made.by not in seats:
         msg = f"decision: by: there is no such seat; the seats are {', '.join(seats)}"
         raise BadRecord(msg)
-    reports = tuple(each.report() for each in body.draws)
-    labels = [each.label for each in reports]
-    if len(set(labels)) != len(labels):
-        msg = "draws: a label stands twice"
-        raise BadRecord(msg)
-    return Question(ruleset, game, at, made, reports, "draws")
+    return Question(ruleset, game, at, made, supposed(body.draws), "draws")

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
@@ -25,6 +26,7 @@ from domain.kernel.seats import Seat
 from domain.recording.clear import decision_from
 from domain.recording.store import Request
 from domain.rulesets.protocol import Options
+from replays.frames import Replay
 
 router = APIRouter(tags=["play"])
 
@@ -49,17 +51,25 @@ DryRun = Annotated[bool, Query(description="Say what the rules say, from what th
 
 
 class ReportedDraw(BaseModel):
-    """What came out of a pile at the table: the label that was asked for, and the cards in their order."""
+    """What came out of a pile at the table, as the seat that sends it saw: the label asked for, the cards in order."""
 
     model_config = ConfigDict(extra="forbid")
 
     label: Annotated[str, Field(max_length=200)]
     drawn: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=1_000)]
-    witnesses: Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=12)] = []
 
     def report(self) -> Report:
         """As the rules take it."""
-        return Report(self.label, tuple(self.drawn), tuple(Seat(each) for each in self.witnesses))
+        return Report(self.label, tuple(self.drawn))
+
+
+def supposed(draws: Sequence[ReportedDraw]) -> tuple[Report, ...]:
+    """Draws as the rules take them, each label once; ``BadRecord``."""
+    reports = {each.label: each.report() for each in draws}
+    if len(reports) != len(draws):
+        msg = "draws: a label stands twice"
+        raise BadRecord(msg)
+    return tuple(reports.values())
 
 
 class DecisionToMake(BaseModel):
@@ -94,7 +104,7 @@ def decide(
     if dry_run:
         return answer(_dry(service, caller, body, seat))
     expected = _expected(if_match)
-    request = None if idempotency_key is None else Request(seat, idempotency_key, _digest(body))
+    request = None if idempotency_key is None else Request(seat, idempotency_key, _digest(body, seat))
     try:
         step = service.writer.decide(
             caller.game, body.decision, body.reports(), by=seat, expected=expected, request=request
@@ -130,9 +140,10 @@ def _expected(named: str | None) -> int | None:
     return int(found["position"])
 
 
-def _digest(body: DecisionToMake) -> str:
+def _digest(body: DecisionToMake, seat: Seat) -> str:
     """What the request asks, so that another one under the same key is noticed."""
-    return hashlib.sha256(written(body.model_dump())).hexdigest()
+    asked = {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
+    return hashlib.sha256(written(asked)).hexdigest()
 
 
 def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
@@ -140,18 +151,17 @@ def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> 
     replay = service.shelf.replay(caller.game, seat)
     game, ruleset = replay.game_at(len(replay)), replay.record.ruleset
     made = decision_from(ruleset.wire.decision, body.decision, by=seat, salts=service.sources.salts, where="decision")
-    question = Question(ruleset, game, game.position, made, body.reports(), "draws")
+    question = Question(ruleset, game, game.position, made, supposed(body.draws), "draws")
     return reply(question, question.answered())
 
 
 def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
     """What else this seat may decide, from what it sees."""
     replay = service.shelf.replay(caller.game, seat)
-    game = replay.game_at(len(replay))
     return {
         "edition": replay.record.opened.edition,
-        "legal_alternatives": listed(_options(service, caller, seat)),
-        "position": game.position,
+        "legal_alternatives": listed(_options(replay, seat)),
+        "position": len(replay),
     }
 
 
@@ -168,12 +178,11 @@ def options(
     frame = replay.at(len(replay))
     told = OptionsTold(caller.game, frame.position, frame.to_act, own)
     if own is not None:
-        told = replace(told, **asdict(listed(_options(service, caller, own))))
-    return answer(told, headers=etag(frame.position))
+        told = replace(told, **asdict(listed(_options(replay, own))))
+    return answer(told)
 
 
-def _options(service: Service, caller: Caller, seat: Seat) -> Options[Any]:
-    replay = service.shelf.replay(caller.game, seat)
+def _options(replay: Replay, seat: Seat) -> Options[Any]:
     try:
         found: Options[Any] = replay.record.ruleset.options(replay.game_at(len(replay)).state, seat)
     except Concealed:

@@ -1,7 +1,8 @@
 """The log: events as they are stored, one event and why, and everything as a record file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query, Request
 from msgspec.structs import asdict
@@ -13,20 +14,26 @@ from api.forms import (
     etag,
     event_form,
     is_current,
-    items_of,
+    item_of,
     lines_of,
     must_be_there,
     page_of,
     wants_lines,
 )
 from api.reasons import readings_of, words_of
-from api.shapes import LINES, Derived, EventTold, LogPage, Why, Worked, answers
+from api.service import Service
+from api.shapes import LINES, Derived, EventTold, Item, LogPage, Why, Worked, answers
 from domain.games.events import OutcomeFollowed
 from domain.games.happenings import Happening
+from domain.kernel.canonical import event_hash
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.kernel.seats import Viewer
 from domain.kernel.workings import said
+from domain.recording.archive import read_row
+from domain.recording.codec import Codec
 from domain.recording.portable import record_text
 from domain.recording.record import as_seen_by
+from domain.recording.store import Row
 
 router = APIRouter(tags=["log"])
 
@@ -52,30 +59,44 @@ def events(  # because each parameter of the address is one
     looking: LookAs = None,
 ) -> Response:
     """The log, as whoever asks may have it: a page of it or, as lines, all of it with a trailer."""
-    viewer, whole = caller.looking_as(looking), caller.head.secrets_are_out
-    record = service.shelf.record(caller.game)
-    length = len(record.events)
+    viewer = caller.looking_as(looking)
+    length = service.archive.head(caller.game)
+    codec = Codec(service.archive.ruleset(caller.game).wire)
     if wants_lines(request):
         last = length if limit is None else min(after + limit, length)
-        rest = items_of(record, viewer, whole=whole, first=after + 1, last=last)
-        trailer = {"oathbook": "end/1", "events": max(0, last - after), "position": length, "head": record.head}
-        return StreamingResponse(lines_of(rest, trailer), headers=etag(length), media_type=LINES)
-    first, last = page_of(after + 1, None if limit is None else after + limit, length)
-    items = tuple(items_of(record, viewer, whole=whole, first=first, last=last))
-    page = LogPage(caller.game, length, items, last if last < length else None)
-    headers = etag(length)
+        rows = service.archive.rows(caller.game, after=after, upto=last)
+        trailer = {
+            "oathbook": "end/1",
+            "events": len(rows),
+            "position": length,
+            "head": _head(service, caller.game, length),
+        }
+        return StreamingResponse(lines_of(_items(codec, caller.game, rows, viewer), trailer), media_type=LINES)
+    _, last = page_of(after + 1, None if limit is None else after + limit, length)
+    items = tuple(_items(codec, caller.game, service.archive.rows(caller.game, after=after, upto=last), viewer))
+    headers: dict[str, str] = {}
     if last < length:
-        headers["Link"] = f'</v1/games/{caller.game}/events?after={last}&limit={limit or PAGE}>; rel="next"'
-    return answer(page, headers=headers)
+        query = urlencode({"after": last, "limit": limit or PAGE, **({} if looking is None else {"as": looking})})
+        headers["Link"] = f'</v1/games/{caller.game}/events?{query}>; rel="next"'
+    return answer(LogPage(caller.game, length, items, last if last < length else None), headers=headers)
+
+
+def _items(codec: Codec, game: str, rows: Iterable[Row], viewer: Viewer) -> Iterator[Item]:
+    return (item_of(codec, read_row(codec, game, row), viewer) for row in rows)
+
+
+def _head(service: Service, game: str, position: int) -> str:
+    (last,) = service.archive.rows(game, after=position - 1, upto=position)
+    return event_hash(last.state.partition(b"\n")[0])
 
 
 @router.get("/games/{game}/events/{position}", responses=answers(EventTold))
 def event(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
     """One event, and what happened in it."""
-    viewer, whole = caller.looking_as(looking), caller.head.secrets_are_out
+    viewer = caller.looking_as(looking)
     replay, kept = service.shelf.replay(caller.game, viewer), service.shelf.record(caller.game)
     must_be_there(position, len(replay))
-    return answer(event_form(kept, replay, position, whole=whole))
+    return answer(event_form(kept, replay, position))
 
 
 @router.get("/games/{game}/events/{position}/why", responses=answers(Why))

@@ -1,14 +1,15 @@
 """A game looked at again: its state, its frames, its timeline, its standing."""
 
+import time
 from typing import Annotated, Final
 
-from anyio import to_thread
+from anyio import move_on_after, to_thread
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from api.callers import Caller, CallerHere, LookAs, ServiceHere
-from api.forms import answer, etag, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
+from api.forms import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.service import Service
 from api.shapes import LINES, FramesPage, StateTold, answers
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
@@ -32,7 +33,7 @@ def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: Look
     replay = service.shelf.replay(caller.game, caller.looking_as(looking))
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
-    return answer(state_form(replay.at(position), replay), headers=etag(len(replay)))
+    return answer(state_form(replay.at(position), replay))
 
 
 @router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True))
@@ -51,7 +52,7 @@ def frames(  # because each parameter of the address is one
         end = length if last is None else min(last, length)
         shown = frames_form(replay.frames(first=first, last=end), replay)
         trailer = {"oathbook": "end/1", "frames": max(0, end - first + 1), "position": length}
-        return StreamingResponse(lines_of(shown, trailer), headers=etag(length), media_type=LINES)
+        return StreamingResponse(lines_of(shown, trailer), media_type=LINES)
     first, end = page_of(first, last, length)
     wanted = length if last is None else min(last, length)
     page = FramesPage(
@@ -62,7 +63,7 @@ def frames(  # because each parameter of the address is one
         frames=tuple(frames_form(replay.frames(first=first, last=end), replay)),
         next=end + 1 if end < wanted else None,
     )
-    return answer(page, headers=etag(length))
+    return answer(page)
 
 
 @router.get("/games/{game}/timeline", responses=answers(timeline.Timeline))
@@ -92,9 +93,14 @@ async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait
 async def _waited(service: Service, caller: Caller, wait: int | None, name: str) -> None:
     """Wait in a thread that no other request needs."""
     if wait is not None:
-        await to_thread.run_sync(
-            service.projector.wait_for, caller.game, wait, name, WAIT_SECONDS, limiter=service.waiting
-        )
+        until = time.monotonic() + WAIT_SECONDS
+
+        def in_time() -> None:
+            left = max(0.0, until - time.monotonic())
+            service.projector.wait_for(caller.game, wait, name, left)
+
+        with move_on_after(WAIT_SECONDS):
+            await to_thread.run_sync(in_time, limiter=service.waiting)
 
 
 def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:

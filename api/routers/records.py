@@ -1,7 +1,7 @@
 """Records in: a record file, or the transcript of a game that was played elsewhere."""
 
+from anyio import to_thread
 from fastapi import APIRouter, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from api.callers import ServiceHere
@@ -10,7 +10,7 @@ from api.service import Service
 from api.shapes import LINES, Imported, answers
 from domain.errors import BadRecord, CorruptRecord
 from domain.recording.portable import kind_of, whole_record_from
-from domain.recording.record import Record, folded
+from domain.recording.record import Record
 from domain.recording.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 
 router = APIRouter(tags=["log"])
@@ -27,7 +27,7 @@ HERE = "body"
 async def import_record(service: ServiceHere, request: Request) -> Response:
     """Store a record, byte for byte, or record a transcript. One that is there already changes nothing."""
     text = await request.body()
-    record, new = await run_in_threadpool(_import, service, text)
+    record, new = await to_thread.run_sync(_import, service, text, limiter=service.importing)
     told = Imported(record.game, record.opened.edition, len(record.events), record.head, record.redacted, new)
     headers = {"Location": f"/v1/games/{record.game}", **etag(len(record.events))}
     return answer(told, 201 if new else 200, headers=headers)
@@ -45,6 +45,4 @@ def _import(service: Service, text: bytes) -> tuple[Record, bool]:
 def _read(service: Service, text: bytes) -> Record:
     if kind_of(text, where=HERE) == TRANSCRIPT_FORMAT:
         return record_from_transcript(text, service.ruleset_of, service.sources, where=HERE)
-    record = whole_record_from(text, service.ruleset_of, where=HERE)
-    folded(record)
-    return record
+    return whole_record_from(text, service.ruleset_of, where=HERE)

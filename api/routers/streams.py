@@ -1,19 +1,21 @@
 """Server-sent events: the log as it grows (HTML standard, section 9.2)."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
 from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Header
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from api.callers import CallerHere, LookAs, ServiceHere
 from api.forms import item_of
 from api.service import Service
 from domain.errors import BadRecord
 from domain.games.events import GameEnded
-from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.kernel.limits import PAGE
 from domain.kernel.seats import Viewer
 from domain.recording.archive import read_row
 from domain.recording.clear import value_text
@@ -29,9 +31,21 @@ RETRY: Final = 2_000
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events."""
+    """Server-sent events, which end when their client goes, and not when somebody collects what is left of them."""
 
     media_type = "text/event-stream"
+
+    def __init__(
+        self, first: bytes, rest: AsyncGenerator[bytes], status_code: int = 200, *, headers: Mapping[str, str]
+    ) -> None:
+        """Take their text, the first of it and what else comes, which is closed here."""
+        super().__init__(_with(first, rest), status_code, headers)
+        self._rest = rest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send them until there are no more, or nobody is there to read them."""
+        async with aclosing(self._rest):
+            await super().__call__(scope, receive, send)
 
 
 class _Sent(NamedTuple):
@@ -54,7 +68,7 @@ async def stream(
     last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that was seen.")] = None,
 ) -> Response:
     """Every event behind the last one seen, then each as it is stored; 204 once a finished game has been seen whole."""
-    viewer, after = caller.looking_as(looking), _position(last_event_id)
+    viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
     codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
     events = _events(service, codec, caller.game, viewer, after)
     try:
@@ -62,14 +76,14 @@ async def stream(
     except StopAsyncIteration:
         return Response(status_code=204)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventStream(_with(first, events), headers=headers)
+    return EventStream(first, events, headers=headers)
 
 
-def _position(named: str | None) -> int:
+def _position(named: str | None, last: int) -> int:
     if named is None:
         return 0
-    if not (named.isascii() and named.isdigit()) or int(named) > EVENTS_PER_GAME:
-        msg = "Last-Event-ID: it is the position of an event of this stream"
+    if not (named.isascii() and named.isdigit()) or int(named) > last:
+        msg = f"Last-Event-ID: the positions of this stream are 1 to {last}"
         raise BadRecord(msg)
     return int(named)
 
@@ -80,10 +94,12 @@ async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes
         yield each
 
 
-async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> AsyncIterator[bytes]:
+async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> AsyncGenerator[bytes]:
     """The text of the stream; nothing at all where a finished game has been seen whole."""
     with service.hub.waiting(game) as committed:
-        begun = False
+        begun = service.hub.closing
+        if begun:
+            yield f"retry: {RETRY}\n\n".encode()
         while not service.hub.closing:
             committed.clear()
             page = await run_in_threadpool(_page, service, codec, game, viewer, after)
@@ -112,5 +128,5 @@ def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int)
 
 
 def _sent(codec: Codec, event: Sealed, viewer: Viewer) -> _Sent:
-    position, text = event.entry.position, value_text(item_of(codec, event, viewer, whole=False)).decode()
+    position, text = event.entry.position, value_text(item_of(codec, event, viewer)).decode()
     return _Sent(position, f"id: {position}\ndata: {text}\n\n".encode(), isinstance(event.entry.body, GameEnded))

@@ -9,7 +9,7 @@ from eventsourcing.persistence import InfrastructureFactory, Mapper
 from eventsourcing.utils import Environment
 
 from domain.recording.codec import Sealed
-from domain.recording.store import CheckedFactory, LineMapper, NoTranscoder, Request, stored
+from domain.recording.store import CheckedFactory, ExactRecorder, LineMapper, NoTranscoder, Request, stored
 
 
 class Records(Application[str]):
@@ -21,13 +21,26 @@ class Records(Application[str]):
         """Open the database of that path, or make it."""
         super().__init__({"SQLITE_DBNAME": str(path), "ORIGINATOR_ID_TYPE": "text"})
 
-    def commit(self, events: Iterable[Sealed], *, request: Request | None = None, redacted: Iterable[str] = ()) -> None:
+    def commit(
+        self,
+        events: Iterable[Sealed],
+        *,
+        request: Request | None = None,
+        redacted: Iterable[str] = (),
+        released: str = "",
+    ) -> None:
         """Save events of one or several streams, all or none, exactly at the positions they name.
 
-        ``request`` names the client's request, ``redacted`` the games that nobody can play on in. Refuses with
-        ``PositionConflict`` and ``KeyReused``; ``StoreFull`` where the disk takes nothing more.
+        ``request`` names the client's request, ``redacted`` the games that nobody can play on in, ``released`` the seat
+        that is held to its decision no longer. Refuses with ``PositionConflict`` and ``KeyReused``; ``StoreFull`` where
+        the disk takes nothing more.
         """
-        self.save(*(stored(event) for event in events), request=request, redacted=tuple(redacted))
+        self.save(*(stored(event) for event in events), request=request, redacted=tuple(redacted), released=released)
+
+    def hold(self, game: str, seat: str, decision: str) -> None:
+        """Hold a seat to a decision, until it has been recorded; ``StoreFull``."""
+        assert isinstance(self.recorder, ExactRecorder)
+        self.recorder.hold(game, seat, decision)
 
     def construct_env(self, name: str, env: dict[str, str] | None = None) -> Environment:  # type: ignore[override]  # because the library's type of it is private
         """What was given and nothing else: the environment of the process changes no record."""

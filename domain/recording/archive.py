@@ -107,6 +107,12 @@ class Archive:
         """Whether openings have been taken out of this record, so that nobody can play on in it."""
         return bool(self._one("SELECT count(*) FROM redacted WHERE game = ?", game)[0])
 
+    def held(self, game: str, seat: str) -> str:
+        """The decision that a seat is held to, as JSON, or nothing."""
+        for (decision,) in self._all("SELECT decision FROM held WHERE game = ? AND seat = ?", game, seat):
+            return str(decision)
+        return ""
+
     def answered(self, game: str, request: Request) -> int | None:
         """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""
         where = "SELECT body, position FROM requests WHERE game = ? AND seat = ? AND key = ?"

@@ -122,7 +122,7 @@ def _with(value: Any, opened: Mapping[str, Hidden[Any]]) -> Any:
         case tuple():
             items = cast("tuple[Any, ...]", value)
             new = tuple(_with(each, opened) for each in items)
-            return value if all(map(is_, new, items)) else new
+            return items if all(map(is_, new, items)) else new
         case dict():
             members = cast("dict[Any, Any]", value)
             held = _with(tuple(members.values()), opened)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.errors import BadRecord, CorruptRecord, UnknownEdition
 from domain.kernel.canonical import written
+from domain.kernel.limits import EVENTS_PER_GAME
 from domain.recording.codec import READING_FAILS, Codec, Digest, Place, Sealed
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
@@ -15,6 +16,8 @@ from domain.rulesets.protocol import AnyRuleset
 T = TypeVar("T", bound=Struct)
 RECORD_FORMAT: Final = "record/1"
 MOST_LINE_BYTES: Final = 1024 * 1024
+MOST_LINES: Final = 2 * EVENTS_PER_GAME + 2
+"""Header and trailer, and of every event its line and its openings."""
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +135,10 @@ def kind_must_be(text: bytes, kind: str, *, where: str) -> None:
 
 
 def lines_of(text: bytes, *, where: str, least: int) -> list[bytes]:
-    """The lines of a file that ends its last one; ``BadRecord`` if it does not, has too few, or one is too long."""
+    """The lines of a file that ends its last one; ``BadRecord`` if it does not, has too few or many, or a long one."""
+    if text.count(b"\n") > MOST_LINES:
+        msg = f"{where}: it has more than {MOST_LINES:,} lines"
+        raise BadRecord(msg)
     lines = text.split(b"\n")
     if lines[-1] != b"" or len(lines) <= least:
         msg = f"{where}: line {len(lines)}: the file is cut: its last line is not ended, or lines are missing"

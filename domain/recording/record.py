@@ -1,16 +1,18 @@
 """A game's stream with its bytes, in memory: read, folded, and kept from other eyes."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import CorruptRecord
+from domain.errors import BadRecord, CorruptRecord
 from domain.games import game as games
 from domain.games.events import Entry, GameOpened
 from domain.games.game import Game
-from domain.kernel.seats import HOLDER, Viewer
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
 from domain.recording.codec import Codec, Openings, Sealed
 from domain.rulesets.protocol import AnyRuleset
 
@@ -55,6 +57,28 @@ def folded(record: Record, *, at: int | None = None) -> Game:
     game = games.begun(record.ruleset, record.game, first)
     for entry in rest:
         game = games.evolved(record.ruleset, game, entry)
+    return game
+
+
+def playable(record: Record) -> Game:
+    """The game that a record from elsewhere amounts to, asked all that a table would ask it next.
+
+    ``BadRecord`` where an event does not fit, or where the rules cannot go on: they answer every state that they lead
+    to, and a record can be written by anybody.
+    """
+    game = folded(record)
+    ruleset, seats = record.ruleset, (*(each.seat for each in record.opened.seats), TABLE)
+    try:
+        ruleset.to_act(game.state)
+        ruleset.standing(game.state)
+        for viewer in (*seats, PUBLIC, HOLDER):
+            ruleset.scene(ruleset.view(game.state, viewer))
+        for seat in seats:
+            with suppress(Concealed):
+                ruleset.options(game.state, seat)
+    except Exception as problem:
+        msg = f"game {record.game}: the rules cannot go on from where it ends ({type(problem).__name__})"
+        raise BadRecord(msg) from problem
     return game
 
 

@@ -57,6 +57,10 @@ TABLES: Final = (
         "body TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (game, seat, key)) WITHOUT ROWID"
     ),
     "CREATE TABLE IF NOT EXISTS redacted (game TEXT PRIMARY KEY) WITHOUT ROWID",
+    (
+        "CREATE TABLE IF NOT EXISTS held (game TEXT NOT NULL, seat TEXT NOT NULL, decision TEXT NOT NULL, "
+        "PRIMARY KEY (game, seat)) WITHOUT ROWID"
+    ),
     "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
     "INSERT INTO store SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM store)",
     f"PRAGMA application_id = {APPLICATION}",
@@ -176,7 +180,11 @@ def is_full(problem: sqlite3.Error) -> bool:
 def translated(problem: sqlite3.Error) -> Exception:
     """The library's error of the same name, or ``StoreFull``."""
     if is_full(problem):
-        return StoreFull("the disk takes nothing more; nothing of this request was stored")
+        certain = getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        return StoreFull(
+            "the disk takes nothing more; "
+            + ("nothing of this request was stored" if certain else "send the request again once it does")
+        )
     kind: type[Exception] = getattr(persistence, type(problem).__name__)
     return kind(problem)
 
@@ -202,6 +210,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
         *,
         request: Request | None = None,
         redacted: Sequence[str] = (),
+        released: str = "",
         **kwargs: Any,
     ) -> Sequence[int] | None:
         """Insert, or refuse with ``PositionConflict`` (a stale position, or a gap) or ``KeyReused``."""
@@ -209,9 +218,16 @@ class ExactRecorder(SQLiteApplicationRecorder):
         if request is not None:
             last = stored_events[-1]
             self._note(c, str(last.originator_id), request, last.originator_version)
+        if released:
+            c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[-1].originator_id), released))
         for game in redacted:
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
         return super()._insert_events(c, stored_events, **kwargs)
+
+    def hold(self, game: str, seat: str, decision: str) -> None:
+        """Hold a seat to a decision, until it has been recorded."""
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("INSERT OR REPLACE INTO held VALUES (?,?,?)", (game, seat, decision))
 
     def _must_follow(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent]) -> None:
         heads: dict[str, int] = {}

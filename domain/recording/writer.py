@@ -5,22 +5,35 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Final, ParamSpec, Self, TypeVar
+from typing import Any, Final, ParamSpec, Self, TypeVar
 
 from msgspec import Struct
 
-from domain.chance.witnessed import Report
-from domain.errors import BadRecord, NotFound, PositionConflict, RecordDiffers, RecordRedacted
+from domain.chance.witnessed import Report, Witnessed
+from domain.errors import (
+    BadRecord,
+    DecisionHeld,
+    DrawMissing,
+    ImpossibleDraw,
+    NotFound,
+    PositionConflict,
+    RecordDiffers,
+    RecordRedacted,
+)
+from domain.games.events import ByWitness
+from domain.games.recompute import answer
 from domain.kernel.canonical import event_hash
 from domain.kernel.seats import Seat
 from domain.recording import pen as pens
 from domain.recording.application import Records
 from domain.recording.archive import Archive, must_be_ours
+from domain.recording.clear import decision_text
 from domain.recording.codec import Codec, Sealed
 from domain.recording.folding import Folder
 from domain.recording.lock import WriterLock
 from domain.recording.pen import Opening, Pen
-from domain.recording.record import Record
+from domain.recording.plain import json_from
+from domain.recording.record import Record, folded, playable, stripped_for
 from domain.recording.sources import Sources, is_game_id
 from domain.recording.store import Request
 from domain.rulesets.protocol import AnyRuleset
@@ -105,18 +118,23 @@ class Writer:
 
         ``decision`` and ``reports`` are as people write them; ``expected`` is the position the caller saw, or nothing
         for whatever the head is now. The same request again gets the same step. Raises ``NotFound``, ``KeyReused``,
-        ``PositionConflict``, ``RecordRedacted``, ``BadRecord``, what ``Pen.decide`` refuses, and ``StoreFull``.
+        ``PositionConflict``, ``RecordRedacted``, ``DecisionHeld``, ``BadRecord``, what ``Pen.decide`` refuses, and
+        ``StoreFull``.
         """
         return self._in_turn(self._decide, game, decision, reports, by, expected, request)
 
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which are new; one that is there already changes nothing.
 
-        They have been read strictly, with their chain, and folded by whoever brings them.
+        They have been read strictly, with their chain, by whoever brings them.
 
-        Raises ``RecordDiffers`` where another record has the same id, ``BadRecord`` where an id is odd.
+        Raises ``RecordDiffers`` where another record has the same id, ``BadRecord`` where an id is odd or ``playable``
+        refuses.
         """
-        return self._in_turn(self._add, tuple(records))
+        brought = tuple(records)
+        for record in brought:
+            playable(record)
+        return self._in_turn(self._add, brought)
 
     def _in_turn(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return self._thread.submit(work, *args, **kwargs).result()
@@ -141,9 +159,36 @@ class Writer:
             return Step(game, self.archive.step_ending_at(pen.codec, game, before), repeated=True)
         if expected is not None and expected != pen.game.position:
             raise PositionConflict(game, expected, pen.game.position)
-        pen, events = pen.decide(pen.decision_from(value, by=by), reports)
-        self._commit(pen, events, request)
+        decision = pen.decision_from(value, by=by)
+        self._must_keep_to(pen, decision)
+        try:
+            pen, events = pen.decide(decision, reports)
+        except (DrawMissing, ImpossibleDraw, BadRecord):
+            if isinstance(pen.game.opened.chance, ByWitness):
+                self._hold(pen, decision, reports)
+            raise
+        self._commit(pen, events, request, released=by)
         return self._done(Step(game, events))
+
+    def _must_keep_to(self, pen: Pen, decision: Any) -> None:
+        """``DecisionHeld`` where the seat was told what another decision leads to, and that one is still allowed."""
+        held = self.archive.held(pen.game.id, decision.by)
+        if not held or held == decision_text(decision).decode():
+            return
+        earlier = pen.decision_from(json_from(held, where="held"))
+        if pen.ruleset.refusal(pen.game.state, earlier) is None:
+            msg = f"{decision.by} has been told what an earlier decision leads to: send that one, with its draws"
+            raise DecisionHeld(msg)
+
+    def _hold(self, pen: Pen, decision: Any, reports: Sequence[Report]) -> None:
+        """Hold the seat to a decision whose answer it could not have known.
+
+        What is drawn may follow from the others' hidden choices. Whoever could ask for it with one decision, and then
+        take another, would see them before choosing.
+        """
+        own = folded(stripped_for(self.archive.record(pen.game.id), decision.by))
+        if answer(pen.ruleset, own.state, decision, Witnessed(tuple(reports))).kind == "concealed":
+            self._records.hold(pen.game.id, decision.by, decision_text(decision).decode())
 
     def _add(self, records: tuple[Record, ...]) -> tuple[bool, ...]:
         new = {record.game: record for record in records if self._is_new(record)}
@@ -184,13 +229,15 @@ class Writer:
             raise RecordRedacted(game)
         ruleset = self.archive.ruleset(game)
         head = event_hash(rows[-1].state.partition(b"\n")[0])
-        folded = Folder(ruleset).folded(game, rows)
-        return self._keep(Pen(ruleset, Codec(ruleset.wire), folded, head, self._sources))
+        pen = Pen(ruleset, Codec(ruleset.wire), Folder(ruleset).folded(game, rows), head, self._sources)
+        return self._keep(pen)
 
-    def _commit(self, pen: Pen, events: tuple[Sealed, ...], request: Request | None = None) -> None:
+    def _commit(
+        self, pen: Pen, events: tuple[Sealed, ...], request: Request | None = None, *, released: str = ""
+    ) -> None:
         """Save a step and keep where the game stands then; where saving fails, it is read again the next time."""
         self._pens.pop(pen.game.id, None)
-        self._records.commit(events, request=request)
+        self._records.commit(events, request=request, released=released)
         self._keep(pen)
 
     def _keep(self, pen: Pen) -> Pen:

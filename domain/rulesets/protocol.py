@@ -172,7 +172,10 @@ class Ruleset(Protocol[S, D, E, V]):
         ...
 
     def refusal(self, state: S, decision: D) -> Refusal | None:
-        """Why not, or nothing. May look into what is hidden: ``Concealed`` where a reader cannot."""
+        """Why not, or nothing. May look into what is hidden for the seat that decides, and into nobody else's.
+
+        ``Concealed`` where a reader cannot.
+        """
         ...
 
     def decide(self, state: S, decision: D, chance: Chance) -> tuple[Consequence[E], ...]:

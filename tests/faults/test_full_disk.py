@@ -116,9 +116,16 @@ def test_on_a_small_disk_nothing_is_lost_and_the_writer_goes_on_when_it_has_grow
 class Deaf(Records):
     """Does not hear that there is no room."""
 
-    def commit(self, events: Iterable[Sealed], *, request: Request | None = None, redacted: Iterable[str] = ()) -> None:
+    def commit(
+        self,
+        events: Iterable[Sealed],
+        *,
+        request: Request | None = None,
+        redacted: Iterable[str] = (),
+        released: str = "",
+    ) -> None:
         try:
-            super().commit(events, request=request, redacted=redacted)
+            super().commit(events, request=request, redacted=redacted, released=released)
         except StoreFull:
             return
 

@@ -63,11 +63,18 @@ class Hasty(Records):
         super().__init__(path)
         self._say = say
 
-    def commit(self, events: Iterable[Sealed], *, request: Request | None = None, redacted: Iterable[str] = ()) -> None:
+    def commit(
+        self,
+        events: Iterable[Sealed],
+        *,
+        request: Request | None = None,
+        redacted: Iterable[str] = (),
+        released: str = "",
+    ) -> None:
         events = tuple(events)
         self._say(json.dumps((events[-1].game, events[-1].entry.position, events[-1].hash)))
         time.sleep(A_MOMENT)
-        super().commit(events, request=request, redacted=redacted)
+        super().commit(events, request=request, redacted=redacted, released=released)
 
 
 def _play(writer: Writer, number: int, acknowledge: Callable[[Stored], object]) -> None:

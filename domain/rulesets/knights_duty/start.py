@@ -13,6 +13,9 @@ from domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2
 MOST: Final = 6
+MOST_COUNTED: Final = 1_000_000
+"""So that whatever is counted on from there can still be written."""
+
 STAGES: Final = ("clans", "planning", "movement", "targets", "inspiration")
 """Where a match may be taken up; the other stages are one decision further."""
 
@@ -54,6 +57,8 @@ def check_components(components: Components) -> None:
 def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     field = state.field
+    for name in ("turn", "slot", "combats", "quiet_turns"):
+        fits(getattr(field, name) <= MOST_COUNTED, f"start.{name}", f"nobody counted beyond {MOST_COUNTED:,}")
     fits(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
     fits(not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there")
     quiet = field.quiet_turns >= state.rules.components.stall_turns

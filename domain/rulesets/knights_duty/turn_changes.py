@@ -56,6 +56,7 @@ def slot_began(field: Field, event: e.SlotBegan) -> Field:
 def token_revealed(field: Field, event: e.TokenRevealed) -> Field:
     """A token lies face up, and is an action."""
     plan = plan_of(field, event.seat)
+    must_fit(knight_of(field, event.seat).space is not None, f"seat {event.seat!r} has left the board")
     must_fit(len(plan.shown) == event.slot == field.slot, f"slot {event.slot} is not the one being revealed")
     must_fit(event.seat not in _resolved(field), f"seat {event.seat!r} has had its slot already")
     must_fit(event.action in actions_of(event.token.value), f"a {event.token.value} token is no {event.action}")

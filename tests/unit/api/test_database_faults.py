@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.recording.application import Records
 from tests.support.tampering import Event, forged, outcome_with
 from tests.unit.api.databases import INSPIRE, READERS, changed, read, restated, stored, without_name
 from tests.unit.api.games import duel, march
@@ -125,7 +126,9 @@ def test_a_forged_record_has_the_same_discrepancies_in_a_database(tmp_path: Path
 def test_a_record_whose_events_do_not_fit_together_is_read_no_more_than_its_file(reader: str, tmp_path: Path) -> None:
     """The chain holds and every line reads; but a plan that was never laid cannot be turned over."""
     made = forged(march(), without_a_plan)
-    file, database = kept(made, tmp_path / "short.jsonl"), stored(tmp_path / "games.db", made)
+    file, database = kept(made, tmp_path / "short.jsonl"), tmp_path / "games.db"
+    with closing(Records(database)) as records:
+        records.commit(made.events)  # the writer would not take it
 
     of_file, of_game = read(reader, file), read(reader, made.game, "--db", database)
 

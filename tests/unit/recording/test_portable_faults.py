@@ -227,7 +227,7 @@ def test_an_event_at_another_position_is_refused_at_the_place_it_stands() -> Non
 def test_a_record_that_does_not_begin_with_an_opening_is_refused() -> None:
     """Position 1 is ``game.opened`` and nothing else."""
     decision = events_in(TEXT)[1]
-    decision.public.update(n=1, prev="")
+    decision.public.update(n=1, step=1, prev="")
     line = canonical(decision.public)
     ends = {"events": 1, "head": hash_of(line)}
     header, trailer = ({**json.loads(each), **ends} for each in (LINES[0], LINES[-1]))

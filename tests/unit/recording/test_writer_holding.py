@@ -1,0 +1,127 @@
+"""In a witnessed game, whoever has been told what a decision leads to is held to it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.chance.witnessed import Report
+from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
+from domain.kernel.seats import Seat
+from domain.recording.pen import Opening
+from domain.recording.writer import Writer
+from domain.rulesets.knights_duty.model import Field
+from domain.rulesets.knights_duty.samples import AROUND, HEX, attacking
+from tests.support.playing import RULESET
+from tests.support.storing import writer_on
+
+ASH: Final = Seat("ash")
+BIRCH: Final = Seat("birch")
+STRIKE: Final = "strike/1/ash"
+HEART: Final = (Report(STRIKE, ("heart",)),)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def writer(path: Path) -> Iterator[Writer]:
+    with writer_on(path) as writer:
+        yield writer
+
+
+def attacked(writer: Writer, *, chance: str = "witnessed") -> str:
+    """Ash attacks birch, who has chosen about Inspiration; ash has not, and may not know what birch chose."""
+    game = writer.open(RULESET, Opening(attacking(HEX, AROUND[:2]), chance)).game
+    for by, target in ((ASH, BIRCH), (BIRCH, None)):
+        writer.decide(game, {"kind": "declare_target", "target": target}, by=by, expected=None)
+    writer.decide(game, inspire(use=True), by=BIRCH, expected=None)
+    return game
+
+
+def inspire(*, use: bool) -> dict[str, Any]:
+    return {"kind": "inspire", "use": use}
+
+
+def test_a_seat_that_was_told_the_pile_keeps_to_its_decision(writer: Writer) -> None:
+    game = attacked(writer)
+    with pytest.raises(DrawMissing):
+        writer.decide(game, inspire(use=False), by=ASH, expected=None)
+
+    with pytest.raises(DecisionHeld, match="ash has been told what an earlier decision leads to"):
+        writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None)
+    step = writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
+
+    assert step.events[0].entry.by == ASH
+    assert writer.archive.held(game, ASH) == ""
+
+
+@pytest.mark.parametrize(
+    ("reports", "refused"),
+    [
+        ((Report(STRIKE, ("sword",)),), ImpossibleDraw),
+        ((*HEART, Report("strike/9/ash", ("heart",))), BadRecord),
+    ],
+)
+def test_whatever_tells_it_binds(reports: tuple[Report, ...], refused: type[Exception], writer: Writer) -> None:
+    """A draw that cannot be, or that nothing asks for, is refused by what birch chose too."""
+    game = attacked(writer)
+
+    with pytest.raises(refused):
+        writer.decide(game, inspire(use=False), reports, by=ASH, expected=None)
+
+    assert '"use":false' in writer.archive.held(game, ASH)
+
+
+def test_it_is_held_to_it_after_a_restart(path: Path) -> None:
+    with writer_on(path) as writer:
+        game = attacked(writer)
+        with pytest.raises(DrawMissing):
+            writer.decide(game, inspire(use=False), by=ASH, expected=None)
+
+    with writer_on(path) as writer, pytest.raises(DecisionHeld):
+        writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None)
+
+
+def test_who_could_have_known_the_pile_may_think_again(writer: Writer) -> None:
+    """The control: with both tokens face down nobody chooses, and what is drawn follows from what all can see."""
+    setup = attacking(HEX, AROUND[:2])
+    assert isinstance(setup.start, Field)
+    knights = tuple(replace(each, inspiration="face_down") for each in setup.start.knights)
+    game = writer.open(RULESET, Opening(replace(setup, start=replace(setup.start, knights=knights)), "witnessed")).game
+    writer.decide(game, {"kind": "declare_target", "target": None}, by=BIRCH, expected=None)
+    with pytest.raises(DrawMissing):
+        writer.decide(game, {"kind": "declare_target", "target": BIRCH}, by=ASH, expected=None)
+
+    step = writer.decide(game, {"kind": "declare_target", "target": None}, by=ASH, expected=None)
+
+    assert step.position > 3
+
+
+def test_a_seeded_game_tells_nothing_and_holds_nobody(writer: Writer) -> None:
+    game = attacked(writer, chance="seeded")
+    with pytest.raises(BadRecord, match="nothing can be reported"):
+        writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
+
+    assert writer.archive.held(game, ASH) == ""
+    assert writer.decide(game, inspire(use=True), by=ASH, expected=None).position > 3
+
+
+def test_nobody_is_held_to_what_is_not_allowed_any_more(writer: Writer) -> None:
+    """What was allowed when it was asked may not be when others have gone on."""
+    game = attacked(writer)
+    writer._records.hold(game, ASH, '{"by":"ash","kind":"declare_target","target":"birch"}')
+
+    assert writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None).position > 3
+
+
+def test_a_refusal_of_the_rules_holds_nobody(writer: Writer) -> None:
+    game = attacked(writer)
+    with pytest.raises(IllegalDecision):
+        writer.decide(game, {"kind": "declare_target", "target": None}, by=ASH, expected=None)
+
+    assert writer.archive.held(game, ASH) == ""
