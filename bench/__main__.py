@@ -1,0 +1,54 @@
+"""Everything measured in one run, beside its peers and bounds: ``python -m bench`` (see docs/performance.md)."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.appending import appending
+from bench.measuring import Chapter, machine, table
+from bench.rebuilding import rebuilding
+from bench.replaying import log_in_memory, seeking, verifying
+from bench.workload import first_events, long_match
+
+SHORT, MOVES = 10, 5
+"""The short match is a tenth of the long one, and so is the log of moves: a move is two events."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    options = _parser().parse_args(arguments)
+    with TemporaryDirectory(dir=options.folder) as folder:
+        sys.stdout.write(f"{machine(Path(folder))}\n")
+        goals: list[tuple[str, ...]] = [("", "goal", "measured", "")]
+        for chapter in _chapters(options.events, options.runs, Path(folder), options.boardgame):
+            sys.stdout.write(f"\n### {chapter.title}\n\n{chapter.table}\n")
+            sys.stdout.flush()
+            goals += [goal.row() for goal in chapter.goals]
+    sys.stdout.write(f"\n### Goals\n\n{table(goals)}\n")
+
+
+def _chapters(events: int, runs: int, folder: Path, boardgame: Path | None) -> Iterator[Chapter]:
+    long = long_match(events)
+    short = first_events(long, events // SHORT)
+    yield rebuilding(long, folder, runs)
+    yield rebuilding(short, folder, runs)
+    yield log_in_memory(first_events(long, events // MOVES + 1), boardgame, runs)
+    yield verifying(long, runs)
+    yield verifying(short, runs)
+    yield seeking(long, runs)
+    yield appending(short, folder, runs)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser("python -m bench", description=__doc__)
+    parser.add_argument("--events", type=int, default=10_000, help="events of the long match (10,000)")
+    parser.add_argument("--runs", type=int, default=7, help="runs of each, of which the median counts (7)")
+    parser.add_argument("--folder", type=Path, help="where the databases are made, on the disk to be measured")
+    parser.add_argument("--boardgame", type=Path, help="a folder in which boardgame.io is installed")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Appending for one client, every step on the disk before it is acknowledged."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from bench.library import Counted, matches_in, plain_step, take
+from bench.measuring import Chapter, Work, rates, side_by_side
+from bench.workload import RULESET, THREE_PLAYERS, decisions_of, steps_of
+from domain.recording.application import Records
+from domain.recording.codec import Sealed
+from domain.recording.pen import Opening
+from domain.recording.record import Record
+from domain.recording.sources import of_this_machine
+from domain.recording.store import TABLES, stored
+from domain.recording.writer import Writer
+from domain.rulesets.registry import installed
+
+WRITER, STORE = "writer: decide and store", "store: ready events"
+LIBRARY, BOUND = "library: save a step", "bound: insert a step"
+BESIDE: Final = {WRITER: (BOUND,), STORE: (LIBRARY, BOUND)}
+Append = Callable[[Path], float]
+
+
+def appending(record: Record, folder: Path, runs: int) -> Chapter:
+    """The steps of a record appended one after another into a new database, each in a transaction of its own."""
+    steps = len(decisions_of(record))
+    appends: dict[str, Append] = {
+        WRITER: lambda path: _writer(record, path),
+        STORE: lambda path: _store(record, path),
+        LIBRARY: lambda path: _library(record, path),
+        BOUND: lambda path: _bound(record, path),
+    }
+    timings = side_by_side({name: _afresh(append, folder) for name, append in appends.items()}, runs)
+    events = (len(record.events) - 1) / steps
+    return Chapter(
+        f"Append {steps:,} steps of {events:.1f} events, one client, synchronous = FULL",
+        rates(timings, steps, "steps", BESIDE),
+    )
+
+
+def _afresh(append: Append, folder: Path) -> Work:
+    def timed() -> float:
+        with TemporaryDirectory(dir=folder) as new:
+            return append(Path(new) / "append.db")
+
+    return timed
+
+
+def _writer(record: Record, path: Path) -> float:
+    decisions = decisions_of(record)
+    with Writer(path, installed().ruleset, of_this_machine()) as writer:
+        step = writer.open(RULESET, Opening(THREE_PLAYERS))
+        began = time.perf_counter()
+        for each in decisions:
+            step = writer.decide(step.game, each, by=each["by"], expected=step.position)
+        taken = time.perf_counter() - began
+    assert step.position == len(record.events), "the decisions led elsewhere"
+    return taken
+
+
+def _store(record: Record, path: Path) -> float:
+    first, *steps = steps_of(record)
+    with closing(Records(path)) as records:
+        records.commit(first)
+        began = time.perf_counter()
+        for step in steps:
+            records.commit(step)
+        return time.perf_counter() - began
+
+
+def _library(record: Record, path: Path) -> float:
+    first, *steps = [plain_step(step) for step in steps_of(record)]
+    with closing(matches_in(path)) as app:
+        match = Counted(**first[0])
+        app.save(match)
+        began = time.perf_counter()
+        for step in steps:
+            take(match, step)
+            app.save(match)
+        return time.perf_counter() - began
+
+
+def _bound(record: Record, path: Path) -> float:
+    steps = [[_row(event) for event in step] for step in steps_of(record)]
+    insert = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(TABLES[0].format(events="stored_events"))
+        began = time.perf_counter()
+        for step in steps[1:]:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(insert, step)
+            connection.execute("COMMIT")
+        return time.perf_counter() - began
+
+
+def _row(event: Sealed) -> tuple[str, int, str, bytes]:
+    each = stored(event)
+    return each.originator_id, each.originator_version, each.topic, each.state

@@ -1,0 +1,82 @@
+"""A long match to measure with: real events, decided by the rules, in which nobody ever fights."""
+
+import json
+from bisect import bisect_right
+from itertools import accumulate
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.games.events import DecisionMade
+from domain.recording import pen as pens
+from domain.recording.clear import decision_text
+from domain.recording.codec import Sealed
+from domain.recording.pen import Opening
+from domain.recording.record import Record
+from domain.recording.sources import Sources
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+
+RULESET: Final[AnyRuleset] = installed().ruleset("knights_duty/1")
+THREE_PLAYERS: Final = RULESET.samples()[1]
+Step = tuple[Sealed, ...]
+
+
+def long_match(events: int) -> Record:
+    """A match of three with at least so many events, always the same one.
+
+    Everybody plans, moves, changes weapons and attacks at random; but attackers point at nobody, and nobody agrees to
+    end it, so it does not end.
+    """
+    rng = Random(1)  # noqa: S311  # it picks decisions, it keeps no secret
+    pen, written = pens.opened(RULESET, Opening(THREE_PLAYERS), _sources(rng))
+    while len(written) < events:
+        state = pen.game.state
+        options = RULESET.options(state, rng.choice(RULESET.to_act(state))).listed
+        plain = rng.choice([each for each in map(plain_decision, options) if _is_peaceful(each)])
+        pen, step = pen.decide(pen.decision_from(plain))
+        written += step
+    return Record(pen.game.id, RULESET, pen.codec, written, pen.head)
+
+
+def first_events(record: Record, events: int) -> Record:
+    """The steps of a record up to so many events, at least one."""
+    steps = steps_of(record)
+    ends = list(accumulate(map(len, steps)))
+    kept = tuple(event for step in steps[: bisect_right(ends, events)] for event in step)
+    return replace(record, events=kept, head=kept[-1].hash)
+
+
+def steps_of(record: Record) -> list[Step]:
+    """The events of a record, a commit at a time."""
+    steps: dict[int, Step] = {}
+    for event in record.events:
+        steps[event.entry.step] = (*steps.get(event.entry.step, ()), event)
+    return list(steps.values())
+
+
+def decisions_of(record: Record) -> list[dict[str, Any]]:
+    """What was decided, as the seats write it."""
+    bodies = (event.entry.body for event in record.events)
+    return [plain_decision(body.decision) for body in bodies if isinstance(body, DecisionMade)]
+
+
+def plain_decision(decision: object) -> dict[str, Any]:
+    """A decision as its seat writes it."""
+    plain: dict[str, Any] = json.loads(decision_text(decision))
+    return plain
+
+
+def _is_peaceful(decision: dict[str, Any]) -> bool:
+    return decision["kind"] != "agree_to_end" and decision.get("target") is None
+
+
+def _sources(rng: Random) -> Sources:
+    """Time stands still, and the rest comes out of the same seed as the decisions."""
+    return Sources(
+        clock=lambda: "2026-01-01T00:00:00.000000Z",
+        ids=lambda: f"{rng.getrandbits(128):032x}",
+        salts=lambda: f"{rng.getrandbits(128):032x}",
+        seeds=lambda: f"{rng.getrandbits(256):064x}",
+    )
