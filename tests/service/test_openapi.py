@@ -1,0 +1,271 @@
+"""The service's description of itself: valid, complete, and what it shows can be sent as it is."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from fastapi.testclient import TestClient
+from jsonschema import Draft202012Validator
+from schemathesis.specs.openapi.definitions import OPENAPI_31
+
+from domain.games.events import DecisionMade
+from domain.recording.clear import decision_text
+from tests.support.playing import RULESET, Json, whole_game
+from tests.support.serving import Response, Table, bearer
+from tests.support.tampering import JsonValue
+from tests.unit.api.games import duel
+
+Checks = Any
+"""A validator; the stubs of its library leave half of it untyped."""
+
+KD: Final = "/v1/rulesets/knights_duty/1"
+
+
+@pytest.fixture
+def document(client: TestClient) -> Json:
+    """The description."""
+    answered = client.get("/openapi.json")
+    assert answered.status_code == 200
+    found: Json = answered.json()
+    return found
+
+
+def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
+    """Each method of each path."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield path, method, operation
+
+
+def references(value: JsonValue) -> Iterator[str]:
+    """Every reference in a document, wherever it stands."""
+    if isinstance(value, list):
+        for inner in value:
+            yield from references(inner)
+    elif isinstance(value, dict):
+        yield from (str(inner) for key, inner in value.items() if key == "$ref")
+        yield from references(list(value.values()))
+
+
+def schema_of(document: Json, name: str) -> Checks:
+    """What checks a value against a schema of the components."""
+    return Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": document["components"]})
+
+
+def part_of(described: Json, name: str) -> Checks:
+    """What checks a value against one of the things in a ruleset's own schema."""
+    return Draft202012Validator(
+        {"$ref": f"#/parts/{name}", "parts": described["properties"], "$defs": described["$defs"]}
+    )
+
+
+def wrong(checks: Checks, value: JsonValue) -> list[str]:
+    """What does not fit."""
+    return [f"{each.json_path}: {each.message[:300]}" for each in checks.iter_errors(value)]
+
+
+# The document -----------------------------------------------------------------------------------------------------
+
+
+def test_the_document_is_openapi(document: Json) -> None:
+    """The published schema of OpenAPI 3.1 says what a document may hold; a broken one is noticed."""
+    checks: Checks = Draft202012Validator(OPENAPI_31)
+    broken = json.loads(json.dumps(document))
+    del broken["paths"]["/healthz"]["get"]["responses"]["200"]["description"]
+
+    assert document["openapi"] == "3.1.0"
+    assert wrong(checks, document) == []
+    assert wrong(checks, broken) != []
+
+
+def test_every_schema_is_one_and_every_reference_leads_somewhere(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+
+    for name, schema in schemas.items():
+        Draft202012Validator.check_schema(schema)
+        assert name
+    found = set(references(document))
+    assert len(found) > 50
+    assert {each for each in found if each.removeprefix("#/components/schemas/") not in schemas} == set()
+
+
+def test_every_schema_is_used(document: Json) -> None:
+    """Whatever nothing refers to is a ruleset's own part, which stands for what a body or a record holds."""
+    named = {each.removeprefix("#/components/schemas/") for each in references(document)}
+
+    assert document["components"]["schemas"].keys() - named <= {
+        f"knights_duty.1.{each}" for each in ("draws", "event", "view", "setup")
+    }
+
+
+def test_every_route_is_described(client: TestClient, document: Json) -> None:
+    app = client.app
+    assert isinstance(app, FastAPI)
+    routes = {
+        (route.path, method.lower())
+        for route in iter_route_contexts(app.routes)
+        for method in route.methods or ()
+        if route.path != app.openapi_url and method != "HEAD"
+    }
+
+    assert {(path, method) for path, method, _ in operations(document)} == routes
+    assert len(routes) > 20
+
+
+def test_every_operation_says_what_it_answers_and_that_all_else_is_a_problem(document: Json) -> None:
+    names: list[str] = []
+    for path, method, operation in operations(document):
+        assert operation["responses"]["default"]["content"].keys() == {"application/problem+json"}, path
+        assert "422" not in operation["responses"]
+        assert operation["responses"].keys() & {"200", "201"}, (path, method)
+        assert operation["summary"]
+        assert operation["description"]
+        names.append(operation["operationId"])
+
+    assert len(set(names)) == len(names)
+
+
+def test_every_place_in_a_path_is_a_parameter(document: Json) -> None:
+    for path, _, operation in operations(document):
+        named = {part[1:-1] for part in path.split("/") if part.startswith("{")}
+        assert {each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"} == named
+
+
+def test_a_key_is_asked_for_as_bearer_wherever_a_game_is_asked_about(document: Json) -> None:
+    assert document["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
+    for path, _, operation in operations(document):
+        takes_a_key = "{game}" in path or path == "/v1/ask"
+        assert ("security" in operation) == takes_a_key, path
+        assert "authorization" not in {each["name"].lower() for each in operation.get("parameters", ())}
+
+
+# Examples ---------------------------------------------------------------------------------------------------------
+
+
+def examples(document: Json, name: str) -> list[Json]:
+    """The examples of a body."""
+    found: list[Json] = document["components"]["schemas"][name]["examples"]
+    return found
+
+
+def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> None:
+    names: set[str] = set()
+    for _, _, operation in operations(document):
+        for kind, body in operation.get("requestBody", {"content": {}})["content"].items():
+            if kind == "application/json":
+                names.add(body["schema"]["$ref"].removeprefix("#/components/schemas/"))
+
+    assert names == {"GameToOpen", "DecisionToMake", "QuestionToAsk"}
+    for name in names:
+        assert examples(document, name)
+        for example in examples(document, name):
+            assert wrong(schema_of(document, name), example) == []
+        assert wrong(schema_of(document, name), {}) != []
+
+
+def test_every_example_of_an_opening_and_of_a_decision_can_be_sent(client: TestClient, document: Json) -> None:
+    """They stand in the same order: a decision is one in the game of the opening beside it."""
+    openings, decisions = examples(document, "GameToOpen"), examples(document, "DecisionToMake")
+    assert len(openings) == len(decisions) > 0
+
+    for opening, made in zip(openings, decisions, strict=True):
+        opened = client.post("/v1/games", json=opening)
+        assert opened.status_code == 201
+        key = opened.json()["keys"]["seats"][made["decision"]["by"]]
+        headers = {"Authorization": f"Bearer {key}", "If-Match": opened.headers["etag"], "Idempotency-Key": "example"}
+        way = f"{opened.headers['location']}/decisions"
+        assert client.post(f"{way}?dry_run=1", json=made, headers=headers).json()["answer"] == "allowed"
+        assert client.post(way, json=made, headers=headers).status_code == 201
+
+
+def test_every_example_of_a_question_can_be_asked(client: TestClient, document: Json) -> None:
+    assert examples(document, "QuestionToAsk")
+    for question in examples(document, "QuestionToAsk"):
+        answered = client.post("/v1/ask", json=question)
+        assert (answered.status_code, answered.json()["answer"]) == (200, "allowed")
+
+
+# Answers ----------------------------------------------------------------------------------------------------------
+
+
+def fits(document: Json, answered: Response, path: str, method: str = "get") -> list[str]:
+    """What in an answer does not fit what is said of it."""
+    responses = document["paths"][path][method]["responses"]
+    said = responses.get(str(answered.status_code), responses["default"])["content"]
+    schema = said[answered.headers["content-type"].partition(";")[0]]["schema"]
+    return wrong(Draft202012Validator({**schema, "components": document["components"]}), answered.json())
+
+
+def test_every_answer_fits_its_schema(client: TestClient, document: Json) -> None:
+    running = Table.opened(client)
+    running.decide("ash", {"kind": "lay_plan", "slots": ["bow", "parry"]})
+    over = Table.imported(client, duel())
+    places = {"ruleset": "knights_duty", "edition": "1", "clause": "KD-8.2"}
+    text = {"/metrics", "/v1/games/{game}/record", "/v1/games/{game}/stream"}
+    asked = 0
+
+    for path, method, _ in operations(document):
+        for table, position, seat in ((running, 3, "ash"), (running, 2, None), (over, 12, None), (over, 99, None)):
+            if method == "get" and path not in text:
+                way = path.format(game=table.game, position=position, **places)
+                answered = table.ask(way.removeprefix(table.path), seat) if "{game}" in path else client.get(way)
+                assert fits(document, answered, path) == [], way
+                asked += 1
+
+    assert asked > 60
+
+
+def test_what_is_answered_to_a_decision_fits_its_schema(client: TestClient, document: Json) -> None:
+    table, way = Table.opened(client), "/v1/games/{game}/decisions"
+    made = {"decision": {"kind": "lay_plan", "slots": ["bow", "parry"]}}
+    moved = {"decision": {"kind": "move", "to": "1,0"}}
+    headers = {**bearer("ash"), "If-Match": "*"}
+
+    for query, body, status in (
+        ("?dry_run=1", made, 200),
+        ("", made, 201),
+        ("?dry_run=1", moved, 200),
+        ("", moved, 422),
+    ):
+        answered = client.post(f"{table.path}/decisions{query}", json=body, headers=headers)
+        assert answered.status_code == status
+        assert fits(document, answered, way, "post") == []
+
+
+# The ruleset's own ------------------------------------------------------------------------------------------------
+
+
+def test_the_rulesets_schemas_take_every_decision_event_and_view_of_whole_games(client: TestClient) -> None:
+    described = client.get(f"{KD}/schema").json()
+    checks = {name: part_of(described, name) for name in ("decision", "event", "view")}
+    record = whole_game(12, "service")
+    table = Table.imported(client, record)
+
+    made = [
+        json.loads(decision_text(each.body.decision))
+        for each in record.entries()
+        if isinstance(each.body, DecisionMade)
+    ]
+    outcomes = [each["event"] for each in table.get("/events")["events"] if each["event"]["type"] == "game.outcome/1"]
+    events = [one["event"] for each in outcomes for one in each["data"]["consequences"]]
+    views = [frame["view"] for frame in table.get("/frames?as=holder")["frames"]]
+
+    for name, values in {"decision": made, "event": events, "view": views}.items():
+        assert len(values) > 10
+        for value in values:
+            assert wrong(checks[name], value) == []
+            assert wrong(checks[name], {**value, "more": 1}) != []
+
+
+def test_the_rulesets_schemas_take_every_option_and_nothing_like_it(client: TestClient, document: Json) -> None:
+    checks = schema_of(document, "knights_duty.1.decision")
+    for setup in RULESET.samples():
+        table = Table.opened(client, setup)
+        for seat in table.get()["to_act"]:
+            for option in table.get("/options", seat)["listed"][:20]:
+                assert wrong(checks, option) == []
+                assert wrong(checks, {**option, "kind": "dance"}) != []
+                assert wrong(checks, {key: value for key, value in option.items() if key != "by"}) != []
