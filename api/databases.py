@@ -9,7 +9,7 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError
 
 from api.files import naming
-from domain.errors import BadRecord, StoreFull
+from domain.errors import BadRecord, StoreFull, StoreUnavailable
 from domain.recording.archive import Archive
 from domain.recording.lock import this_process
 from domain.recording.sources import of_this_machine
@@ -46,6 +46,8 @@ def about(database: str) -> Generator[None]:
     except (sqlite3.Error, PersistenceError) as problem:
         msg = f"{database}: {problem}"
         raise BadRecord(msg) from None
+    except StoreUnavailable as problem:
+        raise BadRecord(str(problem)) from None
     except StoreFull as problem:
         raise OSError(errno.ENOSPC, str(problem), database) from None
     except OSError as problem:

@@ -32,6 +32,7 @@ from domain.errors import (
     RecordRedacted,
     Refused,
     StoreFull,
+    StoreUnavailable,
     TooLarge,
     UnknownEdition,
     WriterBusy,
@@ -172,7 +173,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(StoreFull, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    for each in (sqlite3.Error, PersistenceError, Unanswered):
+    for each in (sqlite3.Error, PersistenceError, StoreUnavailable, Unanswered):
         app.add_exception_handler(each, _unavailable)
 
 

@@ -128,5 +128,9 @@ class CorruptRecord(BadRecord):
         self.position = position
 
 
+class StoreUnavailable(Exception):  # noqa: N818  # named as the other answers are
+    """The database cannot be read now; the message names it. What was acknowledged is safe."""
+
+
 class StoreFull(Exception):  # noqa: N818  # named as the other answers are
     """The disk takes nothing more. What was acknowledged is safe, and this request may be sent again."""

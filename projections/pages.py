@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final, TypeVar
 
-from domain.errors import BadRecord, CorruptRecord
+from domain.errors import CorruptRecord, StoreUnavailable
 from domain.games.events import Entry
 from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive, Notice, read_row
@@ -168,7 +168,7 @@ class Pages:
 def _asking() -> Generator[None]:
     try:
         yield
-    except (sqlite3.Error, BadRecord, OSError) as problem:
+    except (sqlite3.Error, StoreUnavailable) as problem:
         raise Unanswered(str(problem)) from problem
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 from urllib.parse import quote
 
-from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
+from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound, StoreUnavailable
 from domain.recording.codec import Codec, Sealed
 from domain.recording.folding import edition_in
 from domain.recording.record import Record, chain_break
@@ -170,7 +170,7 @@ class Archive:
         try:
             connection = self._idle.pop()
         except IndexError:
-            connection = reading(self.path)
+            connection = self._another()
         try:
             yield connection
         finally:
@@ -178,6 +178,13 @@ class Archive:
                 self._idle.append(connection)
             else:
                 connection.close()
+
+    def _another(self) -> sqlite3.Connection:
+        try:
+            return _connected(self.path)
+        except sqlite3.Error as problem:
+            msg = f"{self.path}: {problem}"
+            raise StoreUnavailable(msg) from None
 
 
 def read_row(codec: Codec, game: str, row: Row) -> Sealed:
@@ -194,11 +201,15 @@ def read_row(codec: Codec, game: str, row: Row) -> Sealed:
 def reading(path: Path) -> sqlite3.Connection:
     """A connection that can only read; ``BadRecord`` where the file is no database."""
     try:
-        made = sqlite3.connect(_uri(path, "ro"), uri=True, isolation_level=None, check_same_thread=False)
-        made.execute("PRAGMA query_only = ON")
+        return _connected(path)
     except sqlite3.Error as problem:
         msg = f"{path}: {problem}"
         raise BadRecord(msg) from None
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    made = sqlite3.connect(_uri(path, "ro"), uri=True, isolation_level=None, check_same_thread=False)
+    made.execute("PRAGMA query_only = ON")
     return made
 
 

@@ -123,7 +123,7 @@ class Door:
         fault = None
         try:
             await self.app(scope_of(call), receive, send)
-        except Exception as problem:  # noqa: BLE001  # whatever the app raises would stand in the server's log
+        except Exception as problem:  # noqa: BLE001  # because whatever the app raises stands in a server's log
             fault = problem
         start, *rest = sent
         if fault is None and (not rest or rest[-1].get("more_body", False)):

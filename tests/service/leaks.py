@@ -120,12 +120,15 @@ def whole_exports(patch: pytest.MonkeyPatch) -> Parts:
 def salts_without_values(patch: pytest.MonkeyPatch) -> Parts:
     """Salts alone tell a secret to whoever tries the few values there are; both worlds have the same salts."""
 
+    def page(*fields: object) -> dict[str, object]:
+        return dict(zip(LogPage.__struct_fields__, fields, strict=True))
+
     def salted(_: Codec, event: Sealed, viewer: Viewer) -> object:
         del viewer
         return {"event": Raw(event.line), "salts": [opening.salt for opening in openings_of(event)]}
 
     patch.setattr(log, "item_of", salted)
-    patch.setattr(log, "LogPage", lambda *fields: dict(zip(LogPage.__struct_fields__, fields, strict=True)))
+    patch.setattr(log, "LogPage", page)
     return Parts()
 
 

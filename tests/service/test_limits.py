@@ -157,7 +157,7 @@ def test_readers_that_wait_cost_little(process: Process, client: Client) -> None
         assert streams_open(client) == READERS
         more = memory_of(process) - before
 
-    print(f"{READERS} idle readers: {more:.1f} MB more")  # noqa: T201  # the figure is what a run of this is for
+    print(f"{READERS} idle readers: {more:.1f} MB more")  # noqa: T201  # because the figure is wanted
     assert more < MOST_MEGABYTES
     until(lambda: streams_open(client) == 0)
 
@@ -177,7 +177,7 @@ def test_readers_that_do_not_read_cost_little_and_miss_nothing(process: Process,
         with drained(stalled) as received:
             until(lambda: all(last_in(text) == position for text in received))
 
-    print(f"{half} live and {half} stalled readers, {position} events: {more:.1f} MB more")  # noqa: T201  # as above
+    print(f"{half} live and {half} stalled readers, {position} events: {more:.1f} MB more")  # noqa: T201  # because the figure is wanted
     until(lambda: streams_open(client) == 0)
 
 

@@ -10,6 +10,7 @@ from typing import Final, ParamSpec, TypeVar
 
 import pytest
 
+from api.bodies import RECORDS
 from domain.recording.clear import decision_from
 from domain.recording.codec import Codec
 from domain.recording.setups import setup_from
@@ -34,18 +35,27 @@ class Reached:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         """Stand in the way of each of the codec's functions, wherever it is used."""
-        self.is_so = False
+        self._values = self._events = False
         for module in [*sys.modules.values()]:
             if vars(module).get("decision_from") is decision_from:
                 patch.setattr(module, "decision_from", self._noting(decision_from))
             if vars(module).get("setup_from") is setup_from:
                 patch.setattr(module, "setup_from", self._noting(setup_from))
-        patch.setattr(Codec, "read", self._noting(Codec.read))
+        patch.setattr(Codec, "read", self._noting(Codec.read, reads_records=True))
 
-    def _noting(self, work: Callable[P, T]) -> Callable[P, T]:
+    def by(self, call: Call) -> bool:
+        """Whether the last request has; this one was it. To read an event counts for a record: others read ours."""
+        as_values, as_events = self._values, self._events and call.path == RECORDS
+        self._values = self._events = False
+        return as_values or as_events
+
+    def _noting(self, work: Callable[P, T], *, reads_records: bool = False) -> Callable[P, T]:
         @wraps(work)
         def noted(*args: P.args, **kwargs: P.kwargs) -> T:
-            self.is_so = True
+            if reads_records:
+                self._events = True
+            else:
+                self._values = True
             return work(*args, **kwargs)
 
         return noted
@@ -66,8 +76,7 @@ class Seen:
     def note(self, call: Call, answer: Answer) -> None:
         """What came of one."""
         self.statuses[answer.status] += 1
-        self.far += self._reached.is_so
-        self._reached.is_so = False
+        self.far += self._reached.by(call)
         if answer.status >= 500 or answer.fault is not None:
             self.faults.append(f"{call.path}: {call.body[:2_000]!r}: {answer.fault!r}")
         try:

@@ -156,7 +156,7 @@ def test_cases_made_up_from_the_description_are_answered_as_described(place: Pla
 def test_thousands_of_them_are_and_each_bound_of_the_description_is(place: Place) -> None:
     wrong = met(place, [*HypothesisTestMode], thoroughly)
 
-    print(dict(place.statuses))  # noqa: T201  # the figures are what a run of this is for
+    print(dict(place.statuses))  # noqa: T201  # because the figures are wanted
     assert wrong == [], "\n".join(wrong)
     assert place.cases >= LEAST_LONG
     assert place.good >= FURTHER * place.cases

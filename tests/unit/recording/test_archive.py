@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import BadRecord, KeyReused, NotFound, UnknownEdition
+from domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.application import Records
 from domain.recording.archive import MOST_IDLE, Archive, reading
@@ -201,7 +201,7 @@ def test_a_database_that_has_gone_is_named(path: Path, archive: Archive) -> None
     archive.close()
     path.unlink()
 
-    with pytest.raises(BadRecord, match=r"records\.db: unable to open"):
+    with pytest.raises(StoreUnavailable, match=r"records\.db: unable to open"):
         archive.head(GAME.game)
 
 

@@ -114,7 +114,8 @@ def test_a_seeded_game_tells_nothing_and_holds_nobody(writer: Writer) -> None:
 def test_nobody_is_held_to_what_is_not_allowed_any_more(writer: Writer) -> None:
     """What was allowed when it was asked may not be when others have gone on."""
     game = attacked(writer)
-    writer._records.hold(game, ASH, '{"by":"ash","kind":"declare_target","target":"birch"}')
+    earlier = '{"by":"ash","kind":"declare_target","target":"birch"}'
+    writer._records.hold(game, ASH, earlier)  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
 
     assert writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None).position > 3
 

@@ -1,0 +1,86 @@
+"""Records and replays at hand: read on when a game has gone on, read once however many ask, and let go of."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from api import shelf as shelves
+from api.shelf import Shelf
+from domain.errors import NotFound
+from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from domain.recording.archive import Archive
+from domain.recording.record import Record
+from domain.recording.writer import Writer
+from replays.frames import Replay
+from tests.support.playing import close_by, die, ruleset_of, small_game, whole_game
+from tests.support.storing import Play, writer_on
+
+ASH = Seat("ash")
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[Writer]:
+    with writer_on(tmp_path / "games.db") as writer:
+        yield writer
+
+
+class Counting(Archive):
+    """An archive that counts how often a whole record is read."""
+
+    reads = 0
+
+    def record(self, game: str) -> Record:
+        """Count, and read."""
+        self.reads += 1
+        return super().record(game)
+
+
+@pytest.mark.parametrize("viewer", [ASH, PUBLIC, HOLDER])
+def test_a_game_that_has_gone_on_is_shown_as_if_read_anew(viewer: Viewer, writer: Writer) -> None:
+    play, picks = Play.opened(writer, close_by()), die("shelf")
+    shelf = Shelf(writer.archive)
+    while not play.game.closed:
+        shelf.replay(play.game.id, viewer)
+        play.take_one(picks)
+
+        shown, anew = shelf.replay(play.game.id, viewer), Replay(writer.archive.record(play.game.id), viewer)
+
+        assert shown.record.events == anew.record.events
+        assert (shown.record.head, shown.entries) == (anew.record.head, anew.entries)
+        assert list(shown.frames()) == list(anew.frames())
+
+
+def test_what_many_ask_for_at_once_is_read_once(writer: Writer, tmp_path: Path) -> None:
+    game = small_game()
+    writer.add([game])
+    with Counting(tmp_path / "games.db", ruleset_of) as archive, ThreadPoolExecutor(8) as many:
+        shelf = Shelf(archive)
+
+        found = list(many.map(shelf.replay, [game.game] * 64, [ASH] * 64))
+
+        assert archive.reads == 1
+        assert all(each is found[0] for each in found)
+
+
+def test_what_is_kept_is_bounded_and_what_was_used_last_stays(
+    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [whole_game(-1, f"shelf {number}") for number in range(4)]
+    writer.add(games)
+    monkeypatch.setattr(shelves, "MOST_BYTES", 1)  # not even one fits, and the one in use is kept
+    with Counting(tmp_path / "games.db", ruleset_of) as archive:
+        shelf = Shelf(archive)
+        for each in games:
+            assert shelf.record(each.game).events == each.events
+
+        shelf.record(games[-1].game)
+        assert archive.reads == len(games)
+        shelf.record(games[0].game)
+        assert archive.reads == len(games) + 1
+
+
+def test_a_game_that_is_not_there_is_not_found(writer: Writer) -> None:
+    with pytest.raises(NotFound):
+        Shelf(writer.archive).record("nobody")
