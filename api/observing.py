@@ -46,7 +46,8 @@ VERSION: Final = "/v1"
 
 
 def configure() -> None:
-    """Log a line of JSON an event to stderr."""
+    """Log a line of JSON an event to stderr, also of what the server itself has to say."""
+    logging.basicConfig(handlers=[_Told()], level=logging.WARNING, force=True)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -58,6 +59,14 @@ def configure() -> None:
         logger_factory=_Stderr,
         cache_logger_on_first_use=True,
     )
+
+
+class _Told(logging.Handler):
+    """What others log, as lines of ours: their words, which hold nothing that a client sent, and no more."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it."""
+        structlog.get_logger().warning("server", kind=record.name, says=record.msg)
 
 
 class _Stderr:

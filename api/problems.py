@@ -220,8 +220,8 @@ def _methods(request: Request) -> list[str]:
     routes = request.app.routes
     return [
         method
-        for method in ("GET", "HEAD", "POST")
-        if any(route.matches({**request.scope, "method": method})[0] == Match.FULL for route in routes)
+        for method, asked in (("GET", "GET"), ("HEAD", "GET"), ("POST", "POST"))
+        if any(route.matches({**request.scope, "method": asked})[0] == Match.FULL for route in routes)
     ]
 
 

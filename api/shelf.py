@@ -11,8 +11,9 @@ from domain.recording.archive import Archive, read_row
 from domain.recording.record import Record
 from replays.frames import Replay
 
-MOST_BYTES: Final = 64 * 1024 * 1024
-"""Stored bytes of all that is kept: four times the largest record that comes over HTTP. Read, they take more."""
+MOST_BYTES: Final = 24 * 1024 * 1024
+"""Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times
+as much memory."""
 
 Held = Record | Replay
 H = TypeVar("H", Record, Replay)

@@ -2,8 +2,12 @@
 
 from collections import deque
 from functools import lru_cache
+from typing import Final
 
 from domain.rulesets.knights_duty.editions import Board, Rules, Space
+
+MOST_KEPT: Final = 512
+"""Spaces whose surroundings are kept at hand, a few boards' worth; each keeps its board, which may be anybody's."""
 
 
 def neighbours(rules: Rules, space: Space) -> tuple[Space, ...]:
@@ -21,13 +25,12 @@ def has_diagonals(board: Board) -> bool:
     return set(board.directions) != set(board.straight)
 
 
-@lru_cache(maxsize=10_000)
 def steps_between(board: Board, one: Space, other: Space, *, straight: bool) -> int:
     """The fewest steps from one space to another, in all directions or in the straight ones only."""
     return _reached_from(board, one, straight=straight).get(other, -1)
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=MOST_KEPT)
 def _reached_from(board: Board, start: Space, *, straight: bool) -> dict[Space, int]:
     steps = {start: 0}
     waiting = deque([start])
@@ -40,7 +43,7 @@ def _reached_from(board: Board, start: Space, *, straight: bool) -> dict[Space, 
     return steps
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=MOST_KEPT)
 def _neighbours(board: Board, space: Space, *, straight: bool) -> tuple[Space, ...]:
     offsets = board.straight if straight else board.directions
     around = (_shifted(space, offset) for offset in offsets)
