@@ -1,6 +1,7 @@
 """A question to the rules: a state to ask in, a decision, and the draws somebody supposes."""
 
-from typing import Any, Final, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 from msgspec import Struct
@@ -11,16 +12,39 @@ from domain.errors import BadRecord
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import TABLE
+from domain.recording import pen as pens
 from domain.recording.clear import decision_from
+from domain.recording.pen import Opening
 from domain.recording.plain import json_from
 from domain.recording.record import Record, folded
-from domain.recording.scribe import Scribe
 from domain.recording.setups import setup_from, written_setup
-from domain.recording.sources import of_this_machine
+from domain.recording.sources import Sources, of_this_machine
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 
 MOST_SETUP_BYTES: Final = 1024 * 1024
+
+
+RulesetOf = Callable[[str], AnyRuleset]
+
+
+class Named(Struct, frozen=True):
+    """What whoever asks calls the decision and the draws."""
+
+    decision: str
+    draws: str
+
+
+TYPED: Final = Named("--decision", "--draws")
+SENT: Final = Named("decision", "draws")
+
+
+class Asked(NamedTuple):
+    """What a question is about: a game under a ruleset, at a position of its record or only set up."""
+
+    ruleset: AnyRuleset
+    game: Game
+    at: int | None
 
 
 class Question(Struct, frozen=True):
@@ -34,7 +58,7 @@ class Question(Struct, frozen=True):
     at: int | None
     decision: Any
     draws: tuple[Report, ...]
-    draws_named: str = "--draws"
+    draws_named: str
 
     def answered(self) -> Answer:
         """What the rules say. Chance is what is supposed, never the seed.
@@ -58,48 +82,60 @@ class Question(Struct, frozen=True):
             raise BadRecord(msg)
 
 
+def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: Sources, *, named: Named) -> Question:
+    """A question as somebody writes it; ``BadRecord`` names what does not fit in it."""
+    ruleset, game, at = asked
+    made = decision_from(ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
+    seats = (*(each.seat for each in game.opened.seats), TABLE)
+    if made.by not in seats:
+        msg = f"{named.decision}: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}"
+        raise BadRecord(msg)
+    labels = [report.label for report in draws]
+    for label in labels:
+        if labels.count(label) > 1:
+            msg = f"{named.draws}: {label!r} is drawn twice"
+            raise BadRecord(msg)
+    return Question(ruleset, game, at, made, draws, named.draws)
+
+
+def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> Asked:
+    """A game that has just been set up; ``BadRecord`` names what does not fit, ``UnknownEdition``."""
+    setup = dict(fields)
+    edition = setup.pop("edition", None)
+    if not isinstance(edition, str):
+        msg = f'{where}: edition: a setup is an object that names its edition, such as {{"edition":"knights_duty/1",…}}'
+        raise BadRecord(msg)
+    ruleset = ruleset_of(edition)
+    written = written_setup(setup, where=where)
+    opening = Opening(setup_from(ruleset, written, where=where), "witnessed", written.reveal)
+    pen, _ = pens.opened(ruleset, opening, sources)
+    return Asked(ruleset, pen.game, None)
+
+
 def in_record(record: Record, at: int, decision: str, draws: str | None) -> Question:
     """A question in a record's game after so many events; ``BadRecord`` names what does not fit."""
     game = folded(record, at=position_in(record, at))
-    return _question(record.ruleset, game, game.position, decision, draws)
+    return _typed(Asked(record.ruleset, game, game.position), decision, draws)
 
 
 def in_setup(file: str, decision: str, draws: str | None) -> Question:
     """A question in a game that has just been set up; ``BadRecord`` names what does not fit."""
     value = json_from(bytes_in(file, most=MOST_BYTES), where=file, most_bytes=MOST_SETUP_BYTES)
     fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-    edition = fields.pop("edition", None)
-    if not isinstance(edition, str):
-        msg = f'{file}: a setup is an object that names its edition, such as {{"edition":"knights_duty/1",…}}'
-        raise BadRecord(msg)
     with naming(file):
-        ruleset = installed().ruleset(edition)
-        written = written_setup(fields, where=file)
-        setup = setup_from(ruleset, written, where=file)
-        scribe = Scribe.opened(ruleset, setup, of_this_machine(), chance="witnessed", reveal=written.reveal)
-    return _question(ruleset, scribe.game, None, decision, draws)
+        asked = set_up(fields, installed().ruleset, of_this_machine(), where=file)
+    return _typed(asked, decision, draws)
 
 
-def _question(ruleset: AnyRuleset, game: Game, at: int | None, decision: str, draws: str | None) -> Question:
-    value = json_given(decision, option="--decision")
-    salts = of_this_machine().salts
-    made = decision_from(ruleset.wire.decision, value, by=None, salts=salts, where="--decision")
-    seats = (*(each.seat for each in game.opened.seats), TABLE)
-    if made.by not in seats:
-        msg = f"--decision: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}"
-        raise BadRecord(msg)
-    return Question(ruleset, game, at, made, () if draws is None else _reports(draws))
+def _typed(asked: Asked, decision: str, draws: str | None) -> Question:
+    value = json_given(decision, option=TYPED.decision)
+    return question(asked, value, () if draws is None else _reports(draws), of_this_machine(), named=TYPED)
 
 
 def _reports(draws: str) -> tuple[Report, ...]:
     try:
-        reports = msgspec.convert(json_given(draws, option="--draws"), tuple[Report, ...])
+        reports: tuple[Report, ...] = msgspec.convert(json_given(draws, option="--draws"), tuple[Report, ...])
     except msgspec.ValidationError as problem:
         msg = f"--draws: {problem}"
         raise BadRecord(msg) from None
-    labels = [report.label for report in reports]
-    for label in labels:
-        if labels.count(label) > 1:
-            msg = f"--draws: {label!r} is drawn twice"
-            raise BadRecord(msg)
     return reports

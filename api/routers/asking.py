@@ -8,20 +8,13 @@ from starlette.responses import Response
 
 from api.callers import Authorization, ServiceHere, caller_of
 from api.forms import answer, must_be_there
-from api.questions import Question
+from api.questions import SENT, Asked, Question, question, set_up
 from api.replies import reply
-from api.routers.decisions import ReportedDraw, supposed
+from api.routers.decisions import ReportedDraw
 from api.service import Service
 from api.shapes import Answered, answers
-from domain.errors import BadRecord
-from domain.games.game import Game
 from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
-from domain.kernel.seats import HOLDER, TABLE
-from domain.recording import pen as pens
-from domain.recording.clear import decision_from
-from domain.recording.pen import Opening
-from domain.recording.setups import setup_from, written_setup
-from domain.rulesets.protocol import AnyRuleset
+from domain.kernel.seats import HOLDER
 
 router = APIRouter(tags=["rules"])
 
@@ -56,29 +49,15 @@ def ask(service: ServiceHere, body: QuestionToAsk, authorization: Authorization 
 
 
 def _question(service: Service, body: QuestionToAsk, authorization: str | None) -> Question:
-    if body.game is not None:
-        caller = caller_of(service, body.game, authorization)
-        replay = service.shelf.replay(body.game, HOLDER if caller.head.secrets_are_out else caller.viewer)
-        at = len(replay) if body.at is None else body.at
-        must_be_there(at, len(replay))
-        return _about(service, body, replay.record.ruleset, replay.game_at(at), at)
-    setup = dict(body.setup or {})
-    edition = setup.pop("edition", None)
-    if not isinstance(edition, str):
-        msg = "setup: edition: name the edition, such as knights_duty/1"
-        raise BadRecord(msg)
-    ruleset = service.ruleset_of(edition)
-    written = written_setup(setup, where="setup")
-    opening = Opening(setup_from(ruleset, written, where="setup"), "witnessed", written.reveal)
-    pen, _ = pens.opened(ruleset, opening, service.sources)
-    return _about(service, body, ruleset, pen.game, None)
+    draws = tuple(each.report() for each in body.draws)
+    return question(_asked(service, body, authorization), body.decision, draws, service.sources, named=SENT)
 
 
-def _about(service: Service, body: QuestionToAsk, ruleset: AnyRuleset, game: Game, at: int | None) -> Question:
-    salts = service.sources.salts
-    made = decision_from(ruleset.wire.decision, body.decision, by=None, salts=salts, where="decision")
-    seats = (*(each.seat for each in game.opened.seats), TABLE)
-    if made.by not in seats:
-        msg = f"decision: by: there is no such seat; the seats are {', '.join(seats)}"
-        raise BadRecord(msg)
-    return Question(ruleset, game, at, made, supposed(body.draws), "draws")
+def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> Asked:
+    if body.game is None:
+        return set_up(body.setup or {}, service.ruleset_of, service.sources, where="setup")
+    caller = caller_of(service, body.game, authorization)
+    replay = service.shelf.replay(body.game, HOLDER if caller.head.secrets_are_out else caller.viewer)
+    at = len(replay) if body.at is None else body.at
+    must_be_there(at, len(replay))
+    return Asked(replay.record.ruleset, replay.game_at(at), at)

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
@@ -13,7 +12,7 @@ from starlette.responses import Response
 from api import problems
 from api.callers import Caller, CallerHere, ServiceHere
 from api.forms import answer, etag, listed, step_form
-from api.questions import Question
+from api.questions import SENT, Asked, question
 from api.replies import reply
 from api.service import Service
 from api.shapes import Answered, OptionsTold, StepTold, answers
@@ -23,7 +22,6 @@ from domain.kernel.canonical import written
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import Seat
-from domain.recording.clear import decision_from
 from domain.recording.store import Request
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
@@ -61,15 +59,6 @@ class ReportedDraw(BaseModel):
     def report(self) -> Report:
         """As the rules take it."""
         return Report(self.label, tuple(self.drawn))
-
-
-def supposed(draws: Sequence[ReportedDraw]) -> tuple[Report, ...]:
-    """Draws as the rules take them, each label once; ``BadRecord``."""
-    reports = {each.label: each.report() for each in draws}
-    if len(reports) != len(draws):
-        msg = "draws: a label stands twice"
-        raise BadRecord(msg)
-    return tuple(reports.values())
 
 
 class DecisionToMake(BaseModel):
@@ -149,10 +138,9 @@ def _digest(body: DecisionToMake, seat: Seat) -> str:
 def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
     """What the rules say to it now, from what this seat sees; never the seed."""
     replay = service.shelf.replay(caller.game, seat)
-    game, ruleset = replay.game_at(len(replay)), replay.record.ruleset
-    made = decision_from(ruleset.wire.decision, body.decision, by=seat, salts=service.sources.salts, where="decision")
-    question = Question(ruleset, game, game.position, made, supposed(body.draws), "draws")
-    return reply(question, question.answered())
+    asked = Asked(replay.record.ruleset, replay.game_at(len(replay)), len(replay))
+    dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
+    return reply(dry, dry.answered())
 
 
 def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:

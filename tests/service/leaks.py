@@ -15,10 +15,10 @@ from api import observing
 from api.callers import Caller
 from api.forms import event_form, item_of
 from api.main import create_app
-from api.questions import Question
+from api.questions import SENT, Asked, Question, question
 from api.replies import reply
 from api.routers import decisions, games, log, streams
-from api.routers.decisions import DecisionToMake, supposed
+from api.routers.decisions import DecisionToMake
 from api.service import Service
 from api.shapes import LogPage
 from domain.chance.seeded import Seeded
@@ -26,7 +26,7 @@ from domain.errors import RecordDiffers
 from domain.games.events import BySeed
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.recording.clear import decision_from, value_text
+from domain.recording.clear import value_text
 from domain.recording.codec import Codec, Sealed
 from domain.recording.record import Record, folded
 from domain.recording.sources import Sources
@@ -176,10 +176,10 @@ def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
 
     def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
         record = service.shelf.record(caller.game)
-        game, ruleset, salts = folded(record), record.ruleset, service.sources.salts
-        made = decision_from(ruleset.wire.decision, body.decision, by=seat, salts=salts, where="decision")
-        question = Question(ruleset, game, game.position, made, supposed(body.draws), "draws")
-        return reply(question, question.answered())
+        game = folded(record)
+        asked = Asked(record.ruleset, game, game.position)
+        dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
+        return reply(dry, dry.answered())
 
     patch.setattr(decisions, "_dry", knowing)
     return Parts()

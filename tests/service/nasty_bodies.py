@@ -251,7 +251,7 @@ ASKED: Final[tuple[Odd, ...]] = (
     ("a decision by nobody", {"decision": {"kind": "lay_plan", "slots": []}}, BAD, "decision: by"),
     ("a decision by 1", {"decision": {"by": 1, "kind": "lay_plan", "slots": []}}, BAD, "decision: by"),
     ("a stranger's", {"decision": {"by": LONG, "kind": "lay_plan", "slots": []}}, BAD, "decision: by: there is no"),
-    ("a label twice", {"draws": [_DRAW, _DRAW]}, BAD, "draws: a label stands twice"),
+    ("a label twice", {"draws": [_DRAW, _DRAW]}, BAD, "is drawn twice"),
 )
 
 
