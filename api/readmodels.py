@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from api.databases import about, archive_in
 from domain.errors import BadRecord
-from domain.recording.archive import Archive, reading
+from domain.recording.archive import Archive
 from domain.recording.lock import WriterLock, this_process
+from domain.recording.readers import reading
 from domain.rulesets.registry import installed
 from projections.all import PROJECTIONS
 from projections.changes import Projection

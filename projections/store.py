@@ -4,7 +4,6 @@ A commit here does not wait for the disk: whatever a failing machine loses is co
 """
 
 import sqlite3
-from collections import deque
 from collections.abc import Generator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -16,7 +15,7 @@ from eventsourcing.sqlite import SQLiteCursor
 from msgspec import Struct
 
 from domain.kernel.limits import PAGE
-from domain.recording.archive import MOST_IDLE, reading
+from domain.recording.readers import Readers
 from projections.changes import PerGame, Projection, Row, Table
 from projections.tracking import Datastore, Recorder, throw_away_other_schemas
 
@@ -80,7 +79,7 @@ class Views:
     def __init__(self, path: Path) -> None:
         """Open the file, or make it; ``BadRecord`` where it is something else, ``StoreFull``."""
         self.path = path
-        self._idle: deque[sqlite3.Connection] = deque()
+        self._readers = Readers(path)
         throw_away_other_schemas(path)
         self._datastore = Datastore(str(path))
         self._recorder = Recorder(self._datastore)
@@ -96,26 +95,15 @@ class Views:
 
     def close(self) -> None:
         """Close all connections that are not in use."""
-        while self._idle:
-            self._idle.pop().close()
+        self._readers.close()
         self._datastore.close()
 
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
         """A connection that can only read, and sees everything as it was at its first look."""
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = reading(self.path)
-        try:
+        with self._readers.connection() as connection:
             connection.execute("BEGIN")
             yield connection
-        finally:
-            connection.rollback()
-            if len(self._idle) < MOST_IDLE:
-                self._idle.append(connection)
-            else:
-                connection.close()
 
     def adopt(self, store: str) -> None:
         """Belong to the database of records of that id; rows that were made from another are thrown away."""

@@ -8,7 +8,7 @@ from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteCursor, SQLiteTrackingRecorder
 
 from domain.errors import BadRecord
-from domain.recording.archive import reading
+from domain.recording.readers import reading
 from domain.recording.store import ImmediateDatastore, is_full, translated
 
 APPLICATION: Final = 0x4F617676

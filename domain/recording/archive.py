@@ -2,22 +2,20 @@
 
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, Self
-from urllib.parse import quote
 
-from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound, StoreUnavailable
+from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
 from domain.recording.codec import Codec, Sealed
 from domain.recording.folding import edition_in
+from domain.recording.readers import Readers, reading, uri
 from domain.recording.record import Record, chain_break
 from domain.recording.store import APPLICATION, SCHEMA, Request, Row, is_full, key_reused, translated
 from domain.rulesets.protocol import AnyRuleset
 
 EVENTS = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
-MOST_IDLE = 8
-"""Connections that are kept for the next reader."""
 
 
 class Notice(NamedTuple):
@@ -40,7 +38,7 @@ class Archive:
         """
         self.path = path
         self._ruleset_of = ruleset_of
-        self._idle: deque[sqlite3.Connection] = deque()
+        self._readers = Readers(path)
         if not path.exists():
             msg = f"{path}: there is no such database"
             raise NotFound(msg)
@@ -57,8 +55,7 @@ class Archive:
 
     def close(self) -> None:
         """Close all connections that are not in use."""
-        while self._idle:
-            self._idle.pop().close()
+        self._readers.close()
 
     def games(self) -> Iterator[str]:
         """The ids of all games, oldest first."""
@@ -162,29 +159,8 @@ class Archive:
         return self._all(statement, *values)[0]
 
     def _all(self, statement: str, *values: Any) -> list[Any]:
-        with self._connection() as connection:
+        with self._readers.connection() as connection:
             return connection.execute(statement, values).fetchall()
-
-    @contextmanager
-    def _connection(self) -> Generator[sqlite3.Connection]:
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._another()
-        try:
-            yield connection
-        finally:
-            if len(self._idle) < MOST_IDLE:
-                self._idle.append(connection)
-            else:
-                connection.close()
-
-    def _another(self) -> sqlite3.Connection:
-        try:
-            return _connected(self.path)
-        except sqlite3.Error as problem:
-            msg = f"{self.path}: {problem}"
-            raise StoreUnavailable(msg) from None
 
 
 def read_row(codec: Codec, game: str, row: Row) -> Sealed:
@@ -196,21 +172,6 @@ def read_row(codec: Codec, game: str, row: Row) -> Sealed:
     if event.topic != row.topic:
         raise CorruptRecord(game, row.position, f"it is stored as {row.topic}, and is not")
     return event
-
-
-def reading(path: Path) -> sqlite3.Connection:
-    """A connection that can only read; ``BadRecord`` where the file is no database."""
-    try:
-        return _connected(path)
-    except sqlite3.Error as problem:
-        msg = f"{path}: {problem}"
-        raise BadRecord(msg) from None
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    made = sqlite3.connect(_uri(path, "ro"), uri=True, isolation_level=None, check_same_thread=False)
-    made.execute("PRAGMA query_only = ON")
-    return made
 
 
 def must_be_ours(path: Path, *, or_new: bool) -> None:
@@ -245,7 +206,7 @@ def _signs(path: Path, *, or_new: bool) -> tuple[int, int, int]:
         except sqlite3.OperationalError as problem:
             if not or_new or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
-    with closing(sqlite3.connect(_uri(path, "rw"), uri=True)) as connection:
+    with closing(sqlite3.connect(uri(path, "rw"), uri=True)) as connection:
         return _signs_in(connection)  # what somebody was killed writing is taken back first; who only reads could not
 
 
@@ -254,7 +215,3 @@ def _signs_in(connection: sqlite3.Connection) -> tuple[int, int, int]:
     (schema,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     return application, schema, tables
-
-
-def _uri(path: Path, mode: str) -> str:
-    return f"file:{quote(str(path))}?mode={mode}"

@@ -89,8 +89,7 @@ class _Pass:
     """What one writing or reading notes on its way."""
 
     def __init__(self, known: Openings, salts: Callable[[], str] | None = None) -> None:
-        self.known = known
-        self.salts = salts
+        self.known, self.salts = known, salts
         self.openings: list[Opening] = []
         self.hides: list[str] = []
         self.to: list[tuple[Seat, ...]] = []
@@ -188,10 +187,8 @@ class Codec:
         data, noted = _encoded(body, salts)
         line = written(Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1))
         openings = written(noted.openings) if noted.openings else b""
-        withheld = len(noted.hides) - len(noted.openings)
-        return Sealed(
-            entry, line, openings, event_hash(line), prev, game, topic, tuple(noted.hides), withheld, noted.reveals
-        )
+        hides, withheld = tuple(noted.hides), len(noted.hides) - len(noted.openings)
+        return Sealed(entry, line, openings, event_hash(line), prev, game, topic, hides, withheld, noted.reveals)
 
 
 def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:

@@ -11,7 +11,8 @@ import pytest
 from domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.application import Records
-from domain.recording.archive import MOST_IDLE, Archive, reading
+from domain.recording.archive import Archive
+from domain.recording.readers import MOST_IDLE, Readers, reading
 from domain.recording.record import Record, stripped_for
 from domain.recording.store import APPLICATION, SCHEMA, Request
 from domain.rulesets.protocol import AnyRuleset
@@ -182,10 +183,10 @@ def test_a_reading_connection_cannot_write(path: Path, statement: str) -> None:
     assert dumped(path) == before
 
 
-def test_only_so_many_idle_connections_are_kept(archive: Archive) -> None:
+def test_only_so_many_idle_connections_are_kept(path: Path) -> None:
+    readers = Readers(path)
     with ExitStack() as busy:
-        one_more = archive._connection  # pyright: ignore[reportPrivateUsage]  # no reader from outside lasts
-        held = [busy.enter_context(one_more()) for _ in range(MOST_IDLE + 2)]
+        held = [busy.enter_context(readers.connection()) for _ in range(MOST_IDLE + 2)]
 
     still_open = 0
     for connection in held:
@@ -194,6 +195,7 @@ def test_only_so_many_idle_connections_are_kept(archive: Archive) -> None:
         except sqlite3.ProgrammingError:
             continue
         still_open += 1
+    readers.close()
     assert still_open == MOST_IDLE
 
 
