@@ -35,6 +35,10 @@ golden-accept: .venv/test-is-ready ## write the golden records again; then look 
 	$(BIN)/python -m tests.golden.accept
 	git diff --stat replays/golden
 
+.PHONY: bench
+bench: .venv/test-is-ready ## measure what is done most beside a peer and bounds; takes minutes
+	$(BIN)/python -m bench
+
 .PHONY: check
 check: format-check lint types imports wheel coverage ## everything that must pass before a change goes in
 
