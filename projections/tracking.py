@@ -1,15 +1,16 @@
 """The file of the read models: what the library tracks in it, and whether it is ours."""
 
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from eventsourcing.persistence import Tracking
-from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteCursor, SQLiteTrackingRecorder
+from eventsourcing.sqlite import SQLiteCursor, SQLiteTrackingRecorder
 
 from domain.errors import BadRecord
 from domain.recording.readers import reading
-from domain.recording.store import ImmediateDatastore, is_full, translated
+from domain.recording.store import CheckedPool, ImmediateDatastore, is_full, translated
 
 APPLICATION: Final = 0x4F617676
 """What SQLite calls an application id; it says that a file holds read models of ours."""
@@ -58,17 +59,10 @@ def throw_away_other_schemas(path: Path) -> None:
             each.unlink(missing_ok=True)
 
 
-class _Pool(SQLiteConnectionPool):
+class _Pool(CheckedPool):
     """Connections whose commits do not wait for the disk."""
 
-    def _create_connection(self) -> SQLiteConnection:
-        try:
-            made = super()._create_connection()
-        except sqlite3.Error as problem:
-            raise translated(problem) from problem
-        with made.cursor() as cursor:
-            cursor.execute("PRAGMA synchronous = NORMAL")
-        return made
+    needed: ClassVar[Mapping[str, object]] = {"journal_mode": "wal", "synchronous": 1}
 
 
 class Datastore(ImmediateDatastore):

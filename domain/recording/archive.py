@@ -43,7 +43,11 @@ class Archive:
             msg = f"{path}: there is no such database"
             raise NotFound(msg)
         must_be_ours(path, or_new=False)
-        self.store = str(self._one("SELECT id FROM store")[0])
+        try:
+            self.store = str(self._one("SELECT id FROM store")[0])
+        except sqlite3.Error:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         """Itself."""

@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from contextlib import ExitStack, contextmanager
+from typing import Any, ClassVar, Final, NamedTuple
 
 from eventsourcing import persistence
 from eventsourcing.domain import DomainEventProtocol
@@ -25,8 +25,11 @@ APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
 
 SCHEMA: Final = 1
-SAFE: Final[Mapping[str, object]] = {"synchronous": 2, "journal_mode": "wal"}
-"""What these settings have to read back (2 is FULL): a commit is on the disk before it is acknowledged."""
+FULL: Final = 2
+"""What ``PRAGMA synchronous`` calls FULL: a commit is on the disk before it is acknowledged."""
+
+LOCKED: Final = 5.0
+"""Seconds to wait for somebody who is not this program and holds the database."""
 
 _NO_ROOM: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}
@@ -128,25 +131,28 @@ class NoTranscoder(Transcoder):
 
 
 class CheckedPool(SQLiteConnectionPool):
-    """Connections that say, when asked, that a commit waits for the disk."""
+    """Connections that have read back how they write: ahead in a log, and a commit waits for the disk."""
+
+    needed: ClassVar[Mapping[str, object]] = {"journal_mode": "wal", "synchronous": FULL}
 
     def _create_connection(self) -> SQLiteConnection:
         try:
-            made = super()._create_connection()
-            with made.cursor() as cursor:
-                cursor.execute("PRAGMA synchronous = FULL")
-                found = {pragma: cursor.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in SAFE}
+            with ExitStack() as failing:
+                made = sqlite3.connect(
+                    self.db_name, timeout=LOCKED, uri=True, isolation_level=None, check_same_thread=False
+                )
+                failing.callback(made.close)
+                made.row_factory = sqlite3.Row
+                for pragma, needed in self.needed.items():
+                    made.execute(f"PRAGMA {pragma} = {needed}")
+                    (found,) = made.execute(f"PRAGMA {pragma}").fetchone()
+                    if found != needed:
+                        msg = f"{self.db_name}: PRAGMA {pragma} reads back {found!r}, not {needed!r}; nothing is safe"
+                        raise BadRecord(msg)
+                failing.pop_all()
         except sqlite3.Error as problem:
             raise translated(problem) from problem
-        for pragma, needed in SAFE.items():
-            if found[pragma] != needed:
-                made.close()
-                msg = (
-                    f"{self.db_name}: PRAGMA {pragma} reads back {found[pragma]!r}, not {needed!r}; "
-                    "nothing would be safe"
-                )
-                raise BadRecord(msg)
-        return made
+        return SQLiteConnection(made, self.max_age)
 
 
 class ImmediateDatastore(SQLiteDatastore):

@@ -9,11 +9,11 @@ from threading import Thread
 from time import monotonic, sleep
 
 import pytest
-from eventsourcing import sqlite as library
 from eventsourcing.persistence import OperationalError
 
 from domain.errors import NotFound
 from domain.games.events import Entry
+from domain.recording import store
 from domain.recording.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections import projector as following
@@ -53,7 +53,7 @@ def locked(path: Path) -> Generator[None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for a lock, or between two attempts."""
-    monkeypatch.setattr(library, "SQLITE3_DEFAULT_LOCK_TIMEOUT", 0.02)
+    monkeypatch.setattr(store, "LOCKED", 0.02)
     monkeypatch.setattr(following, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(following, "POLL", 0.02)
 

@@ -87,7 +87,7 @@ def beginning(monkeypatch: pytest.MonkeyPatch, change: Callable[[sqlite3.Connect
 
     class Changed(sqlite3.Connection):
         def __init__(self, database: str, timeout: float, **options: Any) -> None:  # noqa: ANN401  # because they are passed on as they are
-            super().__init__(database, timeout, **options)
+            super().__init__(database, timeout=timeout, **options)
             change(self)
 
     monkeypatch.setattr("sqlite3.connect", Changed)
