@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).parents[2]
-HIDDEN = {".venv", ".git", "node_modules", "build", "dist"}
+HIDDEN = {".venv", ".git", ".pytest_cache", "node_modules", "build", "dist"}
 PAGES = [page for page in sorted(HOUSE.rglob("*.md")) if not HIDDEN & set(page.relative_to(HOUSE).parts)]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
