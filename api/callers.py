@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from api import problems
 from api.problems import Problem
-from api.service import Head, Service
+from api.service import Reached, Service
 from domain.errors import NotFound, NotYourSeat
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 
@@ -59,7 +59,7 @@ class Caller(Struct, frozen=True):
 
     game: str
     seat: Seat | None
-    head: Head
+    head: Reached
     seats: tuple[Seat, ...]
 
     @property

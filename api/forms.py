@@ -10,17 +10,15 @@ from starlette.responses import Response
 from api import problems
 from api.frames import frame_told
 from api.problems import Problem
-from api.replies import MOST_LISTED
-from api.shapes import JSON, LINES, EventTold, FrameTold, Item, Listed, StateTold, StepEvent, StepTold
+from api.shapes import JSON, LINES, EventTold, FrameTold, Item, StateTold, StepEvent, StepTold
 from domain.errors import NotFound
 from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE
 from domain.kernel.seats import HOLDER, Viewer
-from domain.recording.clear import decision_text, value_text
+from domain.recording.clear import value_text
 from domain.recording.codec import Codec, Sealed
 from domain.recording.record import Record
 from domain.recording.writer import Step
-from domain.rulesets.protocol import Options
 from replays.frames import Frame, Replay
 
 
@@ -136,12 +134,6 @@ def state_form(frame: Frame, replay: Replay) -> StateTold:
 def frames_form(frames: Iterable[Frame], replay: Replay) -> Iterator[FrameTold]:
     """Frames as a program reads them."""
     return (frame_told(frame, replay) for frame in frames)
-
-
-def listed(found: Options[Any]) -> Listed:
-    """Options as a program reads them."""
-    shown = tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED])
-    return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
 
 
 def page_of(first: int, last: int | None, length: int) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from rich.text import Text
 from api.answers import json_line, line
 from api.questions import Question
 from api.reasons import because, clause_lines, reading_lines, readings_of, words_of, worked
+from api.shapes import Listed
 from domain.chance.witnessed import Report
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
@@ -47,18 +48,18 @@ def reply(question: Question, given: Answer) -> dict[str, object]:
 
 def _particulars(question: Question, given: Answer) -> dict[str, object]:
     if given.refusal is not None:
-        options = alternatives(question)
-        listed = [Raw(decision_text(each)) for each in options.listed[:MOST_LISTED]]
-        complete = options.complete and len(options.listed) <= MOST_LISTED
-        return {
-            "refusal": given.refusal,
-            "alternatives": {"listed": listed, "count": len(options.listed), "complete": complete},
-        }
+        return {"refusal": given.refusal, "alternatives": listed(alternatives(question))}
     if given.request is not None:
         return {"request": given.request, "suppose": suppositions(question.draws, given.request)}
     if given.kind == "follows":
         return {"draws": given.draws, "consequences": [_consequence(question, each) for each in given.consequences]}
     return {}
+
+
+def listed(found: Options[Any]) -> Listed:
+    """Options as a program reads them."""
+    shown = tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED])
+    return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
 
 
 def _consequence(question: Question, consequence: Consequence[Any]) -> dict[str, object]:

@@ -33,7 +33,7 @@ SOUND_SQLITE: Final = ((3, 51, 3), (3, 53, 0))
 """From these versions on, without 3.52, the race of two writers over the log's reset is mended."""
 
 
-class Head(Struct, frozen=True):
+class Reached(Struct, frozen=True):
     """Where a game stands: its last position, whether it is over, and whether everybody may see what was hidden."""
 
     position: int
@@ -80,12 +80,12 @@ class Service:
         self.views.close()
         self.writer.close()
 
-    def head(self, game: str) -> Head:
+    def head(self, game: str) -> Reached:
         """Where a game stands; ``NotFound``."""
         position = self.archive.head(game)
         (last,) = self.archive.rows(game, after=position - 1, upto=position)
         closed = last.topic == CLOSED
-        return Head(position, closed, closed and self.opening(game).reveal == "all")
+        return Reached(position, closed, closed and self.opening(game).reveal == "all")
 
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
         """The opening of a game, which never changes; ``NotFound``."""

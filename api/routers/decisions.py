@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from api import problems
 from api.callers import Caller, CallerHere, ServiceHere
-from api.forms import answer, etag, listed, step_form
+from api.forms import answer, etag, step_form
 from api.questions import SENT, Asked, question
-from api.replies import reply
+from api.replies import listed, reply
 from api.service import Service
 from api.shapes import Answered, OptionsTold, StepTold, answers
 from domain.chance.witnessed import Report

@@ -50,7 +50,7 @@ Limit = Annotated[int | None, Query(ge=1, le=PAGE)]
 
 
 @router.get("/games/{game}/events", responses=answers(LogPage, lines=True))
-def events(  # because each parameter of the address is one
+def events(
     service: ServiceHere,
     caller: CallerHere,
     request: Request,

@@ -37,7 +37,7 @@ def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: Look
 
 
 @router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True))
-def frames(  # because each parameter of the address is one
+def frames(
     service: ServiceHere,
     caller: CallerHere,
     request: Request,

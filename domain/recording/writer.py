@@ -126,10 +126,8 @@ class Writer:
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which are new; one that is there already changes nothing.
 
-        They have been read strictly, with their chain, by whoever brings them.
-
-        Raises ``RecordDiffers`` where another record has the same id, ``BadRecord`` where an id is odd or ``playable``
-        refuses.
+        They have been read strictly, with their chain, by whoever brings them. Raises ``RecordDiffers`` where another
+        record has the same id, ``BadRecord`` where an id is odd or ``playable`` refuses.
         """
         brought = tuple(records)
         for record in brought:

@@ -90,7 +90,7 @@ def small_disk(tmp_path: Path) -> Generator[Path]:
     disk.mkdir()
     made = _run(MOUNT, "-t", "tmpfs", "-o", "size=1m", "oathbook-test", str(disk))
     if made:
-        pytest.skip(f"no file system can be mounted here: {made}")
+        pytest.skip(f"no file system can be mounted here: {made}")  # because: the quota above needs no right to mount
     yield disk
     assert not _run(UMOUNT, "-l", str(disk))
 
