@@ -1,4 +1,4 @@
-"""A scene as text: a character for every space, and a legend beneath."""
+"""A scene as text: a character for every space, and beneath it a legend and what lies beside the board."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from rich.text import Text
 
 from api.answers import line
-from domain.rulesets.protocol import Cell, Piece, Scene
+from domain.rulesets.protocol import Cell, Piece, Scene, Stack
 
 STEP: Final = 4
 """Characters from a space to its neighbour."""
@@ -16,7 +16,7 @@ STYLES: Final = {"black": "bold", "white": "bold"}
 
 
 def board(scene: Scene) -> Iterator[Text]:
-    """The board row by row, then its pieces and its marks in words."""
+    """The board row by row, then its pieces, its marks and its trays in words."""
     tags = tags_of(scene.pieces)
     yield from _rows(scene, tags)
     for piece in scene.pieces:
@@ -26,6 +26,8 @@ def board(scene: Scene) -> Iterator[Text]:
     marked = ", ".join(f"{cell.id} {cell.mark}" for cell in scene.cells if cell.mark)
     if marked:
         yield line(f"  +  {marked}")
+    for tray in scene.trays:
+        yield line(f"  {tray.label}: {', '.join(map(_stack, tray.stacks)) or 'nothing'}")
 
 
 def tags_of(pieces: tuple[Piece, ...]) -> Mapping[str, str]:
@@ -53,6 +55,10 @@ def _cell(cell: Cell, scene: Scene, tags: Mapping[str, str]) -> Text:
     if not standing:
         return Text("+" if cell.mark else "·", "dim")
     return Text.assemble(*((tags[piece.id], _style(piece.colour)) for piece in standing[: STEP - 1]))
+
+
+def _stack(stack: Stack) -> str:
+    return stack.label if stack.count == 1 else f"{stack.count} {stack.label}"
 
 
 def _style(colour: str) -> str:

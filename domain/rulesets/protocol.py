@@ -82,11 +82,31 @@ class Piece(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Stack(Struct, frozen=True):
+    """So many things alike on a tray, in the order they lie there; ``face_down`` where it is not known which."""
+
+    id: str
+    label: str
+    count: int = 1
+    colour: str = ""
+    face_down: bool = False
+
+
+class Tray(Struct, frozen=True):
+    """What lies together beside the board: a hand, a deck, a bag, a track, a reserve; a seat's own, or nobody's."""
+
+    id: str
+    label: str
+    stacks: tuple[Stack, ...]
+    seat: Seat | None = None
+
+
 class Scene(Struct, frozen=True):
     """Shapes that can be drawn without knowing the game."""
 
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...]
+    trays: tuple[Tray, ...] = ()
 
 
 class SeatSetup(Struct, frozen=True, forbid_unknown_fields=True):

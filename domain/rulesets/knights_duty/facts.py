@@ -11,9 +11,9 @@ VOCABULARY: Final = Vocabulary(
     (
         FactKind("clan_chosen", ("clan",)),
         FactKind("placed", ("space",)),
-        FactKind("turn_begins", ("turn",), marker=True),
+        FactKind("turn_begins", ("turn",), marker=True, begins="turn"),
         FactKind("plan", ("tokens",)),
-        FactKind("slot_begins", ("slot",), marker=True),
+        FactKind("slot_begins", ("slot",), marker=True, begins="phase"),
         FactKind("token", ("slot", "token", "action")),
         FactKind("sits_out", ("slot",)),
         FactKind("step", ("step",)),

@@ -14,7 +14,7 @@ from api.boards import board
 from api.browsing import MOVES, back, first, forward, keys_in, last, step_back, step_forward
 from domain.kernel.seats import HOLDER
 from domain.recording.clear import value_text
-from domain.rulesets.protocol import Cell, Piece, Scene
+from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from replays.frames import Replay
 from tests.support.playing import RULESET
 from tests.support.tampering import Event, events_in, forged_file, outcome_with
@@ -75,6 +75,15 @@ def test_a_scene_without_cells_is_only_a_legend() -> None:
     assert [line.plain for line in board(Scene((), (Piece("1", None, "ash", "red"),)))] == [
         "  A  ash (red) off the board"
     ]
+
+
+def test_what_lies_beside_the_board_is_told_a_line_a_tray() -> None:
+    """So many of a kind with their number, one alone without; an empty tray holds nothing."""
+    trays = (Tray("bag", "bag", (Stack("red", "red cubes", 3), Stack("die", "die"))), Tray("hand", "hand", ()))
+
+    drawn = [line.plain for line in board(Scene((), (), trays))]
+
+    assert drawn == ["  bag: 3 red cubes, die", "  hand: nothing"]
 
 
 def test_a_game_that_is_held_up_says_by_what(tmp_path: Path) -> None:

@@ -155,3 +155,22 @@ def test_a_knight_is_a_piece_with_all_that_lies_beside_its_corner() -> None:
     assert shown["ash"] == Piece("ash", "2,0", "ash", "red", ("full heart", "no weapon", "inspiration face up"))
     assert shown["birch"] == Piece("birch", "3,0", "birch", "blue", ("broken heart", "bow", "inspiration face down"))
     assert (shown["cedar"].cell, shown["cedar"].notes[-1]) == (None, "defeated")
+
+
+def test_a_tracker_is_a_tray_in_which_the_tokens_of_others_lie_face_down() -> None:
+    """KD-2.1: a seat sees what it laid; others see where it laid something, and an empty slot as empty."""
+    state = seated(ash="2,0", birch="3,0").lay(ash="bow - parry").state
+
+    (own,), (other,) = (DUTY.scene(DUTY.view(state, viewer)).trays for viewer in (seen(ASH), seen(BIRCH)))
+
+    assert (own.seat, own.label, own.stacks[0].colour) == (ASH, "ash's tracker", "red")
+    assert [stack.label for stack in own.stacks] == ["1: bow", "2: empty", "3: parry"]
+    assert [stack.label for stack in other.stacks] == ["1: face down", "2: empty", "3: face down"]
+    assert [stack.face_down for stack in other.stacks] == [True, False, True]
+
+
+def test_turns_and_slots_are_what_people_step_by() -> None:
+    """KD-2.3: a slot is a phase of a turn; the game has no rounds."""
+    begins = {each.kind: each.begins for each in DUTY.vocabulary.kinds if each.begins}
+
+    assert begins == {"turn_begins": "turn", "slot_begins": "phase"}
