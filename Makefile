@@ -4,7 +4,6 @@
 .DELETE_ON_ERROR:
 PYTHON ?= python3
 BIN := .venv/bin
-RECORD ?= replays/golden/knights_duty/1/last-knight-standing.jsonl
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help
@@ -15,8 +14,8 @@ help: ## list the targets
 setup: .venv/dev-is-ready ## make .venv with everything that development needs (done once)
 
 .PHONY: run
-run: .venv/test-is-ready ## replay a game in the terminal (RECORD=path for another one)
-	$(BIN)/oathbook replay $(RECORD)
+run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9000" for another port)
+	$(BIN)/oathbook demo $(OPTIONS)
 
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests

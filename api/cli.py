@@ -9,6 +9,7 @@ import typer
 
 from api.answers import complain, encodable, say_json
 from api.commands.asking import ask
+from api.commands.demonstrating import demo
 from api.commands.exporting import export_record
 from api.commands.fuzzing import fuzz
 from api.commands.importing import import_files
@@ -37,6 +38,7 @@ app.command("ask")(ask)
 app.command("rulesets")(rulesets)
 app.command("fuzz")(fuzz)
 app.command("serve")(serve)
+app.command("demo")(demo)
 app.add_typer(projections, name="projections")
 
 

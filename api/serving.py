@@ -4,7 +4,7 @@ import resource
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from types import FrameType
 from typing import Final
@@ -27,6 +27,10 @@ GRACE_SECONDS: Final = 5
 BACKLOG: Final = 2_048
 
 
+First = Callable[[Service], Sequence[str]]
+"""What is done before a service says that it is up, and answers what it says then in lines after its address."""
+
+
 class Server(uvicorn.Server):
     """Uvicorn that lets the event streams end when it is told to stop; it would wait for them otherwise."""
 
@@ -46,20 +50,33 @@ def run(**given: object) -> None:
 
     ``BadRecord`` where a setting makes no sense, ``OSError`` where the address cannot be had, and as ``Service``.
     """
-    settings = _settings(given)
+    settings = settings_of(given)
+    serve(settings, bound(settings))
+
+
+def serve(settings: Settings, listening: socket.socket, first: First = lambda _: ()) -> None:
+    """Serve at this socket until somebody says to stop; as ``Service`` refuses, and ``first``."""
     configure()
-    with closing(_bound(settings)) as bound:
-        address = f"http://{_named(settings.host)}:{bound.getsockname()[1]}"
-        service = Service(settings.db, installed(), of_this_machine(), address=address)
-        structlog.get_logger().info("serving", address=address, db=str(settings.db))
-        sys.stdout.write(f"{address}\n")
-        sys.stdout.flush()
-        if hasattr(signal, "SIGPIPE"):
-            signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, not the service
-        _allow_files()
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, _stopped)  # uvicorn raises the signal once more when it has stopped
-        Server(_config(service, settings), service).run(sockets=[bound])
+    with closing(listening):
+        address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
+        with closing(Service(settings.db, installed(), of_this_machine(), address=address)) as service:
+            more = first(service)
+            structlog.get_logger().info("serving", address=address, db=str(settings.db))
+            sys.stdout.writelines(f"{line}\n" for line in (address, *more))
+            sys.stdout.flush()
+            if hasattr(signal, "SIGPIPE"):
+                signal.signal(
+                    signal.SIGPIPE, signal.SIG_IGN
+                )  # a client that goes away ends its answer, not the service
+            _allow_files()
+            end_when_told()  # uvicorn raises the signal once more when it has stopped
+            Server(_config(service, settings), service).run(sockets=[listening])
+
+
+def end_when_told() -> None:
+    """From now on SIGINT and SIGTERM end the process with code 0, and all that it holds is given back."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, _stopped)
 
 
 def _allow_files() -> None:
@@ -73,7 +90,7 @@ def _stopped(*_: object) -> None:
     sys.exit(0)
 
 
-def _settings(given: Mapping[str, object]) -> Settings:
+def settings_of(given: Mapping[str, object]) -> Settings:
     """Options before variables before defaults; ``BadRecord`` names the one that makes no sense."""
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]  # because each has the type of its field
@@ -88,7 +105,7 @@ def _named(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _bound(settings: Settings) -> socket.socket:
+def bound(settings: Settings) -> socket.socket:
     """A socket that listens there; ``OSError`` names the address that cannot be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:

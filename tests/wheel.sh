@@ -51,7 +51,28 @@ PY
     "$env/bin/oathbook" --help >/dev/null || fail "$name: oathbook --help failed"
     "$env/bin/oathbook" rulesets >"$room/rulesets" || fail "$name: oathbook rulesets failed"
     [ -s "$room/rulesets" ] || fail "$name: oathbook rulesets printed nothing"
+    assert_demo "$env" 2>"$room/demo" || { cat "$room/demo" >&2; fail "$name: oathbook demo failed"; }
     echo "wheel: installed from the $name, the four packages and the command work"
+}
+
+# assert_demo ENV: the demo of this environment lists as many games as the checkout has golden records.
+assert_demo() {
+    "$1/bin/python" - "$1/bin/oathbook" "$checkout/replays/golden" <<'PY'
+import json
+import pathlib
+import subprocess
+import sys
+import urllib.request
+
+ask = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
+with subprocess.Popen([sys.argv[1], "demo", "--port", "0"], stdout=subprocess.PIPE, text=True) as demo:
+    try:
+        games = json.load(ask(demo.stdout.readline().strip() + "/v1/games", timeout=30))["games"]
+    finally:
+        demo.terminate()
+assert demo.returncode == 0, f"it ended with {demo.returncode}"
+assert len(games) == len(list(pathlib.Path(sys.argv[2]).rglob("*.jsonl"))) > 0, games
+PY
 }
 
 build

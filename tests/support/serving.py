@@ -218,8 +218,13 @@ class Process:
         self._running = running
         self._log = log
         assert running.stdout is not None
-        self.address = running.stdout.readline().strip()
+        self._stdout = running.stdout
+        self.address = self.line()
         assert self.address.startswith("http://127.0.0.1:"), log.read_text("utf-8")
+
+    def line(self) -> str:
+        """The next line of what it says."""
+        return self._stdout.readline().rstrip("\n")
 
     @property
     def pid(self) -> int:
@@ -266,13 +271,12 @@ def environment_with(**variables: str) -> dict[str, str]:
 
 
 @contextmanager
-def process_on(db: Path, *options: str, **environment: str) -> Generator[Process]:
-    """A process that serves this database at a free port; killed in the end, if it has not ended before."""
-    log = db.with_name(f"{db.name}.log")
+def process_of(log: Path, *arguments: str, **environment: str) -> Generator[Process]:
+    """A process of the program that serves and logs here; killed in the end, if it has not ended before."""
     with (
         log.open("ab") as told,
         subprocess.Popen(  # noqa: S603  # the program that is tested
-            [PROGRAM, "serve", "--port", "0", "--db", str(db), *options],
+            [PROGRAM, *arguments],
             stdout=subprocess.PIPE,
             stderr=told,
             text=True,
@@ -284,3 +288,11 @@ def process_on(db: Path, *options: str, **environment: str) -> Generator[Process
         finally:
             if running.poll() is None:
                 running.kill()
+
+
+@contextmanager
+def process_on(db: Path, *options: str, **environment: str) -> Generator[Process]:
+    """A process that serves this database at a free port."""
+    log = db.with_name(f"{db.name}.log")
+    with process_of(log, "serve", "--port", "0", "--db", str(db), *options, **environment) as process:
+        yield process
