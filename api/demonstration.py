@@ -1,6 +1,7 @@
 """The demonstration: a service whose database is given the golden records before it says that it is up."""
 
 import errno
+import logging
 import socket
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ def run(*, db: Path | None, host: str | None, port: int | None) -> None:
             with about(str(path)), naming(str(path)):
                 return _stored(service), _KEPT if db else _REMOVED
 
-        serve(settings, _bound_somewhere(settings), first)
+        serve(settings, _bound_somewhere(settings), first, logged=logging.WARNING)  # a newcomer reads the terminal
 
 
 def _golden_records() -> tuple[Record, ...]:

@@ -45,8 +45,8 @@ MOST_FRAMES: Final = 12
 VERSION: Final = "/v1"
 
 
-def configure() -> None:
-    """Log a line of JSON an event to stderr, also of what the server itself has to say."""
+def configure(level: int = logging.INFO) -> None:
+    """Log a line of JSON an event to stderr, from that level on, also of what the server itself has to say."""
     logging.basicConfig(handlers=[_Told()], level=logging.WARNING, force=True)
     structlog.configure(
         processors=[
@@ -55,7 +55,7 @@ def configure() -> None:
             _only_known,
             structlog.processors.JSONRenderer(),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=_Stderr,
         cache_logger_on_first_use=True,
     )

@@ -1,5 +1,6 @@
 """The service as a process: where it listens, how it stops, what it says while it runs."""
 
+import logging
 import resource
 import signal
 import socket
@@ -54,9 +55,11 @@ def run(**given: object) -> None:
     serve(settings, bound(settings))
 
 
-def serve(settings: Settings, listening: socket.socket, first: First = lambda _: ()) -> None:
-    """Serve at this socket until somebody says to stop; as ``Service`` refuses, and ``first``."""
-    configure()
+def serve(
+    settings: Settings, listening: socket.socket, first: First = lambda _: (), *, logged: int = logging.INFO
+) -> None:
+    """Serve at this socket until somebody says to stop, logging from a level on; refused as ``Service`` and ``first``."""
+    configure(logged)
     with closing(listening):
         address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
         with closing(Service(settings.db, installed(), of_this_machine(), address=address)) as service:
@@ -65,9 +68,7 @@ def serve(settings: Settings, listening: socket.socket, first: First = lambda _:
             sys.stdout.writelines(f"{line}\n" for line in (address, *more))
             sys.stdout.flush()
             if hasattr(signal, "SIGPIPE"):
-                signal.signal(
-                    signal.SIGPIPE, signal.SIG_IGN
-                )  # a client that goes away ends its answer, not the service
+                signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, no more
             _allow_files()
             end_when_told()  # uvicorn raises the signal once more when it has stopped
             Server(_config(service, settings), service).run(sockets=[listening])

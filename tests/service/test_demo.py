@@ -62,6 +62,7 @@ def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path
         assert {each["status"] for each in client.get("/readyz").json()["projections"]} == {"ready"}
         assert process.line() == f"{len(OVER)} golden games are there, {sum(OVER.values())} of them over."
         assert "Ctrl-C" in process.line()
+        assert process.log == []
 
 
 def test_a_golden_game_that_is_over_comes_out_byte_for_byte_and_one_under_way_as_the_public_may_have_it(
