@@ -1,0 +1,1 @@
+"""Heirless: heirs of three tribes work, vote, trade, promise and fight over a throne."""

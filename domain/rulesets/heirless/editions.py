@@ -1,0 +1,76 @@
+"""The two editions: their rulebooks, components, and the parameters in which they differ."""
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, Final, Literal, get_args
+
+from msgspec import Struct, convert
+from msgspec.structs import replace
+
+from domain.rulesets.heirless import unbuilt
+from domain.rulesets.heirless.box import Components
+from domain.rulesets.heirless.printing import Printing
+from domain.rulesets.heirless.rules import No
+from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.protocol import Edition
+from domain.rulesets.rulebook import Clause, Rulebook, rulebook_in
+
+PACKAGE: Final = "domain.rulesets.heirless"
+Outcome = Literal["last season played"]
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in force in one game."""
+
+    components: Components
+    switches: Switches
+    printing: Printing
+
+
+def _components() -> Mapping[str, object]:
+    folder = files(PACKAGE) / "components"
+    found = [convert(tomllib.loads(each.read_text("utf-8")), Components) for each in folder.iterdir()]
+    return {components.name: components for components in sorted(found, key=lambda each: each.name)}
+
+
+def _first() -> Rulebook:
+    """The rulebook of the two pages, with what is not built yet marked so."""
+    book = rulebook_in(files(PACKAGE))
+    return replace(book, clauses=tuple(_marked(clause, unbuilt.REASON) for clause in book.clauses))
+
+
+def _second() -> Rulebook:
+    """The same with the clauses and readings of ``e2.toml`` in the place of those it replaces."""
+    book = rulebook_in(files(PACKAGE))
+    changed: dict[str, Any] = tomllib.loads((files(PACKAGE) / "e2.toml").read_text("utf-8"))
+    other = {each.id: each for each in convert(changed["clause"], tuple[Clause, ...])}
+    without = {each["id"]: each["why"] for each in changed["no_switch"]}
+    clauses = (other.get(clause.id, clause) for clause in book.clauses)
+    return Rulebook(
+        clauses=tuple(_marked(clause, changed["not_covered"]) for clause in clauses),
+        readings=tuple(
+            replace(each, settings=(), no_switch=without[each.id]) if each.id in without else each
+            for each in book.readings
+        ),
+    )
+
+
+def _marked(clause: Clause, reason: str) -> Clause:
+    return replace(clause, not_covered=reason) if clause.id.startswith(unbuilt.CLAUSES) else clause
+
+
+def _edition(key: str, title: str, rulebook: Rulebook) -> Edition:
+    return Edition(
+        key=key,
+        title=title,
+        status="draft",
+        rulebook=rulebook,
+        refusals=tuple(str(code) for code in No),
+        outcomes=get_args(Outcome),
+        components=_components(),
+    )
+
+
+EDITION_1: Final = _edition("heirless/e1", "Heirless", _first())
+EDITION_2: Final = _edition("heirless/e2", "Heirless, later draft: player turns", _second())
