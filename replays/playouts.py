@@ -3,10 +3,12 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from random import Random
 from typing import Any, Final, cast, get_args
 
 from msgspec import Struct
+from msgspec.inspect import LiteralType, StructType, UnionType, VarTupleType, type_info
 from msgspec.structs import replace
 
 from domain.chance import Chance
@@ -101,6 +103,7 @@ class _Playing:
         self.own = ruleset.initial(opened)
         self.turned = {turn: ruleset.initial(laws.turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
         self.pool: list[dict[str, Any]] = []
+        self.literals = _literals_in(ruleset.wire.decision)
         self.events: list[Any] = []
 
     def to_the_end(self) -> str:
@@ -109,6 +112,8 @@ class _Playing:
             if stall and self._once_in(STOPS_AT_STALL):
                 return f"stall: {stall}"
             if not any(self.ruleset.options(self.state, seat).listed for seat in self.ruleset.to_act(self.state)):
+                if stall:
+                    return f"stall: {stall}"
                 raise LawBroken(7, "the game is not over, and nobody who must act can decide anything")
             if self.decisions >= MOST_DECISIONS:
                 raise LawBroken(7, f"no end after {MOST_DECISIONS} decisions")
@@ -211,10 +216,20 @@ class _Playing:
         """Another value for a field: doubled, shortened, seen elsewhere under that name, or unheard of."""
         if isinstance(value, list) and value:
             items = cast("list[Any]", value)
+            if isinstance(items[0], dict) and self._once_in(2):
+                return self._changed_inside(items)
             some = [each for each in items if each] or items
             return self.rng.choice(([*items, *some], [some[0]] * len(items), [some[0]] * 3, items[:-1]))
         seen = [each[key] for each in self.pool if key in each]
-        return self.rng.choice([*seen, *self.seats, "9,9", "violet"])
+        edges = [0, value + 1] if type(value) is int else []
+        return self.rng.choice([*seen, *self.seats, "9,9", "violet", *edges, *self.literals.get(key, ())])
+
+    def _changed_inside(self, items: list[Any]) -> list[Any]:
+        """One of the items of a list with another value for one of its fields."""
+        number = self.rng.randrange(len(items))
+        item = items[number]
+        key = self.rng.choice(sorted(item))
+        return [*items[:number], {**item, key: self._changed(key, item[key])}, *items[number + 1 :]]
 
     def _note(self, given: Answer) -> None:
         laws.rests_on_known_law(self.ruleset, given)
@@ -269,6 +284,26 @@ class _Playing:
             laws.survives_the_wire(self.ruleset, self.scribe.record.codec, self.state, self.viewer)
             some = self.rng.sample(self.events, min(20, len(self.events)))
             laws.fits_or_is_misfit(self.ruleset, self.state, some)
+
+
+@cache
+def _literals_in(decision: Any) -> Mapping[str, tuple[str, ...]]:
+    """The words that a field of a decision, or of what is in it, may be one of."""
+    found: dict[str, tuple[str, ...]] = {}
+    left = [type_info(decision)]
+    while left:
+        match left.pop():
+            case UnionType(types):
+                left += types
+            case VarTupleType(item):
+                left.append(item)
+            case StructType() as struct:
+                literals = {each.encode_name: each.type for each in struct.fields}
+                found.update({name: kind.values for name, kind in literals.items() if isinstance(kind, LiteralType)})
+                left += literals.values()
+            case _:
+                pass
+    return found
 
 
 def _plain(decision: Any) -> dict[str, Any]:

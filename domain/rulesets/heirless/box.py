@@ -4,6 +4,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from domain.kernel.limits import Count
+
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9]{0,39}$(?!\n)")]
 """What a card, tile, resource or marker is called."""
 
@@ -24,14 +26,14 @@ class Amount(Struct, frozen=True, forbid_unknown_fields=True):
     """So many of a Resource."""
 
     of: Name
-    count: Few
+    count: Count
 
 
 class Staff(Struct, frozen=True, forbid_unknown_fields=True):
     """So many Workers of a Faction."""
 
     faction: Faction
-    count: Few
+    count: Count
 
 
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -126,18 +126,4 @@ class Decline(Decided, frozen=True, tag="decline"):
     offer: Count
 
 
-Decision = (
-    Assign
-    | Permit
-    | Refine
-    | Build
-    | UseCard
-    | Deploy
-    | Enact
-    | Vote
-    | Flee
-    | Idle
-    | Haggle
-    | Accept
-    | Decline
-)
+Decision = Assign | Permit | Refine | Build | UseCard | Deploy | Enact | Vote | Flee | Idle | Haggle | Accept | Decline

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.battle_model import FigureName, War
-from domain.rulesets.heirless.box import Amount, Deck, Faction, Name, Staff, TrackName
+from domain.rulesets.heirless.box import Amount, Deck, Name, Staff, TrackName
 from domain.rulesets.heirless.decisions import Cell, Side, Terms, Workers
 from domain.rulesets.heirless.editions import Rules
 from domain.rulesets.protocol import Ending
@@ -18,6 +18,10 @@ BANDITS: Final = Seat("Bandits")
 GRID: Final = 9
 Stage = Literal["turns", "consent", "vote", "battles", "over"]
 Marks = Annotated[tuple[Name, ...], Meta(max_length=1_000)]
+
+
+class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the events: each says its kind."""
 
 
 class Knight(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,9 +77,8 @@ class Track(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Turn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's turn: its number in the game, the spot they act from, the Standard Actions taken in it."""
+    """A player's turn: the spot they act from, and the Standard Actions taken in it."""
 
-    number: Count
     seat: Seat
     spot: Count
     actions: Count = 0
@@ -120,14 +123,15 @@ class Offer(Struct, frozen=True, forbid_unknown_fields=True):
 class Field(Struct, frozen=True, forbid_unknown_fields=True):
     """All that changes in a game. A start position is one of these.
 
-    ``sovereign`` are Workplaces that anybody may build; ``employed`` are the reserves of the Factions; ``earned`` and
-    ``discarded`` count the Influence that came into the game and left it.
+    ``turns`` counts the turns begun; ``sovereign`` are Workplaces that anybody may build; ``employed`` are the reserves
+    of the Factions; ``earned`` and ``discarded`` count the Influence that came into the game and left it.
     """
 
     stage: Stage
     season: Count
     current: TrackName
     tracks: tuple[Track, ...]
+    turns: Count
     turn: Turn | None
     players: tuple[Player, ...]
     knights: tuple[Knight, ...]
@@ -155,13 +159,3 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Rules
     seats: tuple[Seat, ...]
     field: Field
-
-
-def staff_of(unemployed: tuple[Staff, ...], faction: Faction) -> int:
-    """How many Workers of a Faction."""
-    return sum(each.count for each in unemployed if each.faction == faction)
-
-
-def held(amounts: tuple[Amount, ...], resource: Name) -> int:
-    """How many of a Resource."""
-    return sum(each.count for each in amounts if each.of == resource)

@@ -1,0 +1,39 @@
+"""Turn order: who is asked what, and the refusal of everybody else."""
+
+from collections.abc import Iterator
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.field import asked
+from domain.rulesets.heirless.model import Stage, State
+from domain.rulesets.heirless.order import idle_order
+from domain.rulesets.heirless.rules import HT, No
+
+
+def must_be_asked(state: State, seat: Seat, *, during: Stage, clause: HT) -> Requirement:
+    """The seat has to decide this, now."""
+    waited_for, stage = asked(state), state.field.stage
+    return Requirement(
+        No.NOT_ASKED,
+        clause,
+        kind="out-of-turn",
+        asks="is this seat asked for this decision now?",
+        holds=stage == during and seat in waited_for,
+        says=f"seat {seat!r} is not asked for this now",
+        values={"stage": stage, "asked": ", ".join(waited_for) or "nobody"},
+    )
+
+
+def may_act(state: State, seat: Seat) -> Iterator[Requirement]:
+    """A Standard Action, or Idling, in one's own turn, by somebody who is not Idle (HT-1.1, HT-1.4)."""
+    idle = idle_order(state.field)
+    yield Requirement(
+        No.IDLE_ALREADY,
+        HT.IDLE_DO_NOTHING,
+        kind="out-of-turn",
+        asks="is the player not Idle yet?",
+        holds=seat not in idle,
+        says="an Idle player takes no Standard Action in this Season",
+        values={"idle": ", ".join(idle) or "nobody"},
+    )
+    yield must_be_asked(state, seat, during="turns", clause=HT.IN_ORDER)

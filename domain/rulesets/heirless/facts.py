@@ -1,0 +1,102 @@
+"""Events in words: for timelines, promises and disputes."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from domain.rulesets.heirless import events as e
+from domain.rulesets.heirless.action_facts import ACTION_FACTS, action_fact
+from domain.rulesets.heirless.trade_facts import TRADE_FACTS, trade_facts
+from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+
+VOCABULARY: Final = Vocabulary(
+    (
+        FactKind("season_begins", ("season",), marker=True, begins="round"),
+        FactKind("phase_begins", ("season", "phase"), marker=True, begins="phase"),
+        FactKind("turn_begins", ("turn",), marker=True, begins="turn"),
+        FactKind("turn_ends", ("turn",), marker=True),
+        FactKind("idles", ("spot",)),
+        *ACTION_FACTS,
+        *TRADE_FACTS,
+        FactKind("battles_found", ("battles",)),
+        FactKind("battle_arises", ("tile", "players")),
+        FactKind("season_ends", ("season",), marker=True),
+        FactKind("sovereign_discarded", ("workplace",)),
+        FactKind("cube_returns", ("workplace",)),
+        FactKind("workers_return", ("faction", "count")),
+        FactKind("game_ends", ("outcome",), marker=True),
+    )
+)
+
+_OfSeason = (
+    e.SeasonBegan
+    | e.PhaseBegan
+    | e.TurnBegan
+    | e.TurnEnded
+    | e.Idled
+    | e.SeasonEnded
+    | e.SovereignDiscarded
+    | e.GameEnded
+)
+
+
+def facts_of(event: e.Event) -> tuple[Fact, ...]:
+    """The event as facts; one for each thing where it speaks of several."""
+    match event:
+        case e.OfferMade() | e.OfferAccepted() | e.OfferDeclined() | e.GoodsTraded():
+            return trade_facts(event)
+        case e.BattlesFound() | e.CubesReturned() | e.WorkersReturned():
+            return tuple(_of_several(event))
+        case (
+            e.SeasonBegan()
+            | e.PhaseBegan()
+            | e.TurnBegan()
+            | e.TurnEnded()
+            | e.Idled()
+            | e.SeasonEnded()
+            | e.SovereignDiscarded()
+            | e.GameEnded()
+        ):
+            return (_of_season(event),)
+        case _:
+            return (action_fact(event),)
+
+
+def _of_several(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> Iterable[Fact]:
+    match event:
+        case e.BattlesFound(battles):
+            number = len(battles)
+            says = f"there are {number} Battles to resolve" if number else "there is no Battle to resolve"
+            yield Fact("battles_found", None, {"battles": number}, says)
+            for each in battles:
+                there = ", ".join((*each.players, *(("Bandits",) if each.bandits else ())))
+                slots: dict[str, str | int] = {"tile": each.tile, "players": there}
+                yield Fact("battle_arises", None, slots, f"a Battle arises on {each.tile}: {there}")
+        case e.CubesReturned(workplaces):
+            for workplace in workplaces:
+                yield Fact("cube_returns", None, {"workplace": workplace}, f"nobody uses {workplace} any more")
+        case e.WorkersReturned(seat, workers):
+            for each in workers:
+                back: dict[str, str | int] = {"faction": each.faction, "count": each.count}
+                says = f"{seat} takes back {each.count} {each.faction} Workers"
+                yield Fact("workers_return", seat, back, says)
+
+
+def _of_season(event: _OfSeason) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
+    match event:
+        case e.SeasonBegan(season, track):
+            return Fact("season_begins", None, {"season": season}, f"Season {season} begins on track {track}")
+        case e.PhaseBegan(season, phase):
+            named: dict[str, str | int] = {"season": season, "phase": phase}
+            return Fact("phase_begins", None, named, f"Season {season}: the {phase} begin")
+        case e.TurnBegan(turn, seat):
+            return Fact("turn_begins", seat, {"turn": turn}, f"turn {turn}: it is {seat}'s")
+        case e.TurnEnded(turn, seat):
+            return Fact("turn_ends", seat, {"turn": turn}, f"turn {turn} of {seat} ends")
+        case e.Idled(seat, track, spot):
+            return Fact("idles", seat, {"spot": spot}, f"{seat} Idles: spot {spot} of track {track}")
+        case e.SeasonEnded(season):
+            return Fact("season_ends", None, {"season": season}, f"Season {season} ends")
+        case e.SovereignDiscarded(owner, workplace):
+            return Fact("sovereign_discarded", owner, {"workplace": workplace}, f"{owner} loses {workplace}")
+        case e.GameEnded(outcome):
+            return Fact("game_ends", None, {"outcome": outcome}, f"the game ends: {outcome}")

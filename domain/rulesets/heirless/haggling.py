@@ -1,0 +1,276 @@
+"""HT-11: a trade is offered, every party agrees, and everything changes hands at once."""
+
+from collections.abc import Iterator
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.decisions import Accept, Decline, Haggle, Terms
+from domain.rulesets.heirless.events import (
+    GoodsTraded,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    WorkplaceDiscarded,
+)
+from domain.rulesets.heirless.field import offer_of
+from domain.rulesets.heirless.goods import (
+    UNTRADEABLE,
+    gifts_in,
+    owned,
+    parties_of,
+    room_for,
+    used_in,
+    wanted,
+)
+from domain.rulesets.heirless.model import GRID, Offer, State
+from domain.rulesets.heirless.play import Play
+from domain.rulesets.heirless.rules import HA, HT, No
+
+
+def may_haggle(state: State, decision: Haggle) -> Iterator[Requirement]:
+    """Something that may be traded, between players who have it."""
+    yield from may_take_free_action(state, decision.by)
+    yield Requirement(
+        No.OFFER_OPEN,
+        HT.TRADE,
+        asks="has the player no other offer open?",
+        holds=all(offer.by != decision.by for offer in state.field.offers),
+        says="the player has an offer open already, and may withdraw it",
+        values={"open": ", ".join(offer.by for offer in state.field.offers) or "none"},
+        readings=(HA.ONE_OFFER,),
+    )
+    yield from _between_players(state, decision)
+    for gift in gifts_in(decision.terms):
+        yield Requirement(
+            No.UNTRADEABLE,
+            HT.NOT_TRADABLE,
+            asks=f"may {gift.thing.kind.replace('_', ' ')} be traded?",
+            holds=gift.thing.kind not in UNTRADEABLE,
+            says=f"{gift.thing.kind.replace('_', ' ')} cannot be traded",
+            values={"kind": gift.thing.kind},
+        )
+    yield from can_be_given(state, decision.terms)
+    if state.rules.switches.gifts == "both_give":
+        givers = {each.giver for each in decision.terms if each.things}
+        yield Requirement(
+            No.ONE_SIDED,
+            HT.TRADE,
+            asks="does each party give something?",
+            holds=givers == set(parties_of(decision.terms)),
+            says="somebody would give nothing",
+            values={"givers": ", ".join(sorted(givers))},
+            readings=(HA.GIFTS, *trade_readings(state, decision.terms)),
+        )
+
+
+def may_take_free_action(state: State, seat: Seat) -> Iterator[Requirement]:
+    """A player, at any time while the game lasts (HT-2.2)."""
+    yield Requirement(
+        No.NO_SUCH_PLAYER,
+        HT.FREE_ACTIONS,
+        asks="is this a player?",
+        holds=seat in state.seats,
+        says=f"there is no player {seat!r}",
+        values={"players": ", ".join(state.seats)},
+    )
+    yield Requirement(
+        No.NOT_ASKED,
+        HT.FREE_ACTIONS,
+        kind="out-of-turn",
+        asks="does the game go on?",
+        holds=state.field.stage != "over",
+        says="the game is over",
+        values={"stage": state.field.stage},
+    )
+
+
+def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
+    """Something changes hands, between different players, of whom one offers it."""
+    yield Requirement(
+        No.NOTHING_TRADED,
+        HT.TRADE,
+        asks="does everybody who is said to give something give something?",
+        holds=bool(decision.terms) and all(each.things for each in decision.terms),
+        says="nothing would change hands",
+        values={"transfers": len(decision.terms)},
+    )
+    parties = parties_of(decision.terms)
+    yield Requirement(
+        No.NO_SUCH_PLAYER,
+        HT.TRADE,
+        asks="are all parties players?",
+        holds=set(parties) <= set(state.seats),
+        says="one of the parties is no player",
+        values={"parties": ", ".join(parties), "players": ", ".join(state.seats)},
+    )
+    yield Requirement(
+        No.NOT_WITH_ONESELF,
+        HT.TRADE,
+        asks="does nobody give to themselves?",
+        holds=all(each.giver != each.taker for each in decision.terms),
+        says="nobody trades with themselves",
+    )
+    yield Requirement(
+        No.NOT_A_PARTY,
+        HT.TRADE,
+        asks="is whoever offers the trade a party to it?",
+        holds=decision.by in parties,
+        says="whoever offers a trade is a party to it",
+        values={"parties": ", ".join(parties)},
+    )
+
+
+def can_be_given(state: State, terms: Terms) -> Iterator[Requirement]:
+    """Everybody has what they give, and room for what they take. Asked at the offer, and again when all agree."""
+    for (seat, kind, item), number in wanted(terms).items():
+        has = owned(state.field, seat, kind, item)
+        yield Requirement(
+            No.NOT_THEIRS,
+            HT.TRADABLE,
+            asks=f"has {seat} {number} of {kind} {item} to give?",
+            holds=number <= has,
+            says=f"{seat} has {has} of {kind} {item} to give, not {number}",
+            values={"giver": seat, "item": item, "given": number, "has": has},
+        )
+    used = used_in(state.field, terms)
+    if used and state.rules.switches.trade_in_use == "illegal":
+        yield Requirement(
+            No.WORKPLACE_USED,
+            HT.CUBE_OF_USER,
+            asks="is no Workplace in use among them?",
+            holds=False,
+            says="a Workplace in use is not traded",
+            values={"in use": ", ".join(each.workplace for each in used)},
+            readings=(HA.TRADE_IN_USE,),
+        )
+    in_use = (HA.TRADE_IN_USE,) if used else ()
+    for seat in parties_of(terms):
+        yield from _room(state, terms, seat, readings=in_use)
+
+
+def _room(state: State, terms: Terms, seat: Seat, *, readings: tuple[HA, ...]) -> Iterator[Requirement]:
+    """At most nine Workplaces, even after a trade (HA-15)."""
+    room = room_for(state.field, terms, seat)
+    makes_room = len(room.replaced) if state.rules.switches.tenth_by_trade == "replace" else 0
+    yield Requirement(
+        No.GRID_FULL,
+        HT.NINE,
+        asks=f"has {seat} room for all Workplaces?",
+        holds=room.over <= makes_room,
+        says=f"{seat} would own {room.after} built Workplaces",
+        values={"player": seat, "built": room.after, "limit": GRID},
+        readings=(HA.TENTH_BY_TRADE, *readings),
+    )
+    if room.replaced:
+        yield Requirement(
+            No.NO_NEED_TO_DISCARD,
+            HT.NINE,
+            asks=f"has {seat} to make room for as many?",
+            holds=len(room.replaced) <= room.over,
+            says=f"{seat} has room for all but {room.over} of them",
+            values={"player": seat, "replaced": len(room.replaced), "too many": room.over},
+            readings=(HA.TENTH_BY_TRADE, *readings),
+        )
+        yield Requirement(
+            No.NOT_YOURS_TO_DISCARD,
+            HT.NINE,
+            asks=f"are those that make room {seat}'s own, and not traded?",
+            holds=set(room.replaced) <= set(room.own) and len(set(room.replaced)) == len(room.replaced),
+            says=f"{seat} can make room with their own built Workplaces only, each once",
+            values={"replaced": ", ".join(room.replaced), "own": ", ".join(room.own)},
+            readings=(HA.TENTH_BY_TRADE, *readings),
+        )
+
+
+def gift_readings(terms: Terms) -> tuple[HA, ...]:
+    """HA-55, where somebody gives nothing."""
+    return (HA.GIFTS,) if {each.giver for each in terms} != set(parties_of(terms)) else ()
+
+
+def trade_readings(state: State, terms: Terms) -> tuple[HA, ...]:
+    """The readings on which it rests that these things may change hands."""
+    tenth = any(room_for(state.field, terms, seat).over for seat in parties_of(terms))
+    in_use = used_in(state.field, terms)
+    return (*((HA.TENTH_BY_TRADE,) if tenth else ()), *((HA.TRADE_IN_USE,) if in_use else ()))
+
+
+def haggle(play: Play, decision: Haggle) -> None:
+    """The offer lies on the table; whoever makes it has agreed."""
+    play.follow(
+        OfferMade(play.field.offered + 1, decision.by, decision.terms),
+        *(HT.TRADE, HT.TRADABLE, HT.FREE_ACTIONS),
+        readings=(HA.ONE_OFFER, *gift_readings(decision.terms), *trade_readings(play.state, decision.terms)),
+    )
+
+
+def _on_the_table(state: State, seat: Seat, number: int) -> Iterator[Requirement]:
+    """An offer that there is, to which the player is a party."""
+    yield from may_take_free_action(state, seat)
+    offer = offer_of(state.field, number)
+    yield Requirement(
+        No.NO_SUCH_OFFER,
+        HT.TRADE,
+        asks="is that offer on the table?",
+        holds=offer is not None,
+        says=f"there is no offer {number}",
+        values={"offers": ", ".join(str(each.number) for each in state.field.offers) or "none"},
+    )
+    parties = () if offer is None else parties_of(offer.terms)
+    yield Requirement(
+        No.NOT_A_PARTY,
+        HT.TRADE,
+        asks="is the player a party to it?",
+        holds=seat in parties,
+        says="the player is no party to that trade",
+        values={"parties": ", ".join(parties)},
+    )
+
+
+def _offer(state: State, number: int) -> Offer:
+    offer = offer_of(state.field, number)
+    assert offer is not None, "the offer is on the table, or the decision was refused"
+    return offer
+
+
+def may_accept(state: State, decision: Accept) -> Iterator[Requirement]:
+    """A party that has not agreed yet; the last one only if everything can still be given."""
+    yield from _on_the_table(state, decision.by, decision.offer)
+    offer = _offer(state, decision.offer)
+    yield Requirement(
+        No.ACCEPTED_ALREADY,
+        HT.TRADE,
+        asks="has the player not agreed yet?",
+        holds=decision.by not in offer.accepted,
+        says="the player has agreed to that trade already",
+        values={"agreed": ", ".join(offer.accepted)},
+    )
+    if {*offer.accepted, decision.by} >= set(parties_of(offer.terms)):
+        yield from can_be_given(state, offer.terms)
+
+
+def accept(play: Play, decision: Accept) -> None:
+    """One more agrees; when all have, the trade is done (HT-11.1)."""
+    play.follow(OfferAccepted(decision.offer, decision.by), HT.TRADE)
+    offer = _offer(play.state, decision.offer)
+    if not set(offer.accepted) >= set(parties_of(offer.terms)):
+        return
+    readings = trade_readings(play.state, offer.terms)
+    for seat in parties_of(offer.terms):
+        for name in room_for(play.field, offer.terms, seat).replaced:
+            play.follow(WorkplaceDiscarded(seat, name), HT.NINE, readings=readings)
+    play.follow(
+        GoodsTraded(offer.number, offer.by, offer.terms),
+        *(HT.TRADE, HT.TRADABLE, HT.FREE_ACTIONS),
+        readings=(*readings, *gift_readings(offer.terms)),
+    )
+
+
+def may_decline(state: State, decision: Decline) -> Iterator[Requirement]:
+    """Any party, whoever offered it included."""
+    return _on_the_table(state, decision.by, decision.offer)
+
+
+def decline(play: Play, decision: Decline) -> None:
+    """The offer is off the table."""
+    offer = _offer(play.state, decision.offer)
+    play.follow(OfferDeclined(offer.number, offer.by, decision.by), HT.TRADE)

@@ -1,0 +1,150 @@
+"""What a seat may decide: every Standard Action and answer, and some of the trades, which are without number."""
+
+from collections.abc import Iterable, Iterator
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.assigning import may_assign, may_permit
+from domain.rulesets.heirless.box import FACTIONS, Amount
+from domain.rulesets.heirless.building import may_build
+from domain.rulesets.heirless.cards import may_use_card, unlocked
+from domain.rulesets.heirless.decisions import (
+    Accept,
+    Assign,
+    Build,
+    Decision,
+    Decline,
+    Deploy,
+    Enact,
+    Flee,
+    Haggle,
+    Idle,
+    Permit,
+    Refine,
+    Thing,
+    Transfer,
+    UseCard,
+    Vote,
+)
+from domain.rulesets.heirless.field import asked, grid_of, held, player_of, staff_of, workplace_of
+from domain.rulesets.heirless.goods import parties_of
+from domain.rulesets.heirless.haggling import may_accept, may_haggle
+from domain.rulesets.heirless.knights import may_flee, undeployed
+from domain.rulesets.heirless.model import GRID, State
+from domain.rulesets.heirless.refining import may_refine
+from domain.rulesets.heirless.voting import ballot_of, may_enact
+from domain.rulesets.protocol import Options
+
+
+def options_of(state: State, seat: Seat) -> Options[Decision]:
+    """What the seat may decide now. The list is never complete: any trade may be offered."""
+    listed: list[Decision] = []
+    if seat in asked(state):
+        listed += _asked_for(state, seat)
+    if seat in state.seats and state.field.stage != "over":
+        listed += _trades(state, seat)
+    return Options(tuple(listed), complete=False)
+
+
+def _allowed(requirements: Iterable[Requirement]) -> bool:
+    return all(needed.holds for needed in requirements)
+
+
+def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:
+    match state.field.stage:
+        case "turns":
+            yield from _actions(state, seat)
+        case "consent":
+            yield from (each for each in (Permit(seat, allow=True),) if _allowed(may_permit(state, each)))
+            yield Permit(seat, allow=False)
+        case "vote":
+            yield from _votes(state, seat)
+        case "battles" | "over":  # pragma: no cover  # because nobody is asked then; the type checker wants it said
+            return
+
+
+def _actions(state: State, seat: Seat) -> Iterator[Decision]:
+    """Every Standard Action there is, and Idling."""
+    field = state.field
+    for built in field.built:
+        work = Assign(seat, built.workplace, workplace_of(state.rules, built.workplace).workers)
+        if _allowed(may_assign(state, work)):
+            yield work
+    yield from _refinings(state, seat)
+    yield from _buildings(state, seat)
+    yield from (
+        use for use in (UseCard(seat, card) for card in unlocked(state, seat)) if _allowed(may_use_card(state, use))
+    )
+    if undeployed(state, seat):
+        yield from (Deploy(seat, tile.name) for tile in state.rules.components.tiles)
+    yield from (law for law in (Enact(seat, law) for law in field.laws) if _allowed(may_enact(state, law)))
+    tiles = dict.fromkeys(each.tile for each in field.knights if each.seat == seat and each.tile is not None)
+    yield from (flee for flee in (Flee(seat, tile) for tile in tiles) if _allowed(may_flee(state, flee)))
+    yield Idle(seat)
+
+
+def _refinings(state: State, seat: Seat) -> Iterator[Decision]:
+    player = player_of(state.field, seat)
+    for recipe in state.rules.components.recipes:
+        most = min(held(player.resources, recipe.first), held(player.resources, recipe.second))
+        for worker in FACTIONS if most else ():
+            if staff_of(player.unemployed, worker) and _allowed(
+                may_refine(state, Refine(seat, worker, recipe.makes, 1))
+            ):
+                yield from (Refine(seat, worker, recipe.makes, amount) for amount in range(1, most + 1))
+
+
+def _buildings(state: State, seat: Seat) -> Iterator[Decision]:
+    """Each Workplace on each place; with a full grid, on the place of the one that makes room."""
+    grid = grid_of(state.field, seat)
+    taken = {built.cell for built in grid}
+    for name in (*player_of(state.field, seat).hand, *state.field.sovereign):
+        if len(grid) < GRID:
+            places = [Build(seat, name, cell) for cell in range(1, GRID + 1) if cell not in taken]
+        else:
+            places = [Build(seat, name, built.cell, built.workplace) for built in grid]
+        if _allowed(may_build(state, places[0])):
+            yield from places
+
+
+def _votes(state: State, seat: Seat) -> Iterator[Decision]:
+    """From nothing to all one has, on either side; whoever took the action, in favour."""
+    has = player_of(state.field, seat).influence
+    own = ballot_of(state).by == seat
+    yield from (Vote(seat, "for", influence) for influence in range(1 if own else 0, has + 1))
+    if not own:
+        yield from (Vote(seat, "against", influence) for influence in range(1, has + 1))
+
+
+def _trades(state: State, seat: Seat) -> Iterator[Decision]:
+    """Answers to the offers on the table; a few offers of one's own, if none is open."""
+    for offer in state.field.offers:
+        if seat in parties_of(offer.terms):
+            accept = Accept(seat, offer.number)
+            if _allowed(may_accept(state, accept)):
+                yield accept
+            yield Decline(seat, offer.number)
+    for other in state.seats:
+        if other != seat:
+            yield from (offer for offer in _offers(state, seat, other) if _allowed(may_haggle(state, offer)))
+
+
+def _offers(state: State, seat: Seat, other: Seat) -> Iterator[Haggle]:
+    """The first thing of a kind for the first of a kind of the other's, and the first as a gift."""
+    mine, theirs = tuple(_first_things(state, seat)), tuple(_first_things(state, other))
+    for number, thing in enumerate(mine):
+        given = Transfer(seat, other, (thing,))
+        if number < len(theirs):
+            yield Haggle(seat, (given, Transfer(other, seat, (theirs[-1 - number],))))
+    if mine:
+        yield Haggle(seat, (Transfer(seat, other, (mine[state.field.offered % len(mine)],)),))
+
+
+def _first_things(state: State, seat: Seat) -> Iterator[Thing]:
+    player = player_of(state.field, seat)
+    some: tuple[Amount, ...] = tuple(each for each in player.resources if each.count)
+    yield from (Thing("resource", each.of) for each in some[:1])
+    yield from (Thing("worker", each.faction) for each in player.unemployed[:1] if each.count)
+    yield from (Thing("workplace", name) for name in player.hand[:1])
+    yield from (Thing("workplace", built.workplace) for built in grid_of(state.field, seat)[:1])
+    yield from (Thing("marker", name) for name in player.markers[:1])

@@ -1,0 +1,106 @@
+"""Setups to show and to play at random: every number of players, and positions close to whatever is rare."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.box import Amount, Components, Staff
+from domain.rulesets.heirless.editions import EDITION_1, Rules
+from domain.rulesets.heirless.model import Bandit, Built, Field, Player, Track, Turn
+from domain.rulesets.heirless.printing import SECOND
+from domain.rulesets.heirless.setup import from_the_box
+from domain.rulesets.heirless.switches import Switches, TurnSwitches
+from domain.rulesets.protocol import SeatSetup, Setup
+
+SEATS: Final = tuple(Seat(name) for name in ("ash", "birch", "cedar", "fir", "oak", "yew"))
+FULL: Final = 9
+
+
+def _components() -> Components:
+    components = EDITION_1.components["heirless-sample-1"]
+    assert isinstance(components, Components)
+    return components
+
+
+SAMPLE: Final = _components()
+PEACEFUL: Final = replace(
+    SAMPLE,
+    start=replace(SAMPLE.start, knights=1),
+    tiles=tuple(replace(tile, bandits=0) for tile in SAMPLE.tiles),
+)
+"""Without Bandits, and with one Knight a player: a Season may end without a Battle."""
+
+
+def seated(players: int) -> tuple[SeatSetup, ...]:
+    """So many seats."""
+    return tuple(SeatSetup(seat, f"Player {number}") for number, seat in enumerate(SEATS[:players], 1))
+
+
+def opening(box: Components, players: int) -> Field:
+    """The first position of the box for so many players; it is the same in both editions."""
+    return from_the_box(Rules(box, Switches(), SECOND), SEATS[:players])
+
+
+def rich(player: Player) -> Player:
+    """A player with plenty of Resources, Workers and Influence."""
+    return replace(
+        player,
+        influence=6,
+        resources=tuple(Amount(name, 4) for name in SAMPLE.resources),
+        unemployed=(Staff("Wolf", 3), Staff("Cat", 3), Staff("Fox", 3)),
+    )
+
+
+def in_control(field: Field) -> Field:
+    """Knights far out on the arms, where every Faction has a tile that somebody controls, and some are contested."""
+    where = ("Valley", "Meadow", "Thicket", "WolfBandit", "Farmland", "FoxBandit")
+    knights = tuple(
+        replace(knight, tile=where[number % len(where)]) if knight.id.endswith("-1") else knight
+        for number, knight in enumerate(field.knights)
+    )
+    return replace(field, knights=knights, players=tuple(rich(player) for player in field.players))
+
+
+def grids(field: Field) -> Field:
+    """Ash has nine Workplaces built, birch eight, one of each in use; the last is in ash's Hand."""
+    *names, last = (each.name for each in SAMPLE.workplaces if each.deck != "Sovereign")
+    built = tuple(
+        Built(name, SEATS[number // FULL], 1 + number % FULL, SEATS[2] if number % FULL == 0 else None)
+        for number, name in enumerate(names)
+    )
+    players = tuple(replace(player, hand=(last,) if player.seat == SEATS[0] else ()) for player in field.players)
+    return replace(field, built=built, players=players)
+
+
+def one_left(field: Field) -> Field:
+    """Everybody but the last player is Idle, in the order of the seats."""
+    *idle, last = (player.seat for player in field.players)
+    spots = (None, *(None for _ in idle), last)
+    tracks = (Track("t1", spots), Track("t2", (*idle, None, None)))
+    return replace(field, tracks=tracks, turn=Turn(last, len(spots)))
+
+
+def roaming(field: Field) -> Field:
+    """Bandits off their tiles, on an empty one and beside a Knight."""
+    bandits = (Bandit("WolfBandit-1", "WolfBandit", "Cordillera"), Bandit("CatBandit-1", "CatBandit", "Meadow"))
+    return replace(field, bandits=bandits)
+
+
+def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
+    """All setups, with these switches; the first is the one to show a newcomer."""
+
+    def taken_up(box: Components, field: Field) -> Setup:
+        return Setup(seated(len(field.players)), box, switches, field)
+
+    few = {players: opening(PEACEFUL, players) for players in (3, 4)}
+    full = {players: in_control(opening(SAMPLE, players)) for players in (3, 4, 5, 6)}
+    return (
+        *(Setup(seated(players), SAMPLE, switches) for players in (3, 4, 5, 6)),
+        *(Setup(seated(players), PEACEFUL, switches) for players in (3, 4)),
+        *(taken_up(SAMPLE, each) for each in full.values()),
+        *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4)),
+        *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4)),
+        *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),
+        *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),
+    )
