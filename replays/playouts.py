@@ -199,6 +199,9 @@ class _Playing:
         wild = {**(_plain(self.rng.choice(options)) if of_now else self.rng.choice(self.pool))}
         if self._once_in(5):
             wild["by"] = self.rng.choice(self.seats)
+        alike = _kinds_alike(self.ruleset.wire.decision)[wild["kind"]]
+        if alike and self._once_in(5):
+            wild["kind"] = self.rng.choice(alike)
         if not self._once_in(5):
             key = self.rng.choice([key for key in wild if key not in {"by", "kind"}] or ["by"])
             wild[key] = self._changed(key, wild[key])
@@ -217,14 +220,17 @@ class _Playing:
         if isinstance(value, list) and value:
             items = cast("list[Any]", value)
             if isinstance(items[0], dict) and self._once_in(2):
-                return self._changed_inside(items)
+                return self._changed_inside(cast("list[dict[str, Any]]", items))
             some = [each for each in items if each] or items
             return self.rng.choice(([*items, *some], [some[0]] * len(items), [some[0]] * 3, items[:-1]))
+        words = self.literals.get(key, ())
+        if words and self._once_in(2):
+            return self.rng.choice(words)
         seen = [each[key] for each in self.pool if key in each]
-        edges = [0, value + 1] if type(value) is int else []
-        return self.rng.choice([*seen, *self.seats, "9,9", "violet", *edges, *self.literals.get(key, ())])
+        edges: list[int] = [0, value + 1] if isinstance(value, int) and not isinstance(value, bool) else []
+        return self.rng.choice([*seen, *self.seats, "9,9", "violet", *edges])
 
-    def _changed_inside(self, items: list[Any]) -> list[Any]:
+    def _changed_inside(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """One of the items of a list with another value for one of its fields."""
         number = self.rng.randrange(len(items))
         item = items[number]
@@ -287,9 +293,9 @@ class _Playing:
 
 
 @cache
-def _literals_in(decision: Any) -> Mapping[str, tuple[str, ...]]:
+def _literals_in(decision: Any) -> Mapping[str, tuple[object, ...]]:
     """The words that a field of a decision, or of what is in it, may be one of."""
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, tuple[object, ...]] = {}
     left = [type_info(decision)]
     while left:
         match left.pop():
@@ -304,6 +310,16 @@ def _literals_in(decision: Any) -> Mapping[str, tuple[str, ...]]:
             case _:
                 pass
     return found
+
+
+@cache
+def _kinds_alike(decision: Any) -> Mapping[str, tuple[str, ...]]:
+    """By the kind of a decision, the other kinds that say as much: another answer to the same question."""
+    fields = {str(each.__struct_config__.tag): each.__struct_fields__ for each in get_args(decision)}
+    return {
+        kind: tuple(other for other, named in fields.items() if other != kind and named == of and len(of) > 1)
+        for kind, of in fields.items()
+    }
 
 
 def _plain(decision: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from domain.errors import UnknownEdition
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset
 
@@ -26,4 +27,4 @@ class Registry:
 
 def installed() -> Registry:
     """Every ruleset of this distribution."""
-    return Registry(KnightsDuty())
+    return Registry(HEIRLESS_1, HEIRLESS_2, KnightsDuty())

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Working
-from domain.rulesets.heirless.asking import may_act, must_be_asked
-from domain.rulesets.heirless.box import FACTIONS, Faction
-from domain.rulesets.heirless.control import controls_some, must_control
-from domain.rulesets.heirless.decisions import Assign, Permit, Workers
-from domain.rulesets.heirless.events import (
+from domain.rulesets.heirless.action_events import (
     ConsentAsked,
     ConsentGiven,
     ConsentRefused,
     InfluenceGained,
     WorkersAssigned,
 )
+from domain.rulesets.heirless.asking import may_act, must_be_asked
+from domain.rulesets.heirless.box import FACTIONS, Faction
+from domain.rulesets.heirless.control import controls_some, must_control
+from domain.rulesets.heirless.decisions import Assign, Permit, Workers
 from domain.rulesets.heirless.field import built_of, player_of, staff_of, workplace_of
 from domain.rulesets.heirless.model import State
 from domain.rulesets.heirless.play import Play
@@ -53,7 +53,7 @@ def may_put_to_work(state: State, decision: Assign) -> Iterator[Requirement]:
         values={"user": built.user or "nobody"},
     )
     yield from _the_workers_asked_for(state, decision)
-    factions = [faction for faction in FACTIONS if faction in decision.workers]
+    factions: list[Faction] = [faction for faction in FACTIONS if faction in decision.workers]
     for faction in factions:
         yield must_be_unemployed(state, decision.by, faction, decision.workers.count(faction))
     looked_at: list[HA] = []

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.workings import Working
+from domain.rulesets.heirless.action_events import WorkplaceBuilt, WorkplaceDiscarded
 from domain.rulesets.heirless.asking import may_act
 from domain.rulesets.heirless.decisions import Build
-from domain.rulesets.heirless.events import WorkplaceBuilt, WorkplaceDiscarded
 from domain.rulesets.heirless.field import grid_of, held, player_of, workplace_of
 from domain.rulesets.heirless.model import GRID, State
 from domain.rulesets.heirless.play import Play

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line, Working
+from domain.rulesets.heirless.action_events import CardUsed
 from domain.rulesets.heirless.asking import may_act
 from domain.rulesets.heirless.box import CardAction, Name
 from domain.rulesets.heirless.decisions import UseCard
-from domain.rulesets.heirless.events import CardUsed
 from domain.rulesets.heirless.field import grid_of, held, player_of
 from domain.rulesets.heirless.model import State
 from domain.rulesets.heirless.play import Play

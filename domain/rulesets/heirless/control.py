@@ -67,8 +67,9 @@ def _figures(state: State, tile: Tile) -> Iterator[tuple[Seat, int]]:
     knights = knights_on(state.field, tile.name)
     for seat in state.seats:
         yield seat, sum(knight.seat == seat for knight in knights)
-    if tile.camp or state.rules.switches.bandits_compete == "everywhere":
-        yield BANDITS, _bandits_on(state, tile)
+    bandits = _bandits_on(state, tile)
+    if tile.camp or (bandits and state.rules.switches.bandits_compete == "everywhere"):
+        yield BANDITS, bandits
 
 
 def _bandits_on(state: State, tile: Tile) -> int:

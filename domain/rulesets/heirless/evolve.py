@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.errors import Misfit
+from domain.rulesets.heirless import action_events as a
 from domain.rulesets.heirless import events as e
 from domain.rulesets.heirless.action_changes import ACTION_CHANGES
 from domain.rulesets.heirless.field import must_fit, offer_of
@@ -17,9 +18,9 @@ ANY_TIME: Final[frozenset[Stage]] = frozenset({"turns", "consent", "vote", "batt
 IN_TURNS: Final[frozenset[Stage]] = frozenset({"turns"})
 
 HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
-    **dict.fromkeys((e.OfferMade, e.OfferAccepted, e.OfferDeclined, e.GoodsTraded, e.WorkplaceDiscarded), ANY_TIME),
-    **dict.fromkeys((e.ConsentGiven, e.ConsentRefused), frozenset({"consent"})),
-    **dict.fromkeys((e.InfluenceSpent, e.VoteClosed), frozenset({"vote"})),
+    **dict.fromkeys((e.OfferMade, e.OfferAccepted, e.OfferDeclined, e.GoodsTraded, a.WorkplaceDiscarded), ANY_TIME),
+    **dict.fromkeys((a.ConsentGiven, a.ConsentRefused), frozenset({"consent"})),
+    **dict.fromkeys((a.InfluenceSpent, a.VoteClosed), frozenset({"vote"})),
     **dict.fromkeys((e.BattlesFound, e.SeasonEnded, e.SeasonBegan, e.GameEnded), frozenset({"battles"})),
     **dict.fromkeys((e.SovereignDiscarded, e.CubesReturned, e.WorkersReturned), frozenset({"battles"})),
     e.PhaseBegan: frozenset({"turns", "battles"}),

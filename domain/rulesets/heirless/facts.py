@@ -75,9 +75,9 @@ def _of_several(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> 
             for workplace in workplaces:
                 yield Fact("cube_returns", None, {"workplace": workplace}, f"nobody uses {workplace} any more")
         case e.WorkersReturned(seat, workers):
-            for each in workers:
-                back: dict[str, str | int] = {"faction": each.faction, "count": each.count}
-                says = f"{seat} takes back {each.count} {each.faction} Workers"
+            for staff in workers:
+                back: dict[str, str | int] = {"faction": staff.faction, "count": staff.count}
+                says = f"{seat} takes back {staff.count} {staff.faction} Workers"
                 yield Fact("workers_return", seat, back, says)
 
 

@@ -4,14 +4,9 @@ from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
+from domain.rulesets.heirless.action_events import WorkplaceDiscarded
 from domain.rulesets.heirless.decisions import Accept, Decline, Haggle, Terms
-from domain.rulesets.heirless.events import (
-    GoodsTraded,
-    OfferAccepted,
-    OfferDeclined,
-    OfferMade,
-    WorkplaceDiscarded,
-)
+from domain.rulesets.heirless.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
 from domain.rulesets.heirless.field import offer_of
 from domain.rulesets.heirless.goods import (
     UNTRADEABLE,

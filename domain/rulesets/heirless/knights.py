@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
+from domain.rulesets.heirless.action_events import KnightDeployed, KnightFled
 from domain.rulesets.heirless.asking import may_act
 from domain.rulesets.heirless.box import Name
 from domain.rulesets.heirless.decisions import Deploy, Flee
-from domain.rulesets.heirless.events import KnightDeployed, KnightFled
 from domain.rulesets.heirless.field import tile_of
 from domain.rulesets.heirless.model import Knight, State
 from domain.rulesets.heirless.play import Play

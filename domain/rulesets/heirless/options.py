@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.assigning import may_assign, may_permit
-from domain.rulesets.heirless.box import FACTIONS, Amount
+from domain.rulesets.heirless.box import FACTIONS, Amount, Faction
 from domain.rulesets.heirless.building import may_build
 from domain.rulesets.heirless.cards import may_use_card, unlocked
+from domain.rulesets.heirless.control import controls_some
 from domain.rulesets.heirless.decisions import (
     Accept,
     Assign,
@@ -31,7 +32,6 @@ from domain.rulesets.heirless.goods import parties_of
 from domain.rulesets.heirless.haggling import may_accept, may_haggle
 from domain.rulesets.heirless.knights import may_flee, undeployed
 from domain.rulesets.heirless.model import GRID, State
-from domain.rulesets.heirless.refining import may_refine
 from domain.rulesets.heirless.voting import ballot_of, may_enact
 from domain.rulesets.protocol import Options
 
@@ -84,14 +84,18 @@ def _actions(state: State, seat: Seat) -> Iterator[Decision]:
 
 
 def _refinings(state: State, seat: Seat) -> Iterator[Decision]:
+    """Every recipe as often as the Resources allow, with every Worker who may be used."""
     player = player_of(state.field, seat)
+    anybody = state.rules.switches.control_for_refining == "not_needed"
+    workers: list[Faction] = [
+        worker
+        for worker in FACTIONS
+        if staff_of(player.unemployed, worker) and (anybody or controls_some(state, seat, worker).holds)
+    ]
     for recipe in state.rules.components.recipes:
         most = min(held(player.resources, recipe.first), held(player.resources, recipe.second))
-        for worker in FACTIONS if most else ():
-            if staff_of(player.unemployed, worker) and _allowed(
-                may_refine(state, Refine(seat, worker, recipe.makes, 1))
-            ):
-                yield from (Refine(seat, worker, recipe.makes, amount) for amount in range(1, most + 1))
+        for worker in workers:
+            yield from (Refine(seat, worker, recipe.makes, amount) for amount in range(1, most + 1))
 
 
 def _buildings(state: State, seat: Seat) -> Iterator[Decision]:
@@ -124,20 +128,20 @@ def _trades(state: State, seat: Seat) -> Iterator[Decision]:
             if _allowed(may_accept(state, accept)):
                 yield accept
             yield Decline(seat, offer.number)
+    if all(offer.by != seat for offer in state.field.offers):
+        yield from (offer for offer in _offers(state, seat) if _allowed(may_haggle(state, offer)))
+
+
+def _offers(state: State, seat: Seat) -> Iterator[Haggle]:
+    """To everybody else one thing for another one and one as a gift; which, changes with every offer made."""
+    mine, turn = tuple(_first_things(state, seat)), state.field.offered
     for other in state.seats:
-        if other != seat:
-            yield from (offer for offer in _offers(state, seat, other) if _allowed(may_haggle(state, offer)))
-
-
-def _offers(state: State, seat: Seat, other: Seat) -> Iterator[Haggle]:
-    """The first thing of a kind for the first of a kind of the other's, and the first as a gift."""
-    mine, theirs = tuple(_first_things(state, seat)), tuple(_first_things(state, other))
-    for number, thing in enumerate(mine):
-        given = Transfer(seat, other, (thing,))
-        if number < len(theirs):
-            yield Haggle(seat, (given, Transfer(other, seat, (theirs[-1 - number],))))
-    if mine:
-        yield Haggle(seat, (Transfer(seat, other, (mine[state.field.offered % len(mine)],)),))
+        theirs = tuple(_first_things(state, other))
+        if other != seat and mine:
+            given = Transfer(seat, other, (mine[turn % len(mine)],))
+            yield Haggle(seat, (given,))
+            if theirs:
+                yield Haggle(seat, (given, Transfer(other, seat, (theirs[turn // 2 % len(theirs)],))))
 
 
 def _first_things(state: State, seat: Seat) -> Iterator[Thing]:

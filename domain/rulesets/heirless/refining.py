@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line, Working
+from domain.rulesets.heirless.action_events import ResourcesRefined
 from domain.rulesets.heirless.asking import may_act
 from domain.rulesets.heirless.assigning import ACTION, gain_influence, must_be_unemployed
 from domain.rulesets.heirless.box import Amount, Name, Recipe
 from domain.rulesets.heirless.control import controls_some, must_control
 from domain.rulesets.heirless.decisions import Refine
-from domain.rulesets.heirless.events import ResourcesRefined
 from domain.rulesets.heirless.field import held, player_of
 from domain.rulesets.heirless.model import State
 from domain.rulesets.heirless.play import Play

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.box import Amount, Components, Staff
+from domain.rulesets.heirless.decisions import Thing, Transfer
 from domain.rulesets.heirless.editions import EDITION_1, Rules
-from domain.rulesets.heirless.model import Bandit, Built, Field, Player, Track, Turn
+from domain.rulesets.heirless.model import Bandit, Built, Field, Offer, Player, Track, Turn
 from domain.rulesets.heirless.printing import SECOND
 from domain.rulesets.heirless.setup import from_the_box
 from domain.rulesets.heirless.switches import Switches, TurnSwitches
@@ -52,25 +53,40 @@ def rich(player: Player) -> Player:
     )
 
 
+WHERE: Final = {
+    "ash": ("Valley", "Thicket"),
+    "birch": ("Meadow",),
+    "cedar": ("WolfBandit", "Meadow"),
+    "fir": ("CatBandit",),
+    "oak": ("Timberland",),
+    "yew": ("FoxBandit",),
+}
+"""Tiles of every Faction, some held against nobody, some against as many Knights or Bandits."""
+
+
 def in_control(field: Field) -> Field:
-    """Knights far out on the arms, where every Faction has a tile that somebody controls, and some are contested."""
-    where = ("Valley", "Meadow", "Thicket", "WolfBandit", "Farmland", "FoxBandit")
-    knights = tuple(
-        replace(knight, tile=where[number % len(where)]) if knight.id.endswith("-1") else knight
-        for number, knight in enumerate(field.knights)
-    )
+    """Knights on tiles, and plenty in everybody's reserves."""
+    tiles = {f"{seat}-{number}": tile for seat, where in WHERE.items() for number, tile in enumerate(where, start=1)}
+    knights = tuple(replace(knight, tile=tiles.get(knight.id)) for knight in field.knights)
     return replace(field, knights=knights, players=tuple(rich(player) for player in field.players))
 
 
 def grids(field: Field) -> Field:
-    """Ash has nine Workplaces built, birch eight, one of each in use; the last is in ash's Hand."""
+    """Ash has nine Workplaces built, birch eight, some of them in use; the last is in ash's Hand.
+
+    Two offers are on the table: birch's would be ash's tenth, in the place of one of ash's own, and ash's is in use.
+    """
     *names, last = (each.name for each in SAMPLE.workplaces if each.deck != "Sovereign")
+    ash, birch, cedar, *_ = SEATS
     built = tuple(
-        Built(name, SEATS[number // FULL], 1 + number % FULL, SEATS[2] if number % FULL == 0 else None)
+        Built(name, SEATS[number // FULL], 1 + number % FULL, cedar if number % 3 == 0 else None)
         for number, name in enumerate(names)
     )
-    players = tuple(replace(player, hand=(last,) if player.seat == SEATS[0] else ()) for player in field.players)
-    return replace(field, built=built, players=players)
+    players = tuple(replace(player, hand=(last,) if player.seat == ash else ()) for player in field.players)
+    tenth = Transfer(birch, ash, (Thing("workplace", names[10], replaces=names[1]),))
+    in_use = Transfer(ash, cedar, (Thing("workplace", names[0]),))
+    offers = (Offer(1, birch, (tenth,), (birch,)), Offer(2, ash, (in_use,), (ash,)))
+    return replace(field, built=built, players=players, offers=offers, offered=2)
 
 
 def one_left(field: Field) -> Field:
@@ -99,7 +115,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(Setup(seated(players), SAMPLE, switches) for players in (3, 4, 5, 6)),
         *(Setup(seated(players), PEACEFUL, switches) for players in (3, 4)),
         *(taken_up(SAMPLE, each) for each in full.values()),
-        *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4)),
+        *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4, 5)),
         *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4)),
         *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),
         *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),

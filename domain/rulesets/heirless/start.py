@@ -81,7 +81,7 @@ def check_figures(state: State) -> None:
     """Knights of the players and Bandits of the camps, on tiles of the map."""
     field, box = state.field, state.rules.components
     tiles = {tile.name: tile for tile in box.tiles}
-    once((each.id for each in (*field.knights, *field.bandits)), "start.knights")
+    once((*(knight.id for knight in field.knights), *(bandit.id for bandit in field.bandits)), "start.knights")
     for knight in field.knights:
         where = f"start.knights.{knight.id}"
         fits(knight.seat in state.seats, where, "there is no such player")

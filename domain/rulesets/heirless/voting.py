@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line, Working
+from domain.rulesets.heirless.action_events import InfluenceSpent, LawEnacted, LawStayed, VoteClosed, VoteOpened
 from domain.rulesets.heirless.asking import may_act, must_be_asked
 from domain.rulesets.heirless.decisions import Enact, Vote
-from domain.rulesets.heirless.events import InfluenceSpent, LawEnacted, LawStayed, VoteClosed, VoteOpened
 from domain.rulesets.heirless.field import player_of
 from domain.rulesets.heirless.model import Ballot, State
 from domain.rulesets.heirless.order import idle_order, still_in
