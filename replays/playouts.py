@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any, Final, cast, get_args
@@ -200,7 +200,7 @@ class _Playing:
         if self._once_in(5):
             wild["by"] = self.rng.choice(self.seats)
         alike = _kinds_alike(self.ruleset.wire.decision)[wild["kind"]]
-        if alike and self._once_in(5):
+        if alike and self._once_in(3):
             wild["kind"] = self.rng.choice(alike)
         if not self._once_in(5):
             key = self.rng.choice([key for key in wild if key not in {"by", "kind"}] or ["by"])
@@ -231,11 +231,14 @@ class _Playing:
         return self.rng.choice([*seen, *self.seats, "9,9", "violet", *edges])
 
     def _changed_inside(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """One of the items of a list with another value for one of its fields."""
-        number = self.rng.randrange(len(items))
-        item = items[number]
-        key = self.rng.choice(sorted(item))
-        return [*items[:number], {**item, key: self._changed(key, item[key])}, *items[number + 1 :]]
+        """The same list with another value in one place of it."""
+        *way, key = self.rng.choice(list(_places(items)))
+        changed: Any = json.loads(json.dumps(items))
+        inside = changed
+        for step in way:
+            inside = inside[step]
+        inside[key] = self._changed(str(key), inside[key])
+        return cast("list[dict[str, Any]]", changed)
 
     def _note(self, given: Answer) -> None:
         laws.rests_on_known_law(self.ruleset, given)
@@ -320,6 +323,19 @@ def _kinds_alike(decision: Any) -> Mapping[str, tuple[str, ...]]:
         kind: tuple(other for other, named in fields.items() if other != kind and named == of and len(of) > 1)
         for kind, of in fields.items()
     }
+
+
+def _places(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The ways to every value that is neither a list nor an object."""
+    match value:
+        case dict():
+            for key, inside in cast("dict[str, Any]", value).items():
+                yield from _places(inside, (*way, key))
+        case list():
+            for number, inside in enumerate(cast("list[Any]", value)):
+                yield from _places(inside, (*way, number))
+        case _:
+            yield way
 
 
 def _plain(decision: Any) -> dict[str, Any]:

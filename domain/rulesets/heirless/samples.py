@@ -89,6 +89,24 @@ def grids(field: Field) -> Field:
     return replace(field, built=built, players=players, offers=offers, offered=2)
 
 
+def poor(field: Field) -> Field:
+    """Nobody has anything but what is built: what is left to do is to answer offers, and to Idle."""
+    players = tuple(Player(player.seat) for player in field.players)
+    return replace(field, players=players, knights=tuple(replace(each, tile=None, out=True) for each in field.knights))
+
+
+def busy(field: Field) -> Field:
+    """Workers and Workplaces, some of them in use, and nothing to pay with."""
+    ash, birch, *_, last = (player.seat for player in field.players)
+    names = ("Bakery", "Ropewalk", "Bindery", "Mill", "Orchard", "Treasury", "Theatre", "Tannery")
+    built = tuple(
+        Built(name, ash if number % 2 else birch, 1 + number // 2, last if number % 3 == 0 else None)
+        for number, name in enumerate(names)
+    )
+    players = tuple(replace(Player(player.seat), unemployed=player.unemployed) for player in field.players)
+    return replace(field, built=built, players=players)
+
+
 def one_left(field: Field) -> Field:
     """Everybody but the last player is Idle, in the order of the seats."""
     *idle, last = (player.seat for player in field.players)
@@ -116,6 +134,8 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(Setup(seated(players), PEACEFUL, switches) for players in (3, 4)),
         *(taken_up(SAMPLE, each) for each in full.values()),
         *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4, 5)),
+        *(taken_up(PEACEFUL, poor(grids(full[players]))) for players in (3, 4)),
+        *(taken_up(SAMPLE, busy(full[players])) for players in (3, 4)),
         *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4)),
         *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),
         *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from msgspec import convert, to_builtins
+from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.battle_model import BattleCards, Board, War
@@ -29,10 +30,18 @@ def first_state(setup: Setup, printing: Printing) -> State:
     seats = tuple(each.seat for each in setup.seats)
     fits(FEWEST <= len(seats) <= MOST, "seats", f"Heirless is for {FEWEST} to {MOST} players, not {len(seats)}")
     rules = Rules(setup.components, convert(to_builtins(setup.switches), Switches), printing)
-    state = State(rules, seats, setup.start or from_the_box(rules, seats))
-    if setup.start is not None:
-        check_start(state)
+    if setup.start is None:
+        return State(rules, seats, from_the_box(rules, seats))
+    state = State(rules, seats, with_war(setup.start, rules.components, seats))
+    check_start(state)
     return state
+
+
+def with_war(field: Field, box: Components, seats: tuple[Seat, ...]) -> Field:
+    """A position that does not speak of Battlecards or Attributes has those of the box."""
+    of_the_box = war(box, seats)
+    cards, boards = field.war.cards or of_the_box.cards, field.war.boards or of_the_box.boards
+    return replace(field, war=replace(field.war, cards=cards, boards=boards))
 
 
 def from_the_box(rules: Rules, seats: tuple[Seat, ...]) -> Field:
