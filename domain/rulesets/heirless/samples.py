@@ -72,27 +72,48 @@ def in_control(field: Field) -> Field:
 
 
 def grids(field: Field) -> Field:
-    """Ash has nine Workplaces built, birch eight, some of them in use; the last is in ash's Hand.
-
-    Two offers are on the table: birch's would be ash's tenth, in the place of one of ash's own, and ash's is in use.
-    """
+    """Ash has nine Workplaces built, birch eight, some of them in use; the last is in ash's Hand."""
     *names, last = (each.name for each in SAMPLE.workplaces if each.deck != "Sovereign")
-    ash, birch, cedar, *_ = SEATS
+    ash, _, cedar, *_ = SEATS
     built = tuple(
         Built(name, SEATS[number // FULL], 1 + number % FULL, cedar if number % 3 == 0 else None)
         for number, name in enumerate(names)
     )
     players = tuple(replace(player, hand=(last,) if player.seat == ash else ()) for player in field.players)
-    tenth = Transfer(birch, ash, (Thing("workplace", names[10], replaces=names[1]),))
-    in_use = Transfer(ash, cedar, (Thing("workplace", names[0]),))
-    offers = (Offer(1, birch, (tenth,), (birch,)), Offer(2, ash, (in_use,), (ash,)))
-    return replace(field, built=built, players=players, offers=offers, offered=2)
+    return replace(field, built=built, players=players)
 
 
-def poor(field: Field) -> Field:
-    """Nobody has anything but what is built: what is left to do is to answer offers, and to Idle."""
-    players = tuple(Player(player.seat) for player in field.players)
-    return replace(field, players=players, knights=tuple(replace(each, tile=None, out=True) for each in field.knights))
+def answering(field: Field) -> Field:
+    """Nobody has anything but what is built, and all but ash are Idle: what is left is to answer offers.
+
+    Every offer is a tenth Workplace for ash: birch's, in the place of one of ash's own; cedar's and fir's, in use; and
+    oak's, in the place of one that is not ash's.
+    """
+    ash, *others = (player.seat for player in field.players)
+    names = [each.name for each in SAMPLE.workplaces if each.deck != "Sovereign"]
+    given = dict(zip(others, names[FULL:], strict=False))
+    in_use = SEATS[2:4]
+    built = tuple(Built(name, ash, cell) for cell, name in enumerate(names[:FULL], start=1))
+    built += tuple(Built(name, seat, 1, ash if seat in in_use else None) for seat, name in given.items())
+    offers = tuple(
+        Offer(number, seat, (Transfer(seat, ash, (_tenth(name, seat, names),)),), (seat,))
+        for number, (seat, name) in enumerate(given.items(), start=1)
+    )
+    knights = tuple(replace(each, tile=None, out=True) for each in field.knights)
+    tracks = (Track("t1", (None, ash, *(None for _ in others))), Track("t2", (*others, None, None)))
+    return replace(
+        field,
+        players=tuple(Player(player.seat) for player in field.players),
+        knights=knights,
+        tracks=tracks,
+        built=built,
+        offers=offers,
+        offered=len(offers),
+    )
+
+
+def _tenth(name: str, seat: Seat, names: list[str]) -> Thing:
+    return Thing("workplace", name, replaces=names[-1] if seat == SEATS[4] else names[0])
 
 
 def busy(field: Field) -> Field:
@@ -127,6 +148,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
     def taken_up(box: Components, field: Field) -> Setup:
         return Setup(seated(len(field.players)), box, switches, field)
 
+    others = (replace(switches, trade_in_use="illegal"), replace(switches, tenth_by_trade="replace"))
     few = {players: opening(PEACEFUL, players) for players in (3, 4)}
     full = {players: in_control(opening(SAMPLE, players)) for players in (3, 4, 5, 6)}
     return (
@@ -134,7 +156,8 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(Setup(seated(players), PEACEFUL, switches) for players in (3, 4)),
         *(taken_up(SAMPLE, each) for each in full.values()),
         *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4, 5)),
-        *(taken_up(PEACEFUL, poor(grids(full[players]))) for players in (3, 4)),
+        *(replace(taken_up(PEACEFUL, answering(full[6])), switches=each) for each in (switches, *others)),
+        *(replace(taken_up(PEACEFUL, answering(full[4])), switches=each) for each in others),
         *(taken_up(SAMPLE, busy(full[players])) for players in (3, 4)),
         *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4)),
         *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),

@@ -29,7 +29,8 @@ def _cell(seen: TileView) -> Cell:
     tile = seen.tile
     kind = "Bandit Tile" if tile.camp else "tile"
     mark = f"{tile.faction} {kind}" if tile.faction else tile.name
-    return Cell(tile.name, tile.x, tile.y, "hex", f"{mark}, {seen.holder}'s" if seen.holder else mark)
+    whose = "the Bandits'" if seen.holder == BANDITS else f"{seen.holder}'s"
+    return Cell(tile.name, tile.x, tile.y, "hex", f"{mark}, {whose}" if seen.holder else mark)
 
 
 def _pieces(view: View, colours: dict[Seat, str]) -> Iterator[Piece]:

@@ -32,6 +32,8 @@ def first_state(setup: Setup, printing: Printing) -> State:
     rules = Rules(setup.components, convert(to_builtins(setup.switches), Switches), printing)
     if setup.start is None:
         return State(rules, seats, from_the_box(rules, seats))
+    in_order = tuple(player.seat for player in setup.start.players) == seats
+    fits(in_order, "start.players", "not the seats, in their order")
     state = State(rules, seats, with_war(setup.start, rules.components, seats))
     check_start(state)
     return state

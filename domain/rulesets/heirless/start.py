@@ -62,7 +62,6 @@ def check_tracks(state: State) -> None:
 def check_players(state: State) -> None:
     """Reserves of every player, within what may be counted and what is in the box."""
     field, box = state.field, state.rules.components
-    fits(tuple(each.seat for each in field.players) == state.seats, "start.players", "not the seats, in their order")
     for player in field.players:
         where = f"start.players.{player.seat}"
         amounts = (player.influence, player.prestige, *(each.count for each in player.resources))

@@ -1,0 +1,182 @@
+"""Events in words: each kind is declared with its slots and said in whole sentences; some are clock markers."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from msgspec.structs import replace
+
+from domain.rulesets.heirless.box import Staff
+from domain.rulesets.heirless.decisions import (
+    Accept,
+    Assign,
+    Build,
+    Decline,
+    Deploy,
+    Enact,
+    Flee,
+    Permit,
+    Refine,
+    Thing,
+    UseCard,
+)
+from domain.rulesets.heirless.events import GameEnded
+from domain.rulesets.vocabulary import Fact
+from tests.unit.heirless.table import (
+    ASH,
+    BIRCH,
+    CEDAR,
+    QUIET,
+    Table,
+    built,
+    having,
+    offer,
+    opening,
+    placed,
+    resources,
+    taken_up,
+    workers,
+)
+from tests.unit.heirless.test_trades import NINE, SWAP
+
+
+def facts(*tables: Table) -> list[Fact]:
+    return [fact for table in tables for event in table.events for fact in table.ruleset.facts(event)]
+
+
+def said(*tables: Table) -> list[str]:
+    return [fact.sentence for fact in facts(*tables)]
+
+
+@cache
+def votes() -> Table:
+    field = placed(opening(), ash="Meadow")
+    return (
+        taken_up(field).decide(Enact(ASH, "Tithe")).vote((CEDAR, 2, "against"), (BIRCH, 0, "for")).vote((ASH, 3, "for"))
+    )
+
+
+def test_a_vote_is_told_from_its_opening_to_its_close() -> None:
+    opened = taken_up(opening()).decide(Enact(ASH, "Tithe"))
+    spent = opened.vote((CEDAR, 2, "against"), (BIRCH, 0, "for"))
+    enacted, stayed = spent.vote((ASH, 3, "for")), spent.vote((ASH, 1, "for"))
+
+    assert said(opened, spent) == [
+        "ash puts Tithe to the vote, Threshold 3; asked are cedar, birch, ash",
+        "cedar spends 2 Influence against Tithe",
+        "birch spends nothing",
+    ]
+    assert said(enacted)[:3] == [
+        "ash spends 3 Influence for Tithe",
+        "the vote on Tithe closes with 3 for and 2 against: enacted",
+        "Tithe is in force",
+    ]
+    assert said(stayed)[1:3] == [
+        "the vote on Tithe closes with 1 for and 2 against: not enacted",
+        "Tithe stays available",
+    ]
+
+
+def work() -> Iterator[Table]:
+    """Every Standard Action that is no vote."""
+    field = placed(built(opening(), ("Orchard", BIRCH), ("Bakery", ASH)), ash="Meadow Thicket")
+    table = taken_up(having(field, ASH, unemployed=workers(Cat=1, Fox=1)))
+    asked = table.decide(Assign(ASH, "Orchard", ("Cat", "Fox")))
+    yield asked
+    yield asked.decide(Permit(BIRCH, allow=False))
+    yield asked.decide(Permit(BIRCH, allow=True))
+    yield table.decide(Refine(ASH, "Cat", "wolf1", 2))
+    yield table.decide(UseCard(ASH, "Bakery"))
+    yield table.decide(Flee(ASH, "Meadow"))
+    yield table.decide(Deploy(ASH, "Capital"))
+    full = built(opening(), *((name, ASH) for name in NINE))
+    yield taken_up(having(full, ASH, resources=resources(cat0=2))).decide(Build(ASH, "Mill", 1, "Bakery"))
+
+
+def test_standard_actions_are_told_in_whole_sentences() -> None:
+    told = [sentence for table in work() for sentence in said(table) if not sentence.startswith("turn")]
+
+    assert told == [
+        "ash asks birch for the use of Orchard",
+        "birch does not let ash use Orchard",
+        "birch lets ash use Orchard",
+        "ash assigns 2 Workers to Orchard of birch: Cat, Fox",
+        "ash gains 2 Influence",
+        "ash refines 2 wolf0 and 2 cat0 into 2 wolf1 with a Cat Worker",
+        "ash uses Bakery: 1 cat0 for 1 cat1",
+        "ash's ash-1 flees from Meadow to CatBandit",
+        "ash deploys ash-3 to Capital",
+        "ash discards Bakery",
+        "ash builds Mill on place 1 for 2 cat0",
+    ]
+
+
+def seasons() -> Iterator[Table]:
+    """The end of a Season and of the game, with and without Battles."""
+    box = replace(QUIET, seasons=2)
+    field = built(opening(box=box), ("Mill", ASH), ("CoronationCeremony", BIRCH), user=CEDAR)
+    table = taken_up(replace(field, employed=(Staff("Wolf", 1),)), box=box).idle(ASH, BIRCH, CEDAR)
+    yield table
+    yield table.idle(ASH, BIRCH, CEDAR)
+    yield taken_up(placed(opening(), ash="Valley CatBandit", birch="Valley")).idle(ASH, BIRCH, CEDAR)
+
+
+def test_the_end_of_a_season_is_told_in_moments() -> None:
+    """The Idle, the end of the turn, the Battles, the end of the Season before its Cleanup, the next one."""
+    first, last, battles = seasons()
+
+    assert said(first)[-11:] == [
+        "cedar Idles: spot 3 of track t2",
+        "turn 3 of cedar ends",
+        "Season 1: the battles begin",
+        "there is no Battle to resolve",
+        "Season 1 ends",
+        "birch loses CoronationCeremony",
+        "nobody uses Mill any more",
+        "ash takes back 1 Wolf Workers",
+        "Season 2 begins on track t2",
+        "Season 2: the player turns begin",
+        "turn 4: it is ash's",
+    ]
+    assert said(last)[-2:] == ["Season 2 ends", "the game ends: last season played"]
+    assert last.the(GameEnded).cites == ("HT-1.5",)
+    assert said(battles)[-3:] == [
+        "there are 2 Battles to resolve",
+        "a Battle arises on Valley: ash, birch",
+        "a Battle arises on CatBandit: ash, Bandits",
+    ]
+
+
+def test_the_clock_is_marked() -> None:
+    """Promises stand on these; people step by Seasons (round), phases and turns."""
+    kinds = votes().ruleset.vocabulary.kinds
+
+    assert {each.kind: each.begins for each in kinds if each.marker} == {
+        "season_begins": "round",
+        "phase_begins": "phase",
+        "turn_begins": "turn",
+        "turn_ends": "",
+        "vote_opens": "",
+        "vote_closes": "",
+        "season_ends": "",
+        "game_ends": "",
+    }
+
+
+def test_every_fact_is_of_a_kind_that_is_declared_and_every_kind_is_told() -> None:
+    three = offer(ASH, (ASH, BIRCH, SWAP.terms[0].things[0]), (BIRCH, CEDAR, Thing("marker", "Shield")))
+    offered = taken_up(opening()).decide(three)
+    trades = (
+        offered,
+        offered.decide(Accept(BIRCH, 1), Accept(CEDAR, 1)),
+        offered.decide(Decline(BIRCH, 1)),
+        offered.decide(Decline(ASH, 1)),
+    )
+    opened = taken_up(opening()).decide(Enact(ASH, "Tithe"))
+    failed = opened.vote((CEDAR, 2, "against"), (BIRCH, 0, "for"), (ASH, 1, "for"))
+    passed = opened.vote((CEDAR, 0, "against"), (BIRCH, 0, "for"), (ASH, 3, "for"))
+
+    told = facts(*work(), *seasons(), *trades, opened, failed, passed)
+
+    declared = {each.kind: set(each.slots) for each in votes().ruleset.vocabulary.kinds}
+    assert all(declared[fact.kind] == set(fact.slots) for fact in told)
+    assert {fact.kind for fact in told} == set(declared)

@@ -1,0 +1,154 @@
+"""What a viewer sees, and the shapes it is drawn with."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import HOLDER, PUBLIC
+from domain.rulesets.heirless.battle_model import BattleCards, Cubes, Hourglass, Participant
+from domain.rulesets.heirless.box import Staff
+from domain.rulesets.heirless.decisions import Enact
+from domain.rulesets.heirless.model import Field, Pile
+from domain.rulesets.heirless.ruleset import HEIRLESS_2
+from domain.rulesets.protocol import Scene, Stack, Tray
+from tests.unit.heirless.table import (
+    ASH,
+    BIRCH,
+    CEDAR,
+    Table,
+    built,
+    fresh,
+    having,
+    opening,
+    placed,
+    taken_up,
+)
+from tests.unit.heirless.test_trades import SWAP
+
+
+def scene(table: Table, viewer: str = PUBLIC) -> Scene:
+    return table.ruleset.scene(table.ruleset.view(table.state, viewer))  # type: ignore[arg-type]  # because a viewer is a word
+
+
+def tray(shown: Scene, name: str) -> Tray:
+    (found,) = (each for each in shown.trays if each.id == name)
+    return found
+
+
+def labels(shown: Scene, name: str) -> list[str]:
+    return [stack.label for stack in tray(shown, name).stacks]
+
+
+def test_the_map_shows_tiles_their_holders_and_figures() -> None:
+    shown = scene(taken_up(placed(opening(), ash="Valley")))
+
+    marks = {cell.id: cell.mark for cell in shown.cells}
+    assert (marks["Capital"], marks["Valley"], marks["Meadow"]) == ("Capital", "Wolf tile, ash's", "Cat tile")
+    assert marks["FoxBandit"] == "Fox Bandit Tile, the Bandits'"
+    assert [(piece.id, piece.cell, piece.label, piece.colour) for piece in shown.pieces] == [
+        ("ash-1", "Valley", "ash", "red"),
+        ("WolfBandit-1", "WolfBandit", "Bandit", "grey"),
+        ("CatBandit-1", "CatBandit", "Bandit", "grey"),
+        ("FoxBandit-1", "FoxBandit", "Bandit", "grey"),
+        ("FoxBandit-2", "FoxBandit", "Bandit", "grey"),
+    ]
+
+
+def test_the_tracks_show_cubes_and_bandits_in_their_spots() -> None:
+    shown = scene(fresh().idle(ASH))
+
+    assert tray(shown, "track t1").label == "track t1 (current)"
+    assert labels(shown, "track t1") == ["1: Bandits", "2: free", "3: birch", "4: cedar"]
+    assert labels(shown, "track t2") == ["1: ash", "2: free", "3: free", "4: Bandit spot"]
+    assert [stack.count for stack in tray(shown, "track t1").stacks] == [1, 0, 1, 1]
+    assert labels(scene(fresh(ruleset=HEIRLESS_2)), "track t2") == ["1: free", "2: free", "3: free", "4: free"]
+
+
+def test_a_seat_has_reserve_hand_workplaces_and_battle_hand() -> None:
+    shown = scene(taken_up(built(opening(), ("Orchard", ASH), ("Bakery", ASH), user=CEDAR)))
+
+    reserve = {stack.label: stack.count for stack in tray(shown, "ash's reserve").stacks}
+    assert reserve == {
+        "Influence": 3,
+        "Prestige": 0,
+        "un-deployed Knights": 3,
+        "wolf0": 2,
+        "cat0": 2,
+        "fox0": 2,
+        "Wolf Workers": 1,
+        "Cat Workers": 1,
+        "Fox Workers": 1,
+        "marker Bond": 1,
+    }
+    assert labels(shown, "ash's Hand") == ["Mill", "Forge", "Court"]
+    assert labels(shown, "ash's Workplaces") == ["1: Orchard, used by cedar", "2: Bakery, used by cedar"]
+    assert labels(shown, "birch's Workplaces") == []
+    assert tray(shown, "ash's Battle Hand").seat == ASH
+
+
+def test_the_middle_of_the_table_shows_laws_discards_and_the_employed() -> None:
+    field = replace(opening(), laws=("Muster",), in_force=("Tithe",), employed=(Staff("Fox", 2),))
+    shown = scene(taken_up(having(replace(field, piles=(Pile("Artisan", ("Forge",)),)), ASH, hand=())))
+
+    assert labels(shown, "Laws") == ["Muster, Threshold 5"]
+    assert labels(shown, "Laws in force") == ["Tithe"]
+    assert labels(shown, "Sovereign") == ["CoronationCeremony"]
+    assert labels(shown, "Artisan discards") == ["Forge"]
+    assert tray(shown, "Employed").stacks == (Stack("Fox", "Fox Workers", 2),)
+
+
+def test_a_vote_in_progress_and_offers_lie_on_trays() -> None:
+    table = fresh().decide(Enact(ASH, "Tithe")).vote((CEDAR, 2, "against")).decide(SWAP)
+
+    shown = scene(table)
+
+    assert tray(shown, "vote").label == "vote on Tithe, Threshold 3"
+    assert labels(shown, "vote") == ["cedar: 2 against", "birch: to be asked", "ash: to be asked"]
+    assert [stack.count for stack in tray(shown, "vote").stacks] == [2, 0, 0]
+    assert tray(shown, "offer 1").label == "offer 1 of ash, agreed: ash"
+    assert labels(shown, "offer 1") == ["ash gives 2 wolf0 to birch", "birch gives 1 Cat Worker to ash"]
+    assert all(not each.id.startswith(("vote", "offer")) for each in scene(fresh()).trays)
+
+
+HOURGLASS: Final = Hourglass(
+    "Valley", cubes=(Cubes(ASH, 2, 1), Cubes(BIRCH, 0, 3)), figures=(Participant("ash-1", ASH, 2),)
+)
+
+
+def fighting() -> Table:
+    """What the hourglass and Wounds look like, once there are Battles."""
+    table = taken_up(placed(opening(), ash="Valley", birch="Valley")).idle(ASH, BIRCH, CEDAR)
+    field = replace(table.field, war=replace(table.field.war, hourglass=HOURGLASS))
+    return replace(table, state=replace(table.state, field=field))
+
+
+def test_the_hourglass_shows_its_cubes_and_knights_their_wounds() -> None:
+    shown = scene(fighting())
+
+    assert [stack.count for stack in tray(shown, "hourglass top").stacks] == [2, 0]
+    assert [stack.count for stack in tray(shown, "hourglass bottom").stacks] == [1, 3]
+    notes = {piece.id: piece.notes for piece in shown.pieces}
+    assert (notes["ash-1"], notes["birch-1"]) == (("Wounds 2",), ())
+
+
+def hand() -> Field:
+    """Ash has discarded P1 and holds the rest."""
+    field = opening()
+    rest = Hidden.of(("P2", "P3", "P4", "P5", "P6"), ASH)
+    own = BattleCards(ASH, 5, rest, (Hidden.of("P1", ASH),))
+    return replace(field, war=replace(field.war, cards=(own, *field.war.cards[1:])))
+
+
+def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
+    """Law 5; how many there are is known to all, and a whole hand is the whole set (HA-60)."""
+    table = taken_up(hand())
+
+    assert labels(scene(table, ASH), "ash's Battle Hand") == ["P2", "P3", "P4", "P5", "P6", "discarded"]
+    assert labels(scene(table, HOLDER), "ash's Battle Hand")[0] == "P2"
+    for viewer in (BIRCH, PUBLIC):
+        assert tray(scene(table, viewer), "ash's Battle Hand").stacks == (
+            Stack("Battlecards", "Battlecards", 5, face_down=True),
+            Stack("discards", "discarded", 1, face_down=True),
+        )
+    assert tray(scene(table, BIRCH), "birch's Battle Hand").stacks[0].count == 6
