@@ -202,7 +202,7 @@ class _Playing:
         alike = _kinds_alike(self.ruleset.wire.decision)[wild["kind"]]
         if alike and self._once_in(3):
             wild["kind"] = self.rng.choice(alike)
-        if not self._once_in(5):
+        elif not self._once_in(5):
             key = self.rng.choice([key for key in wild if key not in {"by", "kind"}] or ["by"])
             wild[key] = self._changed(key, wild[key])
         try:

@@ -1,6 +1,7 @@
 """What a seat may decide: every Standard Action and answer, and some of the trades, which are without number."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
@@ -34,6 +35,9 @@ from domain.rulesets.heirless.knights import may_flee, undeployed
 from domain.rulesets.heirless.model import GRID, State
 from domain.rulesets.heirless.voting import ballot_of, may_enact
 from domain.rulesets.protocol import Options
+
+LISTED: Final = 20
+"""Of an amount that may be anything, the first so many are listed, and the most that there can be."""
 
 
 def options_of(state: State, seat: Seat) -> Options[Decision]:
@@ -95,7 +99,7 @@ def _refinings(state: State, seat: Seat) -> Iterator[Decision]:
     for recipe in state.rules.components.recipes:
         most = min(held(player.resources, recipe.first), held(player.resources, recipe.second))
         for worker in workers:
-            yield from (Refine(seat, worker, recipe.makes, amount) for amount in range(1, most + 1))
+            yield from (Refine(seat, worker, recipe.makes, amount) for amount in _amounts(1, most))
 
 
 def _buildings(state: State, seat: Seat) -> Iterator[Decision]:
@@ -115,9 +119,16 @@ def _votes(state: State, seat: Seat) -> Iterator[Decision]:
     """From nothing to all one has, on either side; whoever took the action, in favour."""
     has = player_of(state.field, seat).influence
     own = ballot_of(state).by == seat
-    yield from (Vote(seat, "for", influence) for influence in range(1 if own else 0, has + 1))
+    yield from (Vote(seat, "for", influence) for influence in _amounts(1 if own else 0, has))
     if not own:
-        yield from (Vote(seat, "against", influence) for influence in range(1, has + 1))
+        yield from (Vote(seat, "against", influence) for influence in _amounts(1, has))
+
+
+def _amounts(least: int, most: int) -> Iterator[int]:
+    """From the least to the most, leaving out what lies between the first and the last of very many."""
+    yield from range(least, min(most, LISTED) + 1)
+    if most > LISTED:
+        yield most
 
 
 def _trades(state: State, seat: Seat) -> Iterator[Decision]:

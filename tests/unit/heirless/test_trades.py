@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.rulesets.heirless.action_events import WorkplaceDiscarded
 from domain.rulesets.heirless.decisions import Accept, Decision, Decline, Enact, Haggle, Kind, Thing, Transfer
 from domain.rulesets.heirless.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from domain.rulesets.heirless.model import Built, Field
+from domain.rulesets.heirless.model import Built, Field, Offer
 from domain.rulesets.heirless.switches import Switches
 from tests.unit.heirless.table import (
     ASH,
@@ -160,6 +160,14 @@ def test_influence_and_prestige_are_not_traded(kind: Kind) -> None:
 
     assert (refusal.code, refusal.clause) == ("untradeable", "HT-11.3")
     assert refusal.conditions[-1].values == {"kind": kind}
+
+
+def test_an_offer_of_influence_in_a_start_position_comes_to_nothing() -> None:
+    """HT-11.3: nobody has Influence to give."""
+    terms = offer(ASH, (ASH, BIRCH, Thing("influence", "All"))).terms
+    field = replace(opening(), offers=(Offer(1, ASH, terms, (ASH,)),), offered=1)
+
+    assert taken_up(field).why_not(Accept(BIRCH, 1)) == ("not-theirs", "HT-11.2")
 
 
 def pending() -> Field:

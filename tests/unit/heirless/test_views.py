@@ -55,6 +55,14 @@ def test_the_map_shows_tiles_their_holders_and_figures() -> None:
     ]
 
 
+def test_figures_off_the_map_are_not_on_it() -> None:
+    """A Bandit in the supply, and Knights at home."""
+    field = opening()
+    shown = scene(taken_up(replace(field, bandits=(replace(field.bandits[0], tile=None),))))
+
+    assert shown.pieces == ()
+
+
 def test_the_tracks_show_cubes_and_bandits_in_their_spots() -> None:
     shown = scene(fresh().idle(ASH))
 

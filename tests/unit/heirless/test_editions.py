@@ -1,0 +1,105 @@
+"""The two editions: what is installed, which readings can be switched, and what is not built yet."""
+
+import msgspec
+import pytest
+
+from domain.kernel.seats import is_seat_name
+from domain.rulesets.heirless import unbuilt
+from domain.rulesets.heirless.model import BANDITS, Field
+from domain.rulesets.heirless.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.rules import HA, HB, HT
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from domain.rulesets.heirless.samples import SAMPLE
+from domain.rulesets.heirless.switches import Switches, TurnSwitches
+
+BOTH = (HEIRLESS_1, HEIRLESS_2)
+SETTINGS = {
+    "HA-1": ("by_spot", "merged", "by_next_spot"),
+    "HA-5": ("all", "not_idle"),
+    "HA-9": ("nobody", "tie_breaker"),
+    "HA-10": ("bandit_tiles", "everywhere"),
+    "HA-11": ("workplace_only", "every_assign"),
+    "HA-15": ("illegal", "replace"),
+    "HA-16": ("allowed", "illegal"),
+    "HA-19": ("by_consent", "by_text_only"),
+    "HA-24": ("legal", "forbidden"),
+    "HA-27": ("random", "most_wounded"),
+    "HA-31": ("in_order", "at_once"),
+    "HA-32": ("in_attacks", "after_cards"),
+    "HA-33": ("not_below_zero", "kept"),
+    "HA-34": ("as_they_come", "at_least_zero"),
+    "HA-37": ("undeployed", "out_for_season"),
+    "HA-44": ("needed", "not_needed"),
+    "HA-50": ("tie_breaker", "nobody"),
+    "HA-55": ("allowed", "both_give"),
+}
+
+
+@pytest.mark.parametrize(("reading", "settings"), SETTINGS.items())
+def test_a_switch_has_the_settings_of_its_reading(reading: str, settings: tuple[str, ...]) -> None:
+    """The first is the default, and each can be set by the id of the reading."""
+    written = [msgspec.to_builtins(msgspec.convert({reading: each}, Switches))[reading] for each in settings]
+
+    assert {each.id: each.settings for each in HEIRLESS_1.edition.rulebook.readings}[reading] == settings
+    assert written == list(settings)
+    assert msgspec.convert({reading: settings[0]}, Switches) == Switches()
+
+
+def test_the_editions_differ_in_four_parameters() -> None:
+    assert Printing(1, "two_track", "next_track_first", "hourglass") == FIRST
+    assert Printing(2, "ring", "turn_order", None) == SECOND
+    assert [each.edition.key for each in BOTH] == ["heirless/e1", "heirless/e2"]
+
+
+def test_the_second_edition_switches_the_readings_of_turns_only() -> None:
+    """Every other reading says why it has no switch there."""
+    readings = {each.id: each for each in HEIRLESS_2.edition.rulebook.readings}
+
+    assert {each for each, reading in readings.items() if reading.settings} == set(msgspec.to_builtins(TurnSwitches()))
+    assert readings["HA-1"].no_switch.startswith("on the ring")
+    changed = {
+        one.id
+        for one, other in zip(HEIRLESS_1.edition.rulebook.clauses, HEIRLESS_2.edition.rulebook.clauses, strict=True)
+        if one.words != other.words
+    }
+    assert changed == {"HT-1.2", "HT-1.3", "HT-2.1", "HT-2.3", "HT-3.1", "HT-3.3", "HT-3.4", "HT-12.1"}
+
+
+def test_what_is_not_built_yet_is_marked_as_that_and_nothing_else_is() -> None:
+    reasons = {clause.id: clause.not_covered for clause in HEIRLESS_1.edition.rulebook.clauses}
+    battles = {each for each in reasons if each.startswith("HB")}
+
+    assert {each for each, reason in reasons.items() if reason == unbuilt.REASON} == battles
+    others = {each for each, reason in reasons.items() if reason} - battles
+    assert others == {f"HT-10.{number}" for number in range(1, 7)}
+
+
+def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
+    """Every clause that is produced has a name, but for those not built yet, and every reading named is one."""
+    book = HEIRLESS_1.edition.rulebook
+    produced = {clause.id for clause in book.clauses if not clause.not_covered}
+
+    assert {str(each) for each in HT} == produced
+    assert {str(each) for each in HB} <= {clause.id for clause in book.clauses}
+    assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 69)]
+
+
+@pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)
+def test_a_sample_can_be_set_up_and_played(ruleset: Heirless) -> None:
+    """Somebody is asked, and what is asked can be decided; the first is for three players from the box."""
+    samples = ruleset.samples()
+
+    for setup in samples:
+        state = ruleset.initial(setup)
+        asked = ruleset.to_act(state)
+        assert asked
+        assert all(ruleset.options(state, seat).listed for seat in asked)
+        assert all(is_seat_name(each.seat) for each in setup.seats)
+    assert (len(samples[0].seats), samples[0].components, samples[0].start) == (3, SAMPLE, None)
+    assert {len(setup.seats) for setup in samples} == {3, 4, 5, 6}
+    assert any(isinstance(setup.start, Field) for setup in samples)
+
+
+def test_no_seat_is_called_as_the_bandits() -> None:
+    assert not is_seat_name(BANDITS)
