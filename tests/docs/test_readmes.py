@@ -6,7 +6,7 @@ import pytest
 
 from tests.docs.consoles import CHECKOUT, agrees, lay_out, runs_of, said
 
-PAGES = ("README.md", "domain/rulesets/knights_duty/README.md")
+PAGES = ("README.md", "domain/rulesets/heirless/README.md", "domain/rulesets/knights_duty/README.md")
 
 
 @pytest.mark.parametrize("name", PAGES)

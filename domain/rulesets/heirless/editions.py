@@ -14,7 +14,7 @@ from domain.rulesets.heirless.printing import Printing
 from domain.rulesets.heirless.rules import No
 from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Edition
-from domain.rulesets.rulebook import Clause, Rulebook, rulebook_in
+from domain.rulesets.rulebook import Clause, Reading, Rulebook, rulebook_in
 
 PACKAGE: Final = "domain.rulesets.heirless"
 Outcome = Literal["last season played"]
@@ -37,7 +37,10 @@ def _components() -> Mapping[str, object]:
 def _first() -> Rulebook:
     """The rulebook of the two pages, with what is not built yet marked so."""
     book = rulebook_in(files(PACKAGE))
-    return replace(book, clauses=tuple(_marked(clause, unbuilt.REASON) for clause in book.clauses))
+    return Rulebook(
+        clauses=tuple(_marked(clause, unbuilt.REASON) for clause in book.clauses),
+        readings=_without(book.readings, dict.fromkeys(unbuilt.SWITCHES, unbuilt.REASON)),
+    )
 
 
 def _second() -> Rulebook:
@@ -49,11 +52,13 @@ def _second() -> Rulebook:
     clauses = (other.get(clause.id, clause) for clause in book.clauses)
     return Rulebook(
         clauses=tuple(_marked(clause, changed["not_covered"]) for clause in clauses),
-        readings=tuple(
-            replace(each, settings=(), no_switch=without[each.id]) if each.id in without else each
-            for each in book.readings
-        ),
+        readings=_without(book.readings, without),
     )
+
+
+def _without(readings: tuple[Reading, ...], why: Mapping[str, str]) -> tuple[Reading, ...]:
+    """The readings, those named with the reason why they have no switch in place of their settings."""
+    return tuple(replace(each, settings=(), no_switch=why[each.id]) if each.id in why else each for each in readings)
 
 
 def _marked(clause: Clause, reason: str) -> Clause:

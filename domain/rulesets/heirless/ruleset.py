@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from domain.chance import Chance
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.heirless import unbuilt
 from domain.rulesets.heirless.assigning import assign, may_assign, may_permit, permit
 from domain.rulesets.heirless.box import FACTIONS, Components
 from domain.rulesets.heirless.building import build, may_build
@@ -42,7 +44,7 @@ from domain.rulesets.heirless.refining import may_refine, refine
 from domain.rulesets.heirless.samples import samples_of
 from domain.rulesets.heirless.scene import scene_of
 from domain.rulesets.heirless.setup import first_state
-from domain.rulesets.heirless.switches import Switches, TurnSwitches
+from domain.rulesets.heirless.switches import TurnSwitches
 from domain.rulesets.heirless.turns import idle, may_idle
 from domain.rulesets.heirless.view import View, view_of
 from domain.rulesets.heirless.voting import enact, may_enact, may_vote, vote
@@ -126,8 +128,8 @@ class Heirless:
         return scene_of(view)
 
 
-HEIRLESS_1 = Heirless(EDITION_1, FIRST, Switches)
-HEIRLESS_2 = Heirless(EDITION_2, SECOND, TurnSwitches)
+HEIRLESS_1: Final = Heirless(EDITION_1, FIRST, unbuilt.OFFERED)
+HEIRLESS_2: Final = Heirless(EDITION_2, SECOND, TurnSwitches)
 
 
 def conserved_in(field: Field) -> Mapping[str, int]:

@@ -9,7 +9,8 @@ from domain.errors import BadRecord
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.box import Amount, CardAction, Components, Law, Recipe, Staff, Tile, Workplace
 from domain.rulesets.heirless.ruleset import HEIRLESS_1
-from tests.unit.heirless.table import AS_PRINTED, SAMPLE, THREE, setup_of
+from domain.rulesets.heirless.samples import SAMPLE
+from tests.unit.heirless.table import AS_PRINTED, THREE, setup_of
 
 LAW: Final = SAMPLE.laws[0]
 MILL: Final = SAMPLE.workplaces[0]

@@ -1,16 +1,20 @@
 """The two editions: what is installed, which readings can be switched, and what is not built yet."""
 
+from importlib.resources import files
+
 import msgspec
 import pytest
 
 from domain.kernel.seats import is_seat_name
 from domain.rulesets.heirless import unbuilt
+from domain.rulesets.heirless.editions import PACKAGE
 from domain.rulesets.heirless.model import BANDITS, Field
 from domain.rulesets.heirless.printing import FIRST, SECOND, Printing
 from domain.rulesets.heirless.rules import HA, HB, HT
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.switches import Switches, TurnSwitches
+from domain.rulesets.rulebook import rulebook_in
 
 BOTH = (HEIRLESS_1, HEIRLESS_2)
 SETTINGS = {
@@ -40,7 +44,7 @@ def test_a_switch_has_the_settings_of_its_reading(reading: str, settings: tuple[
     """The first is the default, and each can be set by the id of the reading."""
     written = [msgspec.to_builtins(msgspec.convert({reading: each}, Switches))[reading] for each in settings]
 
-    assert {each.id: each.settings for each in HEIRLESS_1.edition.rulebook.readings}[reading] == settings
+    assert {each.id: each.settings for each in rulebook_in(files(PACKAGE)).readings}[reading] == settings
     assert written == list(settings)
     assert msgspec.convert({reading: settings[0]}, Switches) == Switches()
 
@@ -72,6 +76,16 @@ def test_what_is_not_built_yet_is_marked_as_that_and_nothing_else_is() -> None:
     assert {each for each, reason in reasons.items() if reason == unbuilt.REASON} == battles
     others = {each for each, reason in reasons.items() if reason} - battles
     assert others == {f"HT-10.{number}" for number in range(1, 7)}
+
+
+def test_a_switch_that_turns_nothing_is_not_offered() -> None:
+    """Until Battles are built: the others are those that a game can have."""
+    readings = {each.id: each for each in HEIRLESS_1.edition.rulebook.readings}
+
+    assert {each for each, reading in readings.items() if reading.settings} == SETTINGS.keys() - unbuilt.SWITCHES
+    assert {readings[each].no_switch for each in unbuilt.SWITCHES} == {unbuilt.REASON}
+    assert set(msgspec.to_builtins(unbuilt.OFFERED())) == SETTINGS.keys() - unbuilt.SWITCHES
+    assert set(msgspec.to_builtins(Switches())) == SETTINGS.keys()
 
 
 def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:

@@ -25,13 +25,13 @@ from domain.rulesets.heirless.model import (
     Turn,
 )
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.start_fits import MOST_COUNTED
 from domain.rulesets.protocol import Ending
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
-    SAMPLE,
     built,
     fresh,
     having,
