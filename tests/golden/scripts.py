@@ -1,67 +1,12 @@
-"""The games of the golden records as they are played: setup, decisions, and the draws where a table reports them.
+"""The golden games of A Knight's Duty as they are played.
 
 What each record is to show stands beside it as ``<name>.toml``, worked out by hand from the clauses.
 ``make golden-accept`` writes the records again; a change in one needs a fragment in ``changelog.d``.
 """
 
-from itertools import count
 from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from domain.chance.witnessed import Report
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
-from domain.recording.setups import setup_from, written_setup
-from domain.recording.sources import Sources
-from domain.rulesets.knights_duty.editions import Components
-from domain.rulesets.registry import installed
-
-EDITION: Final = "knights_duty/1"
-Step = tuple[dict[str, Any], dict[str, str]]
-"""A decision, and the cards drawn for it by label."""
-
-
-class Script(Struct, frozen=True):
-    """One golden game."""
-
-    name: str
-    seats: dict[str, str]
-    steps: tuple[Step, ...]
-    start: dict[str, Any] | None = None
-    seed: str = ""
-    stall_turns: int = 20
-
-
-def recorded(script: Script, number: int) -> Record:
-    """The record of a script: the same bytes every time."""
-    ruleset = installed().ruleset(EDITION)
-    written = {
-        "seats": [{"seat": seat, "player": player} for seat, player in script.seats.items()],
-        "components": "knights-duty-sample-1",
-        "start": script.start,
-    }
-    setup = setup_from(ruleset, written_setup(written, where=script.name), where=script.name)
-    assert isinstance(setup.components, Components)
-    setup = replace(setup, components=replace(setup.components, stall_turns=script.stall_turns))
-    chance = "seeded" if script.seed else "witnessed"
-    scribe = Scribe.opened(ruleset, setup, sources(script.seed, number), chance=chance)
-    for decision, cards in script.steps:
-        reports = [Report(label, (card,)) for label, card in cards.items()]
-        scribe.decide(scribe.decision_from(decision), reports)
-    return scribe.record
-
-
-def sources(seed: str, number: int) -> Sources:
-    """A clock that goes on a second an event, numbered salts, and an id that says which record it is."""
-    seconds, salts = count(), count(1)
-    return Sources(
-        clock=lambda: "2026-11-20T18:{:02}:{:02}.000000Z".format(*divmod(next(seconds), 60)),
-        ids=lambda: f"0193a7c4-0000-7000-8000-{number:012x}",
-        salts=lambda: f"{number:04x}{next(salts):028x}",
-        seeds=lambda: seed,
-    )
+from tests.golden.scripting import Script, Step
 
 
 def clan(by: str, name: str) -> Step:
@@ -278,7 +223,7 @@ DRAW_BY_AGREEMENT: Final = Script(
         agrees("birch"),
         agrees("ash"),
     ),
-    stall_turns=2,
+    box={"stall_turns": 2},
 )
 
 

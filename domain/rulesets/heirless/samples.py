@@ -159,7 +159,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(replace(taken_up(PEACEFUL, answering(full[6])), switches=each) for each in (switches, *others)),
         *(replace(taken_up(PEACEFUL, answering(full[players])), switches=others[0]) for players in (4, 4, 5, 6)),
         *(taken_up(SAMPLE, busy(full[players])) for players in (3, 4)),
-        *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4)),
+        *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4, 5, 6)),
         *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),
         *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),
     )

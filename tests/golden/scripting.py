@@ -1,0 +1,60 @@
+"""How a golden game is written down and played: setup, decisions, and the draws where a table reports them."""
+
+from itertools import count
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.chance.witnessed import Report
+from domain.recording.record import Record
+from domain.recording.scribe import Scribe
+from domain.recording.setups import setup_from, written_setup
+from domain.recording.sources import Sources
+from domain.rulesets.registry import installed
+
+Step = tuple[dict[str, Any], dict[str, str]]
+"""A decision, and the cards drawn for it by label."""
+
+
+class Script(Struct, frozen=True):
+    """One golden game; ``box`` is what is different in the components."""
+
+    name: str
+    seats: dict[str, str]
+    steps: tuple[Step, ...]
+    start: dict[str, Any] | None = None
+    seed: str = ""
+    edition: str = "knights_duty/1"
+    components: str = "knights-duty-sample-1"
+    box: dict[str, int] = {}
+
+
+def recorded(script: Script, number: int) -> Record:
+    """The record of a script: the same bytes every time."""
+    ruleset = installed().ruleset(script.edition)
+    written = {
+        "seats": [{"seat": seat, "player": player} for seat, player in script.seats.items()],
+        "components": script.components,
+        "start": script.start,
+    }
+    setup = setup_from(ruleset, written_setup(written, where=script.name), where=script.name)
+    assert isinstance(setup.components, Struct)
+    setup = replace(setup, components=replace(setup.components, **script.box))
+    chance = "seeded" if script.seed else "witnessed"
+    scribe = Scribe.opened(ruleset, setup, sources(script.seed, number), chance=chance)
+    for decision, cards in script.steps:
+        reports = [Report(label, (card,)) for label, card in cards.items()]
+        scribe.decide(scribe.decision_from(decision), reports)
+    return scribe.record
+
+
+def sources(seed: str, number: int) -> Sources:
+    """A clock that goes on a second an event, numbered salts, and an id that says which record it is."""
+    seconds, salts = count(), count(1)
+    return Sources(
+        clock=lambda: "2026-11-20T18:{:02}:{:02}.000000Z".format(*divmod(next(seconds), 60)),
+        ids=lambda: f"0193a7c4-0000-7000-8000-{number:012x}",
+        salts=lambda: f"{number:04x}{next(salts):028x}",
+        seeds=lambda: seed,
+    )
