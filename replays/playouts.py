@@ -200,7 +200,7 @@ class _Playing:
         if self._once_in(5):
             wild["by"] = self.rng.choice(self.seats)
         alike = _kinds_alike(self.ruleset.wire.decision)[wild["kind"]]
-        if alike and self._once_in(3):
+        if alike and self._once_in(2):
             wild["kind"] = self.rng.choice(alike)
         elif not self._once_in(5):
             key = self.rng.choice([key for key in wild if key not in {"by", "kind"}] or ["by"])

@@ -5,19 +5,13 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.decisions import Accept, Decline, Haggle, Terms
+from domain.rulesets.heirless.decisions import Accept, Decline, Haggle
 from domain.rulesets.heirless.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
 from domain.rulesets.heirless.field import offer_of
-from domain.rulesets.heirless.goods import (
-    UNTRADEABLE,
-    gifts_in,
-    owned,
-    parties_of,
-    room_for,
-    used_in,
-    wanted,
-)
-from domain.rulesets.heirless.model import GRID, Offer, State
+from domain.rulesets.heirless.giving import can_be_given, gift_readings, trade_readings
+from domain.rulesets.heirless.goods import UNTRADEABLE, gifts_in, parties_of, room_for
+from domain.rulesets.heirless.model import Offer, State
+from domain.rulesets.heirless.order import idle_order
 from domain.rulesets.heirless.play import Play
 from domain.rulesets.heirless.rules import HA, HT, No
 
@@ -115,87 +109,24 @@ def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
     )
 
 
-def can_be_given(state: State, terms: Terms) -> Iterator[Requirement]:
-    """Everybody has what they give, and room for what they take. Asked at the offer, and again when all agree."""
-    for (seat, kind, item), number in wanted(terms).items():
-        has = owned(state.field, seat, kind, item)
-        yield Requirement(
-            No.NOT_THEIRS,
-            HT.TRADABLE,
-            asks=f"has {seat} {number} of {kind} {item} to give?",
-            holds=number <= has,
-            says=f"{seat} has {has} of {kind} {item} to give, not {number}",
-            values={"giver": seat, "item": item, "given": number, "has": has},
-        )
-    used = used_in(state.field, terms)
-    if used and state.rules.switches.trade_in_use == "illegal":
-        yield Requirement(
-            No.WORKPLACE_USED,
-            HT.CUBE_OF_USER,
-            asks="is no Workplace in use among them?",
-            holds=False,
-            says="a Workplace in use is not traded",
-            values={"in use": ", ".join(each.workplace for each in used)},
-            readings=(HA.TRADE_IN_USE,),
-        )
-    in_use = (HA.TRADE_IN_USE,) if used else ()
-    for seat in parties_of(terms):
-        yield from _room(state, terms, seat, readings=in_use)
-
-
-def _room(state: State, terms: Terms, seat: Seat, *, readings: tuple[HA, ...]) -> Iterator[Requirement]:
-    """At most nine Workplaces, even after a trade (HA-15)."""
-    room = room_for(state.field, terms, seat)
-    makes_room = len(room.replaced) if state.rules.switches.tenth_by_trade == "replace" else 0
-    yield Requirement(
-        No.GRID_FULL,
-        HT.NINE,
-        asks=f"has {seat} room for all Workplaces?",
-        holds=room.over <= makes_room,
-        says=f"{seat} would own {room.after} built Workplaces",
-        values={"player": seat, "built": room.after, "limit": GRID},
-        readings=(HA.TENTH_BY_TRADE, *readings),
-    )
-    if room.replaced:
-        yield Requirement(
-            No.NO_NEED_TO_DISCARD,
-            HT.NINE,
-            asks=f"has {seat} to make room for as many?",
-            holds=len(room.replaced) <= room.over,
-            says=f"{seat} has room for all but {room.over} of them",
-            values={"player": seat, "replaced": len(room.replaced), "too many": room.over},
-            readings=(HA.TENTH_BY_TRADE, *readings),
-        )
-        yield Requirement(
-            No.NOT_YOURS_TO_DISCARD,
-            HT.NINE,
-            asks=f"are those that make room {seat}'s own, and not traded?",
-            holds=set(room.replaced) <= set(room.own) and len(set(room.replaced)) == len(room.replaced),
-            says=f"{seat} can make room with their own built Workplaces only, each once",
-            values={"replaced": ", ".join(room.replaced), "own": ", ".join(room.own)},
-            readings=(HA.TENTH_BY_TRADE, *readings),
-        )
-
-
-def gift_readings(terms: Terms) -> tuple[HA, ...]:
-    """HA-55, where somebody gives nothing."""
-    return (HA.GIFTS,) if {each.giver for each in terms} != set(parties_of(terms)) else ()
-
-
-def trade_readings(state: State, terms: Terms) -> tuple[HA, ...]:
-    """The readings on which it rests that these things may change hands."""
-    tenth = any(room_for(state.field, terms, seat).over for seat in parties_of(terms))
-    in_use = used_in(state.field, terms)
-    return (*((HA.TENTH_BY_TRADE,) if tenth else ()), *((HA.TRADE_IN_USE,) if in_use else ()))
-
-
 def haggle(play: Play, decision: Haggle) -> None:
     """The offer lies on the table; whoever makes it has agreed."""
     play.follow(
         OfferMade(play.field.offered + 1, decision.by, decision.terms),
         *(HT.TRADE, HT.TRADABLE, HT.FREE_ACTIONS),
-        readings=(HA.ONE_OFFER, *gift_readings(decision.terms), *trade_readings(play.state, decision.terms)),
+        readings=(
+            HA.ONE_OFFER,
+            *_at_any_time(play.state, decision.by),
+            *gift_readings(decision.terms),
+            *trade_readings(play.state, decision.terms),
+        ),
     )
+
+
+def _at_any_time(state: State, seat: Seat) -> tuple[HA, ...]:
+    """What it rests on that a Free Action is taken in the middle of something, or by somebody who is Idle."""
+    in_between = (HA.FREE_IN_BETWEEN,) if state.field.stage in {"consent", "vote"} else ()
+    return (*in_between, HA.FREE_WHEN_IDLE) if seat in idle_order(state.field) else in_between
 
 
 def _on_the_table(state: State, seat: Seat, number: int) -> Iterator[Requirement]:

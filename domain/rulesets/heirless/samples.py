@@ -86,15 +86,14 @@ def grids(field: Field) -> Field:
 def answering(field: Field) -> Field:
     """Nobody has anything but what is built, and all but ash are Idle: what is left is to answer offers.
 
-    Every offer is a tenth Workplace for ash: birch's, in the place of one of ash's own; cedar's and fir's, in use; and
-    oak's, in the place of one that is not ash's.
+    Every offer is a tenth Workplace for ash, in use but for birch's, in the place of one of ash's own; oak's is in the
+    place of one that is not.
     """
     ash, *others = (player.seat for player in field.players)
     names = [each.name for each in SAMPLE.workplaces if each.deck != "Sovereign"]
     given = dict(zip(others, names[FULL:], strict=False))
-    in_use = SEATS[2:4]
     built = tuple(Built(name, ash, cell) for cell, name in enumerate(names[:FULL], start=1))
-    built += tuple(Built(name, seat, 1, ash if seat in in_use else None) for seat, name in given.items())
+    built += tuple(Built(name, seat, 1, None if seat == SEATS[1] else ash) for seat, name in given.items())
     offers = tuple(
         Offer(number, seat, (Transfer(seat, ash, (_tenth(name, seat, names),)),), (seat,))
         for number, (seat, name) in enumerate(given.items(), start=1)
@@ -125,7 +124,8 @@ def busy(field: Field) -> Field:
         for number, name in enumerate(names)
     )
     players = tuple(replace(Player(player.seat), unemployed=player.unemployed) for player in field.players)
-    return replace(field, built=built, players=players)
+    knights = tuple(replace(each, out=each.tile is None) for each in field.knights)
+    return replace(field, built=built, players=players, knights=knights)
 
 
 def one_left(field: Field) -> Field:
@@ -157,8 +157,8 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(taken_up(SAMPLE, each) for each in full.values()),
         *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4, 5)),
         *(replace(taken_up(PEACEFUL, answering(full[6])), switches=each) for each in (switches, *others)),
-        *(replace(taken_up(PEACEFUL, answering(full[players])), switches=others[0]) for players in (4, 4, 5, 6)),
-        *(taken_up(SAMPLE, busy(full[players])) for players in (3, 4)),
+        *(replace(taken_up(PEACEFUL, answering(full[players])), switches=others[0]) for players in (4, 5, 6)),
+        *(taken_up(SAMPLE, busy(full[players])) for players in (3, 4, 5)),
         *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4, 5, 6)),
         *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),
         *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),

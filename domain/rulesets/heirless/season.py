@@ -27,7 +27,8 @@ def begin_battles(play: Play) -> None:
     """Every player is Idle. Without a Battle, the Season is over."""
     play.follow(PhaseBegan(play.field.season, "battles"), HT.ALL_IDLE)
     found = tuple(clashes(play.state))
-    play.follow(BattlesFound(found), HT.ALL_IDLE, HB.ORDER_OF_BATTLES, readings=(HA.WHERE_BATTLES_ARISE,))
+    readings = (HA.WHERE_BATTLES_ARISE, HA.IDLE_ORDER) if found else (HA.WHERE_BATTLES_ARISE,)
+    play.follow(BattlesFound(found), HT.ALL_IDLE, HB.ORDER_OF_BATTLES, readings=readings)
     if not found:
         end_season(play)
 

@@ -222,6 +222,7 @@ def test_trades_go_on_in_the_middle_of_a_vote() -> None:
 
     done = asked.decide(SWAP, Accept(BIRCH, 1))
 
+    assert "HA-8" in done.the(OfferMade).readings
     assert done.field.ballot == asked.field.ballot
     assert done.asked == (CEDAR,)
 

@@ -88,7 +88,10 @@ def test_the_idle_may_still_trade() -> None:
     """HA-48: Free Actions stay open."""
     table = fresh().idle(ASH)
 
-    assert table.decide(offer(ASH, *MARKERS)).field.offers[0].by == ASH
+    offered = table.decide(offer(ASH, *MARKERS))
+
+    assert offered.field.offers[0].by == ASH
+    assert "HA-48" in offered.readings
 
 
 def test_whoever_idles_first_wins_ties_among_players() -> None:
@@ -160,7 +163,7 @@ def test_a_battle_arises_where_knights_of_several_players_or_knights_and_bandits
         Clash("Valley", (ASH, BIRCH), bandits=False),
         Clash("CatBandit", (ASH,), bandits=True),
     )
-    assert (found.cites, found.readings) == (("HT-1.5", "HB-1.1"), ("HA-51",))
+    assert (found.cites, found.readings) == (("HT-1.5", "HB-1.1"), ("HA-51", "HA-4"))
     assert done.field.stage == "battles"
     assert done.every(SeasonEnded) == ()
     assert done.ruleset.standing(done.state).stall == "Battles are not built yet (HB-1.1)"
