@@ -6,22 +6,30 @@ from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import HOLDER, PUBLIC
+from domain.recording.record import as_seen_by, folded
+from domain.recording.scribe import Scribe
 from domain.rulesets.heirless.battle_model import BattleCards, Cubes, Hourglass, Participant
 from domain.rulesets.heirless.box import Staff
 from domain.rulesets.heirless.decisions import Enact
 from domain.rulesets.heirless.model import Field, Pile
-from domain.rulesets.heirless.ruleset import HEIRLESS_2
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from domain.rulesets.heirless.samples import SAMPLE
+from domain.rulesets.heirless.unbuilt import OFFERED
 from domain.rulesets.protocol import Scene, Stack, Tray
+from replays.verify import verify
+from tests.contract.shown import sources
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
+    THREE,
     Table,
     built,
     fresh,
     having,
     opening,
     placed,
+    setup_of,
     taken_up,
 )
 from tests.unit.heirless.test_trades import SWAP
@@ -160,3 +168,18 @@ def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
             Stack("discards", "discarded", 1, face_down=True),
         )
     assert tray(scene(table, BIRCH), "birch's Battle Hand").stacks[0].count == 6
+
+
+def test_a_recorded_hand_stays_its_owners_secret() -> None:
+    """Law 5 over a record: what others get of it does not open the hand, and verifies all the same."""
+    setup = setup_of(THREE, SAMPLE, OFFERED(), hand())
+    scribe = Scribe.opened(HEIRLESS_1, setup, sources())
+    scribe.decide(scribe.decision_from({"kind": "deploy", "by": "ash", "tile": "Valley"}))
+
+    hands = {
+        viewer: HEIRLESS_1.view(folded(as_seen_by(scribe.record, viewer)).state, viewer).cards[0].hand
+        for viewer in (ASH, BIRCH, PUBLIC)
+    }
+
+    assert hands == {ASH: ("P2", "P3", "P4", "P5", "P6"), BIRCH: None, PUBLIC: None}
+    assert verify(as_seen_by(scribe.record, BIRCH)).discrepancies == ()
