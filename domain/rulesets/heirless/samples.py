@@ -157,7 +157,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(taken_up(SAMPLE, each) for each in full.values()),
         *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4, 5)),
         *(replace(taken_up(PEACEFUL, answering(full[6])), switches=each) for each in (switches, *others)),
-        *(replace(taken_up(PEACEFUL, answering(full[players])), switches=others[0]) for players in (4, 5, 6)),
+        *(replace(taken_up(PEACEFUL, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
         *(taken_up(SAMPLE, busy(full[players])) for players in (3, 4, 5)),
         *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4, 5, 6)),
         *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),
