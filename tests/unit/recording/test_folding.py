@@ -49,16 +49,16 @@ def no_salts() -> NoReturn:
 
 def strictly(record: Record) -> Iterator[Game]:
     """The game after every event, as strict reading has it."""
-    game = games.begun(RULESET, record.game, record.events[0].entry)
+    game = games.begun(record.ruleset, record.game, record.events[0].entry)
     yield game
     for event in record.events[1:]:
-        game = games.evolved(RULESET, game, event.entry)
+        game = games.evolved(record.ruleset, game, event.entry)
         yield game
 
 
 def readers_are_equal(record: Record) -> None:
     rows = rows_of(record)
-    fast = FOLDER.folded(record.game, rows)
+    fast = Folder(record.ruleset).folded(record.game, rows)
     *_, strict = strictly(record)
 
     assert in_full(fast) == in_full(strict)
