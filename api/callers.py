@@ -73,6 +73,13 @@ class Caller(Struct, frozen=True):
             raise Problem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
         return self.seat
 
+    @property
+    def may_look_as(self) -> tuple[Viewer, ...]:
+        """Whose eyes they may look through: their own and the public's or, once all is revealed, anybody's."""
+        if self.head.secrets_are_out:
+            return (PUBLIC, *self.seats, TABLE, HOLDER)
+        return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat)
+
     def looking_as(self, named: str | None) -> Viewer:
         """The viewer they ask to be: narrower than they are, or anybody once all is revealed.
 
@@ -80,15 +87,14 @@ class Caller(Struct, frozen=True):
         """
         if named is None or named == self.viewer:
             return self.viewer
-        for viewer in (PUBLIC, HOLDER, TABLE, *self.seats):
-            if viewer != named:
-                continue
-            if viewer == PUBLIC or self.head.secrets_are_out:
+        for viewer in self.may_look_as:
+            if viewer == named:
                 return viewer
-            msg = f"as {viewer}: while the game runs a seat looks as itself or as the public"
-            raise NotYourSeat(msg)
-        msg = f"as: nobody in this game is called {named!r}"
-        raise NotFound(msg)
+        if named not in (HOLDER, TABLE, *self.seats):
+            msg = f"as: nobody in this game is called {named!r}"
+            raise NotFound(msg)
+        msg = f"as {named}: while the game runs a seat looks as itself or as the public"
+        raise NotYourSeat(msg)
 
 
 def caller_of(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:

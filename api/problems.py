@@ -153,14 +153,14 @@ def answered(problem: Problem) -> Response:
         "type": f"{REGISTRY}#{kind.name}",
         "title": kind.title,
         "status": kind.status,
-        "detail": _shortened(problem.detail),
+        "detail": shortened(problem.detail),
         **problem.more,
     }
     headers = {"Cache-Control": "no-store", **problem.headers}
     return Response(value_text(body), kind.status, headers=headers, media_type=MEDIA_TYPE)
 
 
-def _shortened(detail: str) -> str:
+def shortened(detail: str) -> str:
     """Without the middle of what is too long: what comes first or last says where it is."""
     half = MOST_SAID // 2
     return detail if len(detail) <= MOST_SAID else f"{detail[:half]} … {detail[-half:]}"

@@ -58,7 +58,7 @@ def run(**given: object) -> None:
 def serve(
     settings: Settings, listening: socket.socket, first: First = lambda _: (), *, logged: int = logging.INFO
 ) -> None:
-    """Serve at this socket until somebody says to stop, logging from a level on; refused as ``Service`` and ``first``."""
+    """Serve at this socket until told to stop, logging from a level on; refuses as ``Service`` and ``first`` do."""
     configure(logged)
     with closing(listening):
         address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"

@@ -11,11 +11,12 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
-from domain.rulesets.protocol import Standing
+from domain.rulesets.protocol import Cell, Piece, Standing, Tray
 from projections.games import Catalogue
 from projections.standings import GameStanding
 from projections.timeline import Timeline
 from replays.frames import Changed
+from replays.outline import Outline
 
 Words = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
@@ -43,10 +44,15 @@ class SeatTold(Struct, frozen=True):
     player: str
 
 
-class Head(Struct, frozen=True):
-    """Where a game stands; ``head`` is the hash of its last event."""
+class Head(Struct, frozen=True, rename={"viewer": "as"}):
+    """Where a game stands; ``head`` is the hash of its last event.
+
+    ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    """
 
     game: str
+    viewer: Viewer
+    may_look_as: tuple[Viewer, ...]
     edition: str
     seats: tuple[SeatTold, ...]
     switches: Any
@@ -178,6 +184,49 @@ class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
     next: int | None
 
 
+class SceneDrawn(Struct, frozen=True):
+    """A view as shapes, in thousandths of a step; ``cells`` are left out where they are as on the scene before it."""
+
+    pieces: tuple[Piece, ...]
+    trays: tuple[Tray, ...]
+    cells: tuple[Cell, ...] | UnsetType = UNSET
+
+
+class SceneTold(Struct, frozen=True):
+    """A position as somebody saw it, drawn, with the decision where it is one."""
+
+    position: int
+    step: int
+    at: str
+    by: str
+    type: str
+    decision: Raw | None
+    happenings: tuple[Happening, ...]
+    scene: SceneDrawn
+    to_act: tuple[Seat, ...]
+    standing: Standing
+
+
+class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
+    """A page of scenes; ``next`` is what to ask ``from`` for more."""
+
+    game: str
+    edition: str
+    viewer: Viewer
+    position: int
+    scenes: tuple[SceneTold, ...]
+    next: int | None
+
+
+class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
+    """A game at a glance, as somebody saw it, behind a position."""
+
+    game: str
+    edition: str
+    viewer: Viewer
+    after: int
+
+
 class Listed(Struct, frozen=True):
     """Decisions a seat may take: at most so many, how many there are, and whether that is all of them."""
 
@@ -276,6 +325,8 @@ ALL: Final = (
     Why,
     StateTold,
     FramesPage,
+    ScenesPage,
+    OutlineTold,
     Timeline,
     GameStanding,
     Imported,

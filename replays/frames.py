@@ -13,7 +13,7 @@ from domain.games.game import Game
 from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import HOLDER, Seat, Viewer
 from domain.recording.record import Record, stripped_for
-from domain.rulesets.protocol import Standing
+from domain.rulesets.protocol import Scene, Standing
 
 SNAPSHOT_EVERY: Final = 100
 
@@ -71,17 +71,27 @@ class Replay:
 
     def frames(self, *, first: int = 1, last: int | None = None) -> Iterator[Frame]:
         """The frames of these positions, in order."""
+        first = max(1, first)
+        before = self._view(self.game_at(first - 1)) if 1 < first <= len(self) else None
+        for entry, game in self.played(first=first, last=last):
+            after = self._view(game)
+            yield self._frame(entry, game, before, after)
+            before = after
+
+    def played(self, *, first: int = 1, last: int | None = None) -> Iterator[tuple[Entry, Game]]:
+        """The events of these positions, in order, each with the game after it."""
         end = len(self) if last is None else min(last, len(self))
         first = max(1, first)
         if first > end:
             return
         game = self.game_at(first - 1) if first > 1 else None
-        before = None if game is None else self._view(game)
         for entry in self.entries[first - 1 : end]:
             game = self._after(game, entry)
-            after = self._view(game)
-            yield self._frame(entry, game, before, after)
-            before = after
+            yield entry, game
+
+    def scene(self, game: Game) -> Scene:
+        """A game as shapes, as the viewer sees it."""
+        return self.record.ruleset.scene(self._view(game))
 
     def at(self, position: int) -> Frame:
         """The frame of one position, from 1 to the length."""
