@@ -12,6 +12,7 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import Cell, Piece, Standing, Tray
+from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
 from projections.standings import GameStanding
 from projections.timeline import Timeline
@@ -329,6 +330,7 @@ ALL: Final = (
     OutlineTold,
     Timeline,
     GameStanding,
+    DrawStatistics,
     Imported,
 )
 """What routes answer."""

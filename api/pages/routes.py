@@ -9,7 +9,7 @@ from starlette.responses import Response
 from api.callers import GameId, ServiceHere
 from api.pages.keys import KEYS
 from api.pages.rendering import PageRoute, page
-from api.routers.rulesets import Name
+from api.routers.rulesets import Name, OfGame, draws_of
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT
@@ -76,6 +76,14 @@ def edition_page(service: ServiceHere, ruleset: Name, edition: Name) -> Response
         "readings": {each.reading: each for each in usage.readings},
     }
     return page("edition.html", _framed(service, values))
+
+
+@router.get("/rulesets/{ruleset}/{edition}/draws")
+def draws_page(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
+    """Whether the draws of an edition's games look fair, or those of one of them."""
+    found = service.ruleset_of(f"{ruleset}/{edition}").edition
+    statistics = draws_of(service, found.key, game)
+    return page("draws.html", _framed(service, {"edition": found, "game": game, "statistics": statistics}))
 
 
 def _framed(service: Service, values: Mapping[str, object]) -> Mapping[str, object]:

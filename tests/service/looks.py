@@ -254,6 +254,13 @@ def plain(route: str) -> Row:
     return row
 
 
+def draws(stand: Stand) -> Iterator[Ask]:
+    """Whether draws look fair: those of all games, of this one, and of one that there is not."""
+    route, path = f"{EDITION}/draws", "/v1/rulesets/knights_duty/1/draws"
+    yield get(route, path)
+    yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
+
+
 LOOKS: Final[dict[str, Row]] = {
     "GET /v1/games": catalogue,
     f"GET {GAME}": head,
@@ -270,6 +277,7 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/standing": standing,
     f"GET {STREAM}": stream,
     "GET /v1/rulesets": rulesets,
+    f"GET {EDITION}/draws": draws,
     f"GET {EDITION}": ruleset,
     f"GET {EDITION}/schema": schema,
     f"GET {EDITION}/clauses/{{clause}}": clauses,

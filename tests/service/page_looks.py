@@ -45,6 +45,13 @@ def edition(stand: Stand) -> Iterator[Ask]:
     yield get(EDITION_PAGE, f"/rulesets/canary-of-{stand.viewer}/1")
 
 
+def draws(stand: Stand) -> Iterator[Ask]:
+    """Whether draws look fair: those of all games, of this one, and of one that there is not."""
+    route, path = f"{EDITION_PAGE}/draws", "/rulesets/knights_duty/1/draws"
+    yield get(route, path)
+    yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
+
+
 def files(stand: Stand) -> Iterator[Ask]:
     """What the pages are made of, and what lies beside it."""
     yield from (get(FILES, f"{FILES}/{name}") for name in _names(STATIC))
@@ -60,5 +67,6 @@ PAGES: Final[dict[str, Row]] = {
     "GET /": games,
     f"GET {GAME_PAGE}": game,
     f"GET {EDITION_PAGE}": edition,
+    f"GET {EDITION_PAGE}/draws": draws,
     f"GET {FILES}": files,
 }

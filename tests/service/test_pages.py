@@ -174,14 +174,6 @@ def test_without_spoilers_one_stays_without_them(client: TestClient) -> None:
         assert {each.params.get("spoilers") for each in ours} == {"hidden"}
 
 
-def test_a_game_whose_page_is_asked_for_without_spoilers_begins_without_them(
-    pages: TestClient, games: dict[str, str]
-) -> None:
-    for query, begins in (("", "shown"), ("?spoilers=shown", "shown"), ("?spoilers=hidden", "hidden")):
-        page = page_of(pages.get(f"/games/{games['duel']}{query}"))
-        assert page.named("replay").attributes["data-spoilers"] == begins
-
-
 # A game -----------------------------------------------------------------------------------------------------------
 
 

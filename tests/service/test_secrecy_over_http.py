@@ -202,6 +202,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /": {"edition", "player", "state", "after", "spoilers"},
         "GET /games/{game}": {"spoilers"},
         "GET /rulesets/{ruleset}/{edition}": set(),
+        "GET /rulesets/{ruleset}/{edition}/draws": {"game"},
         "GET /static": set(),
     }
     assert found.keys() - {"GET /openapi.json"} <= sweeping.operations(app).keys() & sweeping.ROWS.keys()

@@ -142,6 +142,7 @@ def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Pa
         "timeline": "ready",
         "standings": "parked",
         "clause_usage": "ready",
+        "draw_statistics": "ready",
     }
     assert [found[name].parked for name in ("games", "standings")] == [
         Parked(number_of(8), GAME.game, 8, "Misfit: position 8 cannot come after 6")
@@ -156,7 +157,9 @@ def test_an_edition_that_is_not_installed_any_more_parks(db: Path, tmp_path: Pat
         projector.catch_up()
         found = projector.states()
 
-    assert [state.parked for state in found] == [Parked(1, FIRST.game, 1, "UnknownEdition: knights_duty/1")] * 4
+    assert [state.parked for state in found] == [Parked(1, FIRST.game, 1, "UnknownEdition: knights_duty/1")] * len(
+        NAMES
+    )
 
 
 def test_a_parked_projection_stays_parked_after_a_restart(db: Path, tmp_path: Path) -> None:

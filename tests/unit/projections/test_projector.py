@@ -77,7 +77,7 @@ def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
         for _ in range(5):
             play.take_one(picks)
             reached = [projector.wait_for(play.game.id, play.game.position, each.name, LONG) for each in PROJECTIONS]
-            assert reached == [play.game.position] * 4
+            assert reached == [play.game.position] * len(PROJECTIONS)
         assert monotonic() - before < LONG
 
         row = catalogued(views, play.game.id)
@@ -110,16 +110,20 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
         projector.catch_up()
         after = projector.states()
 
-    assert [state.name for state in before] == ["games", "standings", "timeline", "clause_usage"]
-    assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * 4
+    assert [state.name for state in before] == ["games", "standings", "timeline", "clause_usage", "draw_statistics"]
+    assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * len(PROJECTIONS)
     assert (during[0].position, during[0].status) == (5, "behind")
-    assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * 4
-    assert [(state.parked, state.fault) for state in after] == [(None, "")] * 4
+    assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * len(
+        PROJECTIONS
+    )
+    assert [(state.parked, state.fault) for state in after] == [(None, "")] * len(PROJECTIONS)
 
 
 def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
-        with pytest.raises(NotFound, match="'tips'; there are games, standings, timeline, clause_usage"):
+        with pytest.raises(
+            NotFound, match="'tips'; there are games, standings, timeline, clause_usage, draw_statistics"
+        ):
             projector.rebuild("tips")
         with pytest.raises(NotFound):
             projector.wait_for("game", 1, "tips", 0.01)
@@ -154,7 +158,7 @@ def test_a_record_that_cannot_be_asked_is_tried_again(tmp_path: Path) -> None:
         db.rename(tmp_path / "away")
         archive.close()  # the connections that it keeps would still find the file
         projector.start()
-        until(lambda: len(projector.faults) == 4)
+        until(lambda: len(projector.faults) == len(PROJECTIONS))
         assert all(fault.startswith("Unanswered: ") for fault in projector.faults.values())
         (tmp_path / "away").rename(db)
         until(lambda: statuses(projector) == {"ready"})
@@ -199,10 +203,15 @@ def test_a_projection_that_its_database_refuses_does_not_hold_up_the_others(tmp_
 
     with projected(db, tmp_path / "views", (narrow, *PROJECTIONS)) as (projector, _):
         projector.start()
-        until(lambda: [state.status for state in projector.states()] == ["behind", *["ready"] * 4])
+        until(lambda: [state.status for state in projector.states()] == ["behind", *["ready"] * len(PROJECTIONS)])
         until(lambda: "1 columns" in projector.states()[0].fault)
         stored(db, opened(CLOSE, "new").record)
-        until(lambda: [state.position for state in projector.states()][1:] == [len(small_game().events) + 1] * 4)
+        until(
+            lambda: (
+                [state.position for state in projector.states()][1:]
+                == [len(small_game().events) + 1] * len(PROJECTIONS)
+            )
+        )
 
 
 def test_here_and_now_a_fault_is_raised(tmp_path: Path, impatient: None) -> None:
