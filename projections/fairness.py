@@ -6,10 +6,9 @@ covariances add up over draws from different piles; the sums are nearly normal o
 said of several quantities at once is corrected for their number (Holm, 1979).
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import erfc, exp, gamma, sqrt
+from math import erfc, exp, lgamma, log, sqrt
 from typing import Final, NamedTuple
 
 Counts = Mapping[str, int]
@@ -164,11 +163,11 @@ def chi_square_beyond(value: float, freedom: int) -> float:
     Closed forms for whole degrees of freedom: Abramowitz and Stegun, 26.4.4 and 26.4.5.
     """
     half = value / 2
-    if freedom % 2:
-        terms = (math.pow(half, number - 0.5) / gamma(number + 0.5) for number in range(1, (freedom - 1) // 2 + 1))
-        return min(1.0, erfc(sqrt(half)) + exp(-half) * sum(terms))
-    terms = (math.pow(half, number) / gamma(number + 1) for number in range(freedom // 2))
-    return min(1.0, exp(-half) * sum(terms))
+    if half <= 0:
+        return 1.0
+    powers = (number + freedom % 2 / 2 for number in range(freedom // 2))
+    terms = (exp(power * log(half) - half - lgamma(power + 1)) for power in powers)
+    return min(1.0, (erfc(sqrt(half)) if freedom % 2 else 0.0) + sum(terms))
 
 
 def corrected(probabilities: Sequence[float]) -> tuple[float, ...]:

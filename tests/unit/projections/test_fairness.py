@@ -108,6 +108,7 @@ def test_the_tables_of_chi_square() -> None:
         [0.05] * 6, rel=1e-5
     )
     assert chi_square_beyond(0, 3) == pytest.approx(1)
+    assert chi_square_beyond(1074.679, 1000) == pytest.approx(0.05, rel=1e-4)
 
 
 def test_holm_corrects_the_smallest_the_most() -> None:
