@@ -62,5 +62,5 @@ class PageRoute(APIRoute):
 def _refused(problem: Problem) -> Response:
     status, title = problem.kind.status, problem.kind.title
     says, phrase = problems.shortened(problem.detail), HTTPStatus(status).phrase
-    values = {"home": "/", "editions": (), "title": title, "says": says, "phrase": phrase}
+    values = {"editions": (), "title": title, "says": says, "phrase": phrase}
     return page("problem.html", values, status)

@@ -43,7 +43,7 @@ def games_page(
         limit=GAMES_A_PAGE,
     )
     wanted = {"edition": edition, "player": player, "state": state, "spoilers": spoilers}
-    values = {"catalogue": found, "wanted": wanted, "after": after, "length": _length, "spoilers": spoilers}
+    values = {"catalogue": found, "wanted": wanted, "after": after, "length": _length}
     return page("games.html", _framed(service, values))
 
 
@@ -87,9 +87,8 @@ def draws_page(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame 
 
 
 def _framed(service: Service, values: Mapping[str, object]) -> Mapping[str, object]:
-    """What a page shows, and what stands on every page: the way to the games, as spoilers are wanted, and the rules."""
-    home = "/?spoilers=hidden" if values.get("spoilers") == "hidden" else "/"
-    return {"home": home, "editions": [each.edition for each in service.rulesets], **values}
+    """What a page shows, and the rules, to which every page leads."""
+    return {"editions": [each.edition for each in service.rulesets], **values}
 
 
 def _length(game: CatalogueRow) -> str:

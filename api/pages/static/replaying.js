@@ -184,10 +184,10 @@ export class Replay {
     at("play").setAttribute("aria-pressed", "true");
     this.playing = true;
     const tick = async () => {
-      const before = this.position;
+      const wasLast = this.wanted === this.length;
       await this.walk("step", 1);
       if (!this.playing) return;
-      if (this.position === before && this.head.closed) this.pause();
+      if (wasLast && this.head.closed) this.pause();
       else this.timer = setTimeout(tick, PACES[this.pace]);
     };
     this.timer = setTimeout(tick, PACES[this.pace]);
