@@ -15,7 +15,7 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A question to chance: take ``count`` from ``pile``.
 
     ``label`` occurs once in a decision; ``pile`` lists every card that could come, repeats included, in a fixed order.
-    ``clause`` is the rule that asks, where a ruleset says it: what a record lacks, a verdict can then say by the clause.
+    ``clause`` is the rule that asks, where a ruleset says it, so that a verdict on a draw that is missing can cite it.
     """
 
     label: str

@@ -10,8 +10,9 @@ from domain.rulesets.gloomhaven_attack.model import Aim, Aims, Effects, Happened
 
 
 class AttackDeclared(Happened, frozen=True, tag="attack_declared"):
-    """A figure attacks."""
+    """A figure attacks, and a seat decides for it."""
 
+    seat: Seat
     number: Count
     attacker: Name
     base: Few
@@ -42,6 +43,7 @@ class TargetFaced(Happened, frozen=True, tag="target_faced"):
 class ItemUsed(Happened, frozen=True, tag="item_used"):
     """An item of the attacker was used for the attack."""
 
+    seat: Seat
     figure: Name
     item: Item
 
@@ -231,7 +233,7 @@ class ScenarioEnded(Happened, frozen=True, tag="scenario_ended"):
     winners: tuple[Seat, ...]
 
 
-Event = (
+FirstEditionEvent = (
     AttackDeclared
     | TargetNamed
     | TargetFaced
@@ -244,11 +246,9 @@ Event = (
     | DeckShuffled
     | DrawStopped
     | OrderAsked
-    | ChoiceAsked
     | CardsPlayed
     | ShuffleDue
     | DamageSuffered
-    | ConditionEnded
     | FigureDied
     | TokenPlaced
     | EffectApplied
@@ -262,3 +262,7 @@ Event = (
     | RoundBegan
     | ScenarioEnded
 )
+"""What happens in ``gh1``."""
+
+Event = FirstEditionEvent | ChoiceAsked | ConditionEnded
+"""What happens in either edition."""

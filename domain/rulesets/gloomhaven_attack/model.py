@@ -25,11 +25,11 @@ from domain.rulesets.protocol import Ending
 Order = Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=250)]
 """Numbers of modifiers, counted from 0, in the order in which they are applied."""
 
-Step = Literal["attacker", "cards", "defender", "conditions"]
-"""The steps in which an attack value changes, in their order; the last is in ``fh`` only."""
+Step = Literal["attacker", "cards", "mixed", "defender"]
+"""The steps in which an attack value changes, in their order; ``mixed`` is the first two in one, by FA-6."""
 
 Mode = Literal["neither", "advantage", "disadvantage"]
-Stage = Literal["round", "aiming", "ordering", "choosing", "naming", "over"]
+Stage = Literal["round", "aiming", "resolving", "ordering", "choosing", "naming", "over"]
 
 
 class Aim(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,6 +149,20 @@ class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
     on_table: bool = True
 
 
+class Ordered(Struct, frozen=True, forbid_unknown_fields=True):
+    """The order chosen for a step."""
+
+    step: Step
+    order: Order
+
+
+class Reached(Struct, frozen=True, forbid_unknown_fields=True):
+    """The attack value after a step."""
+
+    step: Step
+    value: Whole
+
+
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     """The attack at hand. From ``drawn`` on, everything is about the target at hand and begins anew with the next."""
 
@@ -167,24 +181,11 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     mode: Mode = "neither"
     stopped: bool = False
     played: Order | None = None
-    orders: Annotated[tuple["Ordered", ...], Meta(max_length=4)] = ()
-    values: Annotated[tuple["Reached", ...], Meta(max_length=4)] = ()
+    orders: Annotated[tuple[Ordered, ...], Meta(max_length=4)] = ()
+    values: Annotated[tuple[Reached, ...], Meta(max_length=4)] = ()
     asked: Seat | None = None
     asked_step: Step | None = None
-
-
-class Ordered(Struct, frozen=True, forbid_unknown_fields=True):
-    """The order chosen for a step."""
-
-    step: Step
-    order: Order
-
-
-class Reached(Struct, frozen=True, forbid_unknown_fields=True):
-    """The attack value after a step."""
-
-    step: Step
-    value: Whole
+    asked_for: Annotated[tuple[Short, ...], Meta(max_length=250)] = ()
 
 
 class Battle(Struct, frozen=True, forbid_unknown_fields=True):

@@ -94,12 +94,11 @@ class No(StrEnum):
     """Every reason for which a decision can be refused."""
 
     NOT_ASKED = "not-asked"
-    NO_SUCH_ATTACKER = "no-such-attacker"
+    NO_SUCH_FIGURE = "no-such-figure"
     NOT_YOUR_FIGURE = "not-your-figure"
     ATTACKER_DEAD = "attacker-dead"
     HOW_MANY_TARGETS = "how-many-targets"
     TARGET_TWICE = "target-twice"
-    NO_SUCH_TARGET = "no-such-target"
     TARGET_DEAD = "target-dead"
     NO_ENEMY = "no-enemy"
     NO_SUCH_ITEM = "no-such-item"
