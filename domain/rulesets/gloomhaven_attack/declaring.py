@@ -171,10 +171,21 @@ def name_target(play: Play, decision: NameTarget) -> None:
 
 
 def may_use_item(state: State, decision: UseItem) -> Iterator[Requirement]:
-    """An item of the attacker, not spent, before a modifier card is drawn."""
+    """Before a modifier card is drawn, an item of the attacker, not spent."""
     yield must_be_asked(state, decision.by, during=("aiming", "ordering", "choosing", "naming"), clause=GH.ITEMS)
-    attack = attack_of(state.battle)
+    attack, stage = attack_of(state.battle), state.battle.stage
     attacker = figure_of(state.battle, attack.attacker)
+    of_each = state.rules.switches.item_before == "each_draw"
+    later = (FA.ITEM_BEFORE,) if stage == "aiming" and attack.current > 0 else ()
+    yield Requirement(
+        No.AFTER_THE_DRAW,
+        GH.ITEMS,
+        asks="has no modifier card of the attack been drawn yet?",
+        holds=stage == "aiming" and (of_each or attack.current == 0),
+        says="an item that affects an attack is used before a modifier card is drawn",
+        values={"stage": stage, "target": attack.current + 1, "item": decision.item},
+        readings=later,
+    )
     yield Requirement(
         No.NO_SUCH_ITEM,
         GH.ITEMS,
@@ -182,6 +193,7 @@ def may_use_item(state: State, decision: UseItem) -> Iterator[Requirement]:
         holds=decision.item in attacker.items,
         says=f"{attacker.id!r} has no {decision.item!r}",
         values={"item": decision.item, "items": ", ".join(attacker.items) or "none"},
+        readings=later,
     )
     yield Requirement(
         No.ITEM_SPENT,
@@ -190,17 +202,7 @@ def may_use_item(state: State, decision: UseItem) -> Iterator[Requirement]:
         holds=decision.item not in attacker.spent,
         says=f"the {decision.item!r} of {attacker.id!r} has been used",
         values={"item": decision.item, "used": ", ".join(attacker.spent) or "none"},
-    )
-    later = state.battle.stage == "aiming" and attack.current > 0
-    of_each = state.rules.switches.item_before == "each_draw"
-    yield Requirement(
-        No.AFTER_THE_DRAW,
-        GH.ITEMS,
-        asks="has no modifier card of the attack been drawn yet?",
-        holds=state.battle.stage == "aiming" and (of_each or attack.current == 0),
-        says="an item that affects an attack is used before a modifier card is drawn",
-        values={"stage": state.battle.stage, "target": attack.current + 1},
-        readings=(FA.ITEM_BEFORE,) if later else (),
+        readings=later,
     )
 
 

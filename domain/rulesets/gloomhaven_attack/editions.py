@@ -118,7 +118,7 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Short
     base: Few
-    targets: Annotated[int, Meta(ge=1, le=3)] = 1
+    targets: Annotated[int, Meta(ge=1, le=10)] = 1
     reach: Reach = "melee"
     distance: Annotated[int, Meta(ge=1, le=99)] = 1
     modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=8)] = ()

@@ -19,14 +19,27 @@ def components_named(name: str) -> Components:
 
 
 def samples(switches: SharedSwitches) -> tuple[Setup, ...]:
-    """The setups, each with the default switches of an edition."""
+    """The setups with the default switches of an edition; one with some of them set otherwise, where little shows it."""
     standard, odd, thin = (components_named(name) for name in ("gloomhaven-sample-1", "odd-decks-1", "thin-decks-1"))
+    otherwise = replace(
+        switches,
+        double_compared="always_best",
+        cards_in_play="shuffled_in",
+        symbol="used",
+        effects_lapse="all",
+        effect_sizes="by_size",
+        compared_at_zero="as_damage",
+        attacker_falls="goes_on",
+        nothing_left="no_card",
+    )
     return (
         _setup(standard, 2, switches),
         _setup(standard, 1, switches),
         _setup(replace(standard, rounds=1), 2, switches),
-        *(_setup(odd, players, switches) for players in (2, 2, 1)),
+        *(_setup(odd, players, switches) for players in (2, 1)),
+        *(_setup(replace(odd, rounds=1), 2, each) for each in (switches, otherwise, otherwise)),
         *(_setup(thin, players, switches) for players in (2, 1)),
+        _setup(thin, 2, otherwise),
     )
 
 
