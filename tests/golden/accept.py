@@ -4,15 +4,16 @@ import sys
 from pathlib import Path
 
 from domain.recording.portable import record_text
-from tests.golden.scripts import EDITION, SCRIPTS, recorded
+from tests.golden.every import numbered
+from tests.golden.scripts import recorded
 
-FOLDER = Path(__file__).parents[2] / "replays" / "golden" / EDITION
+GOLDEN = Path(__file__).parents[2] / "replays" / "golden"
 
 
 def main() -> None:
     """Write every record; a changed one is named."""
-    for number, script in enumerate(SCRIPTS, 1):
-        path = FOLDER / f"{script.name}.jsonl"
+    for number, script in numbered():
+        path = GOLDEN / script.edition / f"{script.name}.jsonl"
         text = record_text(recorded(script, number))
         if not path.exists() or path.read_bytes() != text:
             path.write_bytes(text)

@@ -32,19 +32,23 @@ class Script(Struct, frozen=True):
     start: dict[str, Any] | None = None
     seed: str = ""
     stall_turns: int = 20
+    edition: str = EDITION
+    components: str = "knights-duty-sample-1"
+    switches: dict[str, str] = {}
 
 
 def recorded(script: Script, number: int) -> Record:
     """The record of a script: the same bytes every time."""
-    ruleset = installed().ruleset(EDITION)
+    ruleset = installed().ruleset(script.edition)
     written = {
         "seats": [{"seat": seat, "player": player} for seat, player in script.seats.items()],
-        "components": "knights-duty-sample-1",
+        "components": script.components,
+        "switches": script.switches,
         "start": script.start,
     }
     setup = setup_from(ruleset, written_setup(written, where=script.name), where=script.name)
-    assert isinstance(setup.components, Components)
-    setup = replace(setup, components=replace(setup.components, stall_turns=script.stall_turns))
+    if isinstance(setup.components, Components):
+        setup = replace(setup, components=replace(setup.components, stall_turns=script.stall_turns))
     chance = "seeded" if script.seed else "witnessed"
     scribe = Scribe.opened(ruleset, setup, sources(script.seed, number), chance=chance)
     for decision, cards in script.steps:

@@ -83,15 +83,19 @@ def asking_clause(rolling: tuple[bool, ...], mode: Mode, differences: Difference
 
 
 def _draw_one(play: Play, chance: Chance) -> None:
-    """One card; in the first edition a Bless or a Curse leaves the deck at once (GH-6.1)."""
+    """One card; a Bless or a Curse leaves the deck at once, or in ``fh`` once it is resolved (GH-6.1, FH-6.1)."""
     name, drawn, differences = play.attacker.deck, play.attack.drawn, printed(play.state)
     clause = asking_clause(rolling_so_far(play.state), play.attack.mode, differences)
     pile = in_order(play.state, deck_of(play.battle, name).pile)
     request = DrawRequest(f"{name}/{len(drawn) + 1}", pile, clause=str(clause))
     (card,) = chance.draw(request).drawn
-    play.follow(CardDrawn(name, card), clause)
-    if card_of(play.state, card).leaves and differences.bless_leaves == "when drawn":
+    if not card_of(play.state, card).leaves:
+        play.follow(CardDrawn(name, card), clause)
+    elif differences.bless_leaves == "when drawn":
+        play.follow(CardDrawn(name, card), GH.DISCARDS, clause)
         play.follow(CardLeft(name, card), GH.DISCARDS, readings=(FA.REMOVED_CARDS,))
+    else:
+        play.follow(CardDrawn(name, card), GH.FH_SUPPLY, clause)
 
 
 def _shuffle_in(play: Play) -> bool:

@@ -1,0 +1,11 @@
+"""The golden games of every ruleset, each with the number that makes its id."""
+
+from collections.abc import Iterator
+
+from tests.golden import gloomhaven, scripts
+
+
+def numbered() -> Iterator[tuple[int, scripts.Script]]:
+    """Each ruleset counts from a hundred of its own, so that one more game changes no other one's id."""
+    yield from enumerate(scripts.SCRIPTS, 1)
+    yield from enumerate(gloomhaven.SCRIPTS, 101)
