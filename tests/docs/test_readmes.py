@@ -10,7 +10,7 @@ from api.pages.keys import KEYS, shown
 from tests.docs.consoles import ADDRESS, BLOCK, CHECKOUT, console_in, differing, lay_out, recipe, runs_of
 from tests.support.serving import PATIENCE
 
-PAGES = ("README.md", "domain/rulesets/knights_duty/README.md")
+PAGES = ("README.md", "domain/rulesets/gloomhaven_attack/README.md", "domain/rulesets/knights_duty/README.md")
 README = (CHECKOUT / "README.md").read_text("utf-8")
 
 

@@ -115,7 +115,7 @@ def _of_value(event: _OfValue) -> Fact:
         case e.CardsPlayed(attacker, target, _, cards, unused):
             counted: dict[str, str | int] = {"cards": _cards(cards), "unused": _cards(unused)}
             rest = f", not {_cards(unused)}" if unused else ""
-            says = f"against {target} {_cards(cards)} counts{rest}"
+            says = f"against {target} {_cards(cards)} {'count' if len(cards) > 1 else 'counts'}{rest}"
             return Fact("cards_count", None, {"attacker": attacker, "target": target, **counted}, says)
         case e.DrawBegan(attacker, target, mode):
             drawn: dict[str, str | int] = {"attacker": attacker, "target": target, "mode": mode}
@@ -135,14 +135,15 @@ def _of_deck(event: _OfDeck) -> Fact:
         case e.DeckShuffled(_, because, again):
             slots: dict[str, str | int] = {"deck": deck, "because": because, "cards": len(again)}
             why = "the round is over" if because == "round" else "it is empty"
-            return Fact("shuffled", None, slots, f"{len(again)} cards are shuffled into the deck {deck}: {why}")
+            return Fact("shuffled", None, slots, f"{_counted(len(again))} into the deck {deck}: {why}")
         case e.DrawStopped():
             return Fact("draw_stops", None, {"deck": deck}, f"nothing is left to draw from the deck {deck}")
         case e.ShuffleDue():
             return Fact("shuffle_due", None, {"deck": deck}, f"the deck {deck} is shuffled when the round ends")
         case e.CardsDiscarded(_, cards):
             named: dict[str, str | int] = {"deck": deck, "cards": _cards(cards)}
-            return Fact("discards", None, named, f"{_cards(cards)} goes to the discards of {deck}")
+            go = "go" if len(cards) > 1 else "goes"
+            return Fact("discards", None, named, f"{_cards(cards)} {go} to the discards of {deck}")
 
 
 def _of_figure(event: _OfFigure) -> Fact:
@@ -150,7 +151,8 @@ def _of_figure(event: _OfFigure) -> Fact:
     match event:
         case e.DamageSuffered(_, damage, hit_points, through):
             slots: dict[str, str | int] = {"figure": figure, "damage": damage, "hit_points": hit_points}
-            says = f"{figure} suffers {damage} damage and has {hit_points} hit points left"
+            left = "1 hit point" if hit_points == 1 else f"{hit_points} hit points"
+            says = f"{figure} suffers {damage} damage and has {left} left"
             return Fact("suffers", None, {**slots, "through": through}, says)
         case e.ConditionEnded(_, condition):
             return Fact(
@@ -194,6 +196,10 @@ def _targets(aims: Aims) -> str:
 
 def _cards(cards: Cards) -> str:
     return " and ".join(cards) or "no card"
+
+
+def _counted(cards: int) -> str:
+    return "1 card is shuffled" if cards == 1 else f"{cards} cards are shuffled"
 
 
 def _effect(effect: Effect) -> str:

@@ -49,8 +49,13 @@ def count(play: Play, counted: Counted) -> None:
     used = tuple(names[each] for each in counted.numbers)
     unused = tuple(name for number, name in enumerate(names) if number not in counted.numbers)
     used_symbol, unused_symbol = (any(card_of(play.state, each).shuffle for each in part) for part in (used, unused))
+    rolling_null = any(card.op == "null" and card.rolling for card in _cards(play.state))
     undecided = unused_symbol and not used_symbol and not deck_of(play.battle, play.attacker.deck).shuffle_due
-    readings = (*counted.readings, *((FA.NOTHING_LEFT,) if attack.stopped else ()))
+    readings = (
+        *counted.readings,
+        *((FA.NOTHING_LEFT,) if attack.stopped else ()),
+        *((FA.ROLLING_NULL,) if rolling_null else ()),
+    )
     play.follow(
         CardsPlayed(attack.attacker, play.target.id, counted.numbers, used, unused),
         *counted.clauses,

@@ -52,7 +52,14 @@ def test_under_its_own_edition_the_record_is_sound() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["printed-example", "pierce-example", "rolling-and-double", "monsters-defeated", "characters-defeated", "rounds-over"],
+    [
+        "printed-example",
+        "pierce-example",
+        "rolling-and-double",
+        "monsters-defeated",
+        "characters-defeated",
+        "rounds-over",
+    ],
 )
 def test_a_record_in_which_the_editions_agree_is_sound_under_both(name: str) -> None:
     """The table of editions says nothing about these attacks."""
