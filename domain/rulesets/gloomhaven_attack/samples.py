@@ -19,7 +19,7 @@ def components_named(name: str) -> Components:
 
 
 def samples(switches: SharedSwitches) -> tuple[Setup, ...]:
-    """The setups with the default switches of an edition; one with some of them set otherwise, where little shows it."""
+    """The setups with the default switches of an edition, and some with switches set otherwise that show seldom."""
     standard, odd, thin = (components_named(name) for name in ("gloomhaven-sample-1", "odd-decks-1", "thin-decks-1"))
     otherwise = replace(
         switches,

@@ -18,13 +18,13 @@ from domain.kernel.seats import TABLE, Seat
 from domain.kernel.workings import said
 from domain.rulesets.gloomhaven_attack import events as e
 from domain.rulesets.gloomhaven_attack.battle import in_order
-from domain.rulesets.gloomhaven_attack.editions import Components, Effect, Modifier, SharedSwitches, Supply, Switches
+from domain.rulesets.gloomhaven_attack.editions import Components, Effect, Modifier, SharedSwitches, Switches
 from domain.rulesets.gloomhaven_attack.model import (
     Aim,
     Battle,
     ChooseCard,
-    Deck,
     Decision,
+    Deck,
     DeclareAttack,
     DrawCards,
     EndRound,
@@ -152,9 +152,9 @@ class Table(Struct, frozen=True):
         assert self.battle.attack is not None
         return self.figure(self.battle.attack.attacker).deck
 
-    def declare(self, base: int, *targets: Aim | str, by: Seat = ASH, **more: Any) -> Self:
+    def declare(self, base: int, *targets: Aim | str, by: Seat = ASH, attacker: str = "", **more: object) -> Self:
         """Attack; a target may be named alone, and is adjacent then."""
-        return self.decide(declared(base, *targets, by=by, **more))
+        return self.decide(declared(base, *targets, by=by, attacker=attacker, **more))
 
     def use(self, item: str) -> Self:
         return self.decide(UseItem(self.asked[0], item))
@@ -198,11 +198,11 @@ def as_said(told: Consequence[Any]) -> list[str]:
     return [said(line) if line.applied else f"{said(line)} (does not apply)" for line in told.working]
 
 
-def declared(base: int, *targets: Aim | str, by: Seat = ASH, attacker: str = "", **more: Any) -> DeclareAttack:
+def declared(base: int, *targets: Aim | str, by: Seat = ASH, attacker: str = "", **more: object) -> DeclareAttack:
     """An attack of the scoundrel on the guard, or of the guard on the scoundrel, or of others."""
     own, other = ("guard", "scoundrel") if by == TABLE else ("scoundrel", "guard")
     aims = tuple(Aim(each) if isinstance(each, str) else each for each in targets or (other,))
-    return DeclareAttack(by, attacker or own, base, aims, **more)
+    return replace(DeclareAttack(by, attacker or own, base, aims), **more)
 
 
 def add(by: int, of: str = "bonus") -> Modifier:
@@ -217,25 +217,24 @@ def effect(name: str, size: int = 0, on: str = "target") -> Effect:
     return Effect(name, size, "self" if on == "self" else "others" if on == "others" else "target")
 
 
-def scoundrel(**more: Any) -> Figure:
+SCOUNDREL: Final = Figure("scoundrel", "character", ASH, "scoundrel", 30)
+GUARD: Final = Figure("guard", "monster", TABLE, "monsters", 30)
+
+
+def scoundrel(**more: object) -> Figure:
     """A character of ash."""
-    return Figure(
-        **{"id": "scoundrel", "kind": "character", "seat": ASH, "deck": "scoundrel", "hit_points": 30, **more}
-    )
+    return replace(SCOUNDREL, **more)
 
 
-def guard(**more: Any) -> Figure:
+def guard(**more: object) -> Figure:
     """A monster."""
-    return Figure(**{"id": "guard", "kind": "monster", "seat": TABLE, "deck": "monsters", "hit_points": 30, **more})
+    return replace(GUARD, **more)
 
 
-def battle_of(
-    *figures: Figure, pile: str = "", own: str = "", supplies: tuple[Supply, ...] = SUPPLIES, **more: Any
-) -> Battle:
+def battle_of(*figures: Figure, pile: str = "", own: str = "", **more: object) -> Battle:
     """A start position: ``pile`` is the deck of the monsters, ``own`` that of the scoundrel; full if not named."""
-    figures = figures or (scoundrel(), guard())
     decks = (Deck("monsters", sorted_pile(pile)), Deck("scoundrel", sorted_pile(own)))
-    return Battle(figures, decks, supplies, **more)
+    return replace(Battle(figures or (SCOUNDREL, GUARD), decks, SUPPLIES), **more)
 
 
 def sorted_pile(words: str) -> tuple[str, ...]:
@@ -257,11 +256,12 @@ def at(
     rules: GloomhavenAttack,
     *figures: Figure,
     switches: dict[str, str] | None = None,
-    components: Components = STANDARD,
     seats: tuple[str, ...] = ("ash",),
-    **more: Any,
+    pile: str = "",
+    own: str = "",
+    **more: object,
 ) -> Table:
     """A table at a start position; ``switches`` by their names in the code."""
     chosen = replace(Switches(), **(switches or {}))
-    setup = setup_of(battle_of(*figures, **more), components=components, switches=chosen, seats=seats)
-    return Table(rules, rules.initial(setup))
+    start = battle_of(*figures, pile=pile, own=own, **more)
+    return Table(rules, rules.initial(setup_of(start, switches=chosen, seats=seats)))

@@ -1,4 +1,4 @@
-"""A record of the first edition, verified under Frosthaven: exactly the attacks that come out otherwise are reported."""
+"""A record of the first edition under Frosthaven: exactly the attacks that come out otherwise are reported."""
 
 from pathlib import Path
 from typing import Final

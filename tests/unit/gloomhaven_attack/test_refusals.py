@@ -57,7 +57,7 @@ def full_table(rules: GloomhavenAttack) -> Table:
     )
 
 
-REFUSED: Final = {
+REFUSED: Final[dict[str, tuple[Decision, tuple[str, str, dict[str, str | int]]]]] = {
     "an attacker that is not there": (
         declared(3, attacker="violet"),
         ("no-such-figure", "GH-8.1", {"attacker": "violet"}),

@@ -1,4 +1,4 @@
-"""The switches of both editions: where a setting answers otherwise than the default, and that each names its reading."""
+"""The switches: where a setting answers otherwise than the default, and that each names its reading."""
 
 from typing import Final
 

@@ -52,7 +52,7 @@ VECTORS: Final = {
 ALIKE: Final = ("GV-10", "GV-11", "GV-12", "GV-18", *(f"GV-{number}" for number in range(22, 30)))
 """No rolling card meets Advantage or Disadvantage in these, so the editions agree (digest, section 0)."""
 
-REASONS: Final = {
+REASONS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "neither": {},
     "advantage": {"advantage": ("strengthen",)},
     "disadvantage": {"disadvantage": ("muddle",)},

@@ -3,11 +3,27 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack import events as e
+from domain.rulesets.gloomhaven_attack.editions import Card
+from domain.rulesets.gloomhaven_attack.model import Deck
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.gloomhaven_attack.table import BOTH, FH, GH1, Table, at, both
+from tests.unit.gloomhaven_attack.table import (
+    BOTH,
+    FH,
+    GH1,
+    SCOUNDREL,
+    STANDARD,
+    Table,
+    at,
+    battle_of,
+    both,
+    guard,
+    scoundrel,
+    setup_of,
+)
 
 # The deck in its order, how many cards each edition draws, which count, and the damage of an Attack 3.
 Outcome = tuple[int, str, int]
@@ -114,3 +130,66 @@ def test_a_missing_card_says_by_which_clause_it_is_drawn(rolling: str, mode: str
     assert [each.label for each in requests] == [f"monsters/{len(cards) + 1}"] * 2
     assert [each.pile for each in requests] == [("-1", "+2")] * 2
     assert tuple(each.clause for each in requests) == asked_for
+
+
+@pytest.mark.parametrize(
+    ("mode", "pile", "used"),
+    [
+        ("advantage", "rolling+1 +0", ("rolling+1", "+0")),
+        ("disadvantage", "rolling+1 +0", ("+0",)),
+        ("advantage", "rolling+1", ("rolling+1",)),
+        ("disadvantage", "rolling+1", ()),
+    ],
+)
+def test_a_draw_that_stops_counts_as_far_as_it_came_in_frosthaven(mode: str, pile: str, used: tuple[str, ...]) -> None:
+    """FA-26, FH-2.1, FH-3.1: there is no second card to compare with."""
+    table = at(FH, pile=pile).declare(3, by=TABLE, **{mode: ("reason",)}).draw(*pile.split())
+
+    assert table.the(e.CardsPlayed).event.cards == used
+    assert "FA-26" in table.readings
+
+
+@pytest.mark.parametrize(
+    ("mode", "pile", "used"),
+    [
+        ("advantage", "+1", ("+1",)),
+        ("disadvantage", "+1", ("+1",)),
+        ("disadvantage", "rolling+1", ()),
+        ("advantage", "rolling+1 rolling-1", ("rolling+1", "rolling-1")),
+        ("disadvantage", "rolling+1 rolling-1", ()),
+    ],
+)
+def test_a_draw_that_stops_counts_as_far_as_it_came_in_the_first_edition(
+    mode: str, pile: str, used: tuple[str, ...]
+) -> None:
+    """FA-26, GH-2.3, GH-3.3: no card that is not rolling was left."""
+    table = at(GH1, pile=pile).declare(3, by=TABLE, **{mode: ("reason",)}).draw(*pile.split())
+
+    assert table.the(e.CardsPlayed).event.cards == used
+    assert "FA-26" in table.readings
+
+
+@both
+def test_the_choice_of_frosthaven_is_that_of_the_player_of_a_summon_as_well(rules: GloomhavenAttack) -> None:
+    """FA-30: a summon draws from the deck of its character."""
+    table = at(rules, SCOUNDREL, guard(), scoundrel(id="rat", kind="summon"), own="+0 +1")
+
+    drawn = table.declare(3, attacker="rat", advantage=("strengthen",)).draw("+0", "+1")
+
+    assert "FA-30" in drawn.readings
+    assert bool(drawn.every(e.ChoiceAsked)) == (rules is FH)
+    assert drawn.drawn == ("+0", "+1")
+
+
+def test_a_rolling_null_is_a_null_like_any_other() -> None:
+    """FA-15: a Null whatever follows it, and nothing with Disadvantage."""
+    components = replace(STANDARD, cards=(*STANDARD.cards, Card("rolling-null", "null", rolling=True)))
+    decks = (Deck("monsters", ("+2", "rolling-null")), Deck("scoundrel", ("+0",)))
+    start = replace(battle_of(), decks=decks)
+    table = Table(GH1, GH1.initial(setup_of(start, components=components)))
+
+    plain = table.declare(3, by=TABLE).draw("rolling-null", "+2")
+    disregarded = table.declare(3, by=TABLE, disadvantage=("muddle",)).draw("rolling-null", "+2")
+
+    assert (plain.damage, disregarded.damage) == (0, 5)
+    assert "FA-15" in plain.readings
