@@ -14,6 +14,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 from api.pages.rendering import PageRoute
 from domain.games.events import DecisionMade
 from domain.recording.clear import decision_text
+from domain.rulesets.registry import installed
 from tests.support.playing import RULESET, Json, whole_game
 from tests.support.serving import Response, Table, bearer
 from tests.support.tampering import JsonValue
@@ -98,7 +99,7 @@ def test_every_schema_is_used(document: Json) -> None:
     named = {each.removeprefix("#/components/schemas/") for each in references(document)}
 
     assert document["components"]["schemas"].keys() - named <= {
-        f"knights_duty.1.{each}" for each in ("draws", "event", "view", "setup")
+        f"{key.replace('/', '.')}.{each}" for key in installed().by_key for each in ("draws", "event", "view", "setup")
     }
 
 

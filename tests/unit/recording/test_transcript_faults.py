@@ -80,7 +80,7 @@ def test_a_setup_that_the_house_or_the_ruleset_refuses_is_named_with_its_line(te
 
 def test_an_unknown_edition_is_refused_with_the_editions_there_are() -> None:
     """Nothing can be derived and nothing checked without its rules."""
-    with pytest.raises(UnknownEdition, match=r"^t\.jsonl: line 1: .*edition 'chess/1'; installed: knights_duty/1"):
+    with pytest.raises(UnknownEdition, match=r"^t\.jsonl: line 1: .*edition 'chess/1'; installed: .*knights_duty/1"):
         imported(transcript(header=header(edition="chess/1")))
 
 
