@@ -19,6 +19,12 @@ from domain.rulesets.gloomhaven_attack.model import Aim, Attack, Battle, Ordered
 from domain.rulesets.protocol import Ending
 
 ENDING_CLAUSE: Final = "GH-8.6"
+MOST_REACHED: Final = 10**12
+"""Far beyond what the modifiers and cards of one attack can make, so that no step of one more goes out of bounds."""
+
+MOST_HIT_POINTS: Final = 8 * 10**15
+"""Beyond what all attacks of a game can take; what is more could not be written."""
+
 LASTING: Final[Mapping[str, Condition]] = {"poison": "poison", "ward": "ward", "brittle": "brittle"}
 """Added effects that stay on a figure and change a later attack."""
 
@@ -113,6 +119,7 @@ _REACHED_BEFORE: Final[Mapping[Step, int]] = {"attacker": 0, "cards": 1, "mixed"
 def value_reached(battle: Battle, event: e.ValueReached) -> Battle:
     """The value after a step."""
     attack = attack_of(battle)
+    must_fit(abs(event.value) <= MOST_REACHED, f"nobody reached more than {MOST_REACHED:,}")
     due = (("attacker",), ("cards", "mixed"), ("defender",), ())[len(attack.values)]
     must_fit(event.step in due, f"step {event.step} is not the next one")
     must_fit(event.step == "attacker" or attack.played is not None, "no card has been played")
@@ -131,6 +138,7 @@ def order_asked(battle: Battle, event: e.OrderAsked) -> Battle:
 
 def damage_suffered(battle: Battle, event: e.DamageSuffered) -> Battle:
     """Hit points are fewer."""
+    must_fit(abs(event.hit_points) <= MOST_HIT_POINTS, f"nobody counted hit points beyond {MOST_HIT_POINTS:,}")
     return with_figure(battle, replace(figure_of(battle, event.figure), hit_points=event.hit_points))
 
 

@@ -20,6 +20,9 @@ Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$(?!\n)")]
 CardId = Annotated[str, Meta(pattern=r"^[a-z0-9+-]{1,40}$(?!\n)")]
 """What is on a modifier card, such as ``+1``, ``2x`` or ``rolling-push-2``."""
 
+Words = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 ,.'+-]{1,80}$(?!\n)")]
+"""What a table calls something, on one line."""
+
 Few = Annotated[int, Meta(ge=0, le=99)]
 Signed = Annotated[int, Meta(ge=-99, le=99)]
 Reach = Literal["melee", "ranged"]
@@ -32,7 +35,7 @@ Printing = Literal["gh1", "fh"]
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A bonus or penalty of the attacker: what it comes from, and what it does to the value (GH-1.2)."""
 
-    of: Short
+    of: Words
     op: Literal["add", "double"]
     by: Signed = 0
 
@@ -40,7 +43,7 @@ class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
 class Defence(Struct, frozen=True, forbid_unknown_fields=True):
     """A defensive bonus besides Shield (GH-1.4): so much less, or half."""
 
-    of: Short
+    of: Words
     op: Literal["take", "halve"]
     by: Few = 0
 
@@ -121,11 +124,11 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
     targets: Annotated[int, Meta(ge=1, le=10)] = 1
     reach: Reach = "melee"
     distance: Annotated[int, Meta(ge=1, le=99)] = 1
-    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=8)] = ()
+    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=6)] = ()
     pierce: Few = 0
     effects: Annotated[tuple[Effect, ...], Meta(max_length=6)] = ()
-    advantage: Annotated[tuple[Short, ...], Meta(max_length=6)] = ()
-    disadvantage: Annotated[tuple[Short, ...], Meta(max_length=6)] = ()
+    advantage: Annotated[tuple[Words, ...], Meta(max_length=6)] = ()
+    disadvantage: Annotated[tuple[Words, ...], Meta(max_length=6)] = ()
 
 
 class Components(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from domain.rulesets.gloomhaven_attack.editions import (
     Reach,
     Rules,
     Supply,
+    Words,
 )
 from domain.rulesets.protocol import Ending
 
@@ -40,8 +41,8 @@ class Aim(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Aims = Annotated[tuple[Aim, ...], Meta(max_length=10)]
-Sources = Annotated[tuple[Short, ...], Meta(max_length=6)]
-Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=8)]
+Sources = Annotated[tuple[Words, ...], Meta(max_length=6)]
+Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=6)]
 Effects = Annotated[tuple[Effect, ...], Meta(max_length=6)]
 
 
@@ -174,7 +175,7 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=16)] = ()
     pierce: Few = 0
     effects: Effects = ()
-    advantage: Annotated[tuple[Short, ...], Meta(max_length=14)] = ()
+    advantage: Annotated[tuple[Words, ...], Meta(max_length=14)] = ()
     disadvantage: Sources = ()
     current: Few = 0
     drawn: Annotated[tuple[Drawn, ...], Meta(max_length=200)] = ()

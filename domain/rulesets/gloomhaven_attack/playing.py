@@ -151,19 +151,13 @@ def _by_frosthaven(play: Play) -> bool:
     if len(every) < leading + PAIR:
         count(play, Counted((*before, *every[leading:]), clauses))
         return True
-    if advantage and _chooses(play, leading):
-        first, second = (attack.drawn[number].card for number in every[leading:])
+    first, second = (each.card for each in attack.drawn[leading : leading + PAIR])
+    if advantage and play.attacker.kind != "monster" and first != second:
         play.follow(ChoiceAsked(play.attacker.seat, first, second), GH.FH_CHOICE, *clauses, readings=(FA.SUMMONS,))
         return False
     verdict = _verdict_on(state, (leading,), (leading + 1,))
     count(play, better_of(verdict, leading, clauses, before) if advantage else worse_of(verdict, leading, clauses))
     return True
-
-
-def _chooses(play: Play, leading: int) -> bool:
-    """Whether it is for a player to choose, and there is something to choose."""
-    one, other = (each.card for each in play.attack.drawn[leading:])
-    return play.attacker.kind != "monster" and one != other
 
 
 def may_choose_card(state: State, decision: ChooseCard) -> Iterator[Requirement]:

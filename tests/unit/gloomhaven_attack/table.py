@@ -205,6 +205,12 @@ def declared(base: int, *targets: Aim | str, by: Seat = ASH, attacker: str = "",
     return replace(DeclareAttack(by, attacker or own, base, aims), **more)
 
 
+def reasons(mode: str) -> dict[str, Any]:
+    """What a declaration names for Advantage, for Disadvantage, for both or for neither."""
+    named: dict[str, Any] = {"advantage": ("strengthen",), "disadvantage": ("muddle",)}
+    return {each: why for each, why in named.items() if mode in {each, "both"}}
+
+
 def add(by: int, of: str = "bonus") -> Modifier:
     return Modifier(of, "add", by)
 

@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack import events as e
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.gloomhaven_attack.table import at, both
+from tests.unit.gloomhaven_attack.table import at, both, reasons
 
 # The attack value, two cards, and the better of them, or nothing where it is not clear.
 PAIRS: Final = (
@@ -36,7 +36,7 @@ def test_the_better_card_is_used_with_advantage_and_the_worse_without(
     for first, second in ((one, other), (other, one)):
         worse = {first, second} - {better}
         for mode, wanted in (("advantage", better or first), ("disadvantage", worse.pop() if better else first)):
-            table = at(rules, pile=f"{first} {second} +0").declare(value, by=TABLE, **{mode: ("reason",)})
+            table = at(rules, pile=f"{first} {second} +0").declare(value, by=TABLE, **reasons(mode))
 
             played = table.draw(first, second).the(e.CardsPlayed)
 

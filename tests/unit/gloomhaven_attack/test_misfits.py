@@ -112,6 +112,8 @@ MISFITS: Final[dict[str, tuple[State, e.Event]]] = {
     "a next target asked with cards on the table": (COUNTED, e.NextTargetAsked(ASH, "scoundrel")),
     "an end with cards on the table": (COUNTED, e.AttackEnded("scoundrel", ())),
     "an end of another attack": (after(AT_REST, attack()), e.AttackEnded("guard", ())),
+    "a value beyond reach": (FACED.state, e.ValueReached("scoundrel", "guard", "attacker", 10**12 + 1)),
+    "hit points beyond counting": (COUNTED, e.DamageSuffered("guard", 1, -8 * 10**15 - 1, "attack")),
     "damage to nobody": (COUNTED, e.DamageSuffered("violet", 1, 1, "attack")),
     "a token of the living": (COUNTED, e.TokenPlaced("guard")),
     "an effect on nobody": (COUNTED, e.EffectApplied("scoundrel", "violet", Effect("poison"))),

@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack import events as e
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.gloomhaven_attack.table import BOTH, FH, GH1, Table, at
+from tests.unit.gloomhaven_attack.table import BOTH, FH, GH1, Table, at, reasons
 
 OTHERWISE: Final = "+0 +0"
 """Cards that are left in the deck, so that a draw that goes too far would be noticed."""
@@ -52,18 +52,11 @@ VECTORS: Final = {
 ALIKE: Final = ("GV-10", "GV-11", "GV-12", "GV-18", *(f"GV-{number}" for number in range(22, 30)))
 """No rolling card meets Advantage or Disadvantage in these, so the editions agree (digest, section 0)."""
 
-REASONS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
-    "neither": {},
-    "advantage": {"advantage": ("strengthen",)},
-    "disadvantage": {"disadvantage": ("muddle",)},
-    "both": {"advantage": ("strengthen",), "disadvantage": ("muddle",)},
-}
-
 
 def dealt(rules: GloomhavenAttack, vector: Vector) -> Table:
     """The guard attacks the scoundrel with a deck of these cards and two more."""
     table = at(rules, pile=f"{vector.cards} {OTHERWISE}")
-    return table.declare(vector.value, by=TABLE, **REASONS[vector.mode]).draw(*vector.cards.split())
+    return table.declare(vector.value, by=TABLE, **reasons(vector.mode)).draw(*vector.cards.split())
 
 
 def holds(rules: GloomhavenAttack, vector: Vector) -> None:

@@ -21,6 +21,7 @@ from tests.unit.gloomhaven_attack.table import (
     battle_of,
     both,
     guard,
+    reasons,
     scoundrel,
     setup_of,
 )
@@ -44,9 +45,8 @@ VECTORS: Final[dict[str, tuple[str, str, Outcome, Outcome]]] = {
 def attacked(rules: GloomhavenAttack, name: str) -> Table:
     """The guard attacks the scoundrel, and as many cards come as the edition asks for."""
     mode, deck, first, other = VECTORS[name]
-    reasons = {mode: ("some reason",)}
     drawn = deck.split()[: (first if rules is GH1 else other)[0]]
-    return at(rules, pile=deck).declare(3, by=TABLE, **reasons).draw(*drawn)
+    return at(rules, pile=deck).declare(3, by=TABLE, **reasons(mode)).draw(*drawn)
 
 
 @both
@@ -120,11 +120,10 @@ def test_gv_45_a_rolling_1_and_a_2x_deal_7_or_8(rules: GloomhavenAttack, order: 
 )
 def test_a_missing_card_says_by_which_clause_it_is_drawn(rolling: str, mode: str, asked_for: tuple[str, str]) -> None:
     """The request names deck, number, what is left in the pile, and the clause that asks."""
-    reasons = {} if mode == "neither" else {mode: ("some reason",)}
     cards = rolling.split()
 
     requests = [
-        at(rules, pile=f"{rolling} -1 +2").declare(3, by=TABLE, **reasons).draw_missing(*cards) for rules in BOTH
+        at(rules, pile=f"{rolling} -1 +2").declare(3, by=TABLE, **reasons(mode)).draw_missing(*cards) for rules in BOTH
     ]
 
     assert [each.label for each in requests] == [f"monsters/{len(cards) + 1}"] * 2
@@ -143,7 +142,7 @@ def test_a_missing_card_says_by_which_clause_it_is_drawn(rolling: str, mode: str
 )
 def test_a_draw_that_stops_counts_as_far_as_it_came_in_frosthaven(mode: str, pile: str, used: tuple[str, ...]) -> None:
     """FA-26, FH-2.1, FH-3.1: there is no second card to compare with."""
-    table = at(FH, pile=pile).declare(3, by=TABLE, **{mode: ("reason",)}).draw(*pile.split())
+    table = at(FH, pile=pile).declare(3, by=TABLE, **reasons(mode)).draw(*pile.split())
 
     assert table.the(e.CardsPlayed).event.cards == used
     assert "FA-26" in table.readings
@@ -163,7 +162,7 @@ def test_a_draw_that_stops_counts_as_far_as_it_came_in_the_first_edition(
     mode: str, pile: str, used: tuple[str, ...]
 ) -> None:
     """FA-26, GH-2.3, GH-3.3: no card that is not rolling was left."""
-    table = at(GH1, pile=pile).declare(3, by=TABLE, **{mode: ("reason",)}).draw(*pile.split())
+    table = at(GH1, pile=pile).declare(3, by=TABLE, **reasons(mode)).draw(*pile.split())
 
     assert table.the(e.CardsPlayed).event.cards == used
     assert "FA-26" in table.readings
