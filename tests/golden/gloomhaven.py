@@ -185,6 +185,21 @@ FOR_ANOTHER_EDITION: Final = script(
     draws("ash", "scoundrel", "+0"),
 )
 
+WHOLE_SCENARIO: Final = Script(
+    "whole-scenario",
+    {**ONE, "birch": "The Brute's player"},
+    (
+        attacks("ash", "scoundrel", "guard-elite", 3),
+        draws("ash", "scoundrel"),
+        attacks("table", "guard-elite", "brute", 3, advantage=["strengthen"]),
+        draws("table", "monsters"),
+        *(ROUND_ENDS for _ in range(6)),
+    ),
+    edition=GH1,
+    components="gloomhaven-sample-1",
+    seed=f"{39:064x}",  # the first whose draws tell this story: a 2x, then two cards that differ
+)
+
 ALIKE: Final = (
     PRINTED_EXAMPLE,
     PIERCE_EXAMPLE,
@@ -201,4 +216,5 @@ SCRIPTS: Final = (
     FOR_ANOTHER_EDITION,
     *(replace(game, edition=FH) for game in ALIKE),
     ROLLING_ADVANTAGE_FH,
+    WHOLE_SCENARIO,
 )

@@ -73,7 +73,7 @@ def _with_targets(
     state: State, figure: Figure, ability: Ability, enemies: tuple[Figure, ...]
 ) -> Iterator[DeclareAttack]:
     one_by_one = state.rules.switches.targets_named == "one_by_one"
-    size = 1 if one_by_one else min(ability.targets, len(enemies))
+    size = 1 if one_by_one else max(1, min(ability.targets, len(enemies)))
     for first in range(min(TARGETS_LISTED, len(enemies) - size + 1)):
         yield DeclareAttack(
             by=figure.seat,
