@@ -13,6 +13,7 @@ from domain.rulesets.gloomhaven_attack.drawing import draw_cards
 from domain.rulesets.gloomhaven_attack.events import AttackEnded, NextTargetAsked, ValueReached
 from domain.rulesets.gloomhaven_attack.model import Step
 from domain.rulesets.gloomhaven_attack.modifiers import (
+    POISON,
     Change,
     ask_for_order,
     card_changes,
@@ -95,7 +96,7 @@ def reach_own_value(play: Play) -> None:
     ordered = tuple(changes[number] for number in order_of(play.attack, "attacker", len(changes)))
     working = worked_through(Working.start(VALUE, play.attack.base, clause=GH.PER_TARGET), ordered)
     if "poison" not in play.target.conditions:
-        working = working.add(1, clause=GH.ATTACKER, when=False, named="Poison")
+        working = worked_through(working, (POISON,), when=False)
     cites = (GH.ATTACKER, GH.FREE_ORDER) if len(changes) > 1 else (GH.ATTACKER,)
     readings = (FA.ORDER_BEFORE_DRAW,) if order_matters(changes) else ()
     _reach(play, "attacker", working, cites, readings)
@@ -149,32 +150,17 @@ def _reach_card_value(
     ordered = tuple(changes[number] for number in order)
     if null:
         ordered = tuple(sorted(ordered, key=lambda each: each.op == "null"))
-    working = _with_unused(play, worked_through(begun, ordered))
+    working = worked_through(worked_through(begun, ordered), _unused(play), when=False)
     special = (GH.TWICE_AND_NULL,) if any(each.op in {"double", "null"} for each in cards) else ()
     several = (GH.FREE_ORDER,) if len(cards) > 1 else ()
     _reach(play, "mixed" if step == "mixed" else "cards", working, (GH.CARD, *special, *several), readings)
 
 
-def _with_unused(play: Play, working: Working) -> Working:
-    """The cards that were drawn and do not count, noted as such."""
-    attack = play.attack
-    for number, each in enumerate(attack.drawn):
-        if number not in (attack.played or ()):
-            working = _noted(working, card_changes((card_of(play.state, each.card),))[0])
-    return working
-
-
-def _noted(working: Working, change: Change) -> Working:
-    """A card that was considered and does not apply."""
-    match change.op:
-        case "double":
-            return working.times(2, clause=change.clause, when=False, named=change.of)
-        case "null":
-            return working.becomes(0, clause=change.clause, when=False, named=change.of)
-        case "add" | "take" | "halve" if change.by < 0:
-            return working.take(-change.by, clause=change.clause, when=False, named=change.of)
-        case "add" | "take" | "halve":
-            return working.add(change.by, clause=change.clause, when=False, named=change.of)
+def _unused(play: Play) -> tuple[Change, ...]:
+    """The cards that were drawn and do not count."""
+    drawn, played = play.attack.drawn, play.attack.played or ()
+    numbers = (number for number in range(len(drawn)) if number not in played)
+    return card_changes(card_of(play.state, drawn[number].card) for number in numbers)
 
 
 # Step 3 -------------------------------------------------------------------------------------------------------

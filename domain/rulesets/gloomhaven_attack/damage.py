@@ -1,5 +1,8 @@
 """GH-5, GH-8.3, GH-8.4: damage, death, added effects, Retaliate, and the cards on the discards."""
 
+from collections.abc import Iterator
+from typing import Literal
+
 from domain.kernel.workings import Working
 from domain.rulesets.gloomhaven_attack.battle import card_of, figure_of, printed, serves
 from domain.rulesets.gloomhaven_attack.editions import Effect, Name
@@ -19,6 +22,8 @@ from domain.rulesets.gloomhaven_attack.model import Figure
 from domain.rulesets.gloomhaven_attack.play import Play
 from domain.rulesets.gloomhaven_attack.rules import FA, GH
 
+Through = Literal["attack", "retaliate"]
+
 
 def deal_damage(play: Play) -> None:
     """What is left of the attack value, never below zero (FA-12)."""
@@ -29,32 +34,36 @@ def deal_damage(play: Play) -> None:
     _suffer(play, play.target, working, "attack")
 
 
-def _suffer(play: Play, figure: Figure, working: Working, through: str) -> None:
+def _suffer(play: Play, figure: Figure, working: Working, through: Through) -> None:
     """Ward and Brittle in ``fh``, then hit points, then death."""
     working, used_up = _through_conditions(play, figure, working)
     left = max(0, figure.hit_points)
-    capped = play.switches.recorded_damage == "capped"
     too_much = working.total > left
     if too_much:
-        working = working.at_most(left, clause=GH.DAMAGE, when=capped)
+        working = working.at_most(left, clause=GH.DAMAGE, when=play.switches.recorded_damage == "capped")
     after = Working.start("hit points", figure.hit_points, clause=GH.DAMAGE)
     after = after.take(working.total, clause=GH.DAMAGE, when=working.total > 0, named="damage")
-    spared = figure.kind != "monster" and after.total <= 0
     cites = (GH.WARD_AND_BRITTLE, GH.DAMAGE) if used_up else (GH.DAMAGE,)
-    readings = ((FA.CAPPED,) if too_much else ()) + ((FA.WHO_DIES,) if spared else ())
-    if through == "attack":
-        event = DamageSuffered(figure.id, working.total, after.total, "attack")
-        play.follow(event, *cites, readings=readings, working=(*working.lines, *after.lines))
-    else:
-        event = DamageSuffered(figure.id, working.total, after.total, "retaliate")
-        shielded = (FA.ONLY_ATTACKS,) if figure.shield else ()
-        lines = (*working.lines, *after.lines)
-        play.follow(event, GH.RETALIATE, *cites, readings=(*readings, *shielded), working=lines)
-    for each in figure.conditions:
-        if used_up and each != "poison":
-            play.follow(ConditionEnded(figure.id, each), GH.WARD_AND_BRITTLE)
+    readings = (*((FA.CAPPED,) if too_much else ()), *_readings_of(figure, after.total, through))
+    play.follow(
+        DamageSuffered(figure.id, working.total, after.total, through),
+        *(cites if through == "attack" else (GH.RETALIATE, *cites)),
+        readings=readings,
+        working=(*working.lines, *after.lines),
+    )
+    for condition in figure.conditions:
+        if used_up and condition != "poison":
+            play.follow(ConditionEnded(figure.id, condition), GH.WARD_AND_BRITTLE)
     if after.total <= 0:
         _die(play, figure)
+
+
+def _readings_of(figure: Figure, hit_points: int, through: Through) -> Iterator[FA]:
+    """Who dies at zero, and that Shield does not help against Retaliate."""
+    if figure.kind != "monster" and hit_points <= 0:
+        yield FA.WHO_DIES
+    if figure.shield and through == "retaliate":
+        yield FA.ONLY_ATTACKS
 
 
 def _through_conditions(play: Play, figure: Figure, working: Working) -> tuple[Working, bool]:
@@ -136,10 +145,10 @@ def discard(play: Play) -> None:
 
 
 def retaliate(play: Play) -> None:
-    """A figure that lives strikes back at whoever attacked it from within its range (GH-8.3)."""
+    """A figure that lives strikes back at whoever attacked it from within its range (GH-8.3), and has not left."""
     target, attack = play.target, play.attack
     reached = attack.targets[attack.current].distance <= target.retaliate_range
-    if target.retaliate and reached and not target.dead:
+    if target.retaliate and reached and not target.dead and not play.attacker.dead:
         play.follow(Retaliated(target.id, attack.attacker, target.retaliate), GH.RETALIATE, readings=(FA.DISTANCES,))
         working = Working.start("damage", target.retaliate, clause=GH.RETALIATE)
         _suffer(play, play.attacker, working, "retaliate")

@@ -16,9 +16,6 @@ from domain.rulesets.gloomhaven_attack.model import Attack, Figure, Order, Order
 from domain.rulesets.gloomhaven_attack.play import Play
 from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
-POISON: Final = 1
-"""Attack value more against a poisoned enemy (GH-1.2)."""
-
 
 class Change(Struct, frozen=True):
     """One modifier of a step: what it comes from, what it does to the value, and by which clause."""
@@ -29,12 +26,16 @@ class Change(Struct, frozen=True):
     clause: GH
 
 
+POISON: Final = Change("Poison", "add", 1, GH.ATTACKER)
+"""1 more against a poisoned enemy (GH-1.2)."""
+
+
 def own_changes(state: State) -> tuple[Change, ...]:
     """The attacker's modifiers, in the order in which they were named, then Poison (FA-31)."""
     attack = attack_of(state.battle)
     own = tuple(Change(each.of, each.op, each.by, GH.ATTACKER) for each in attack.modifiers)
     poisoned = "poison" in target_at_hand(state.battle).conditions
-    return (*own, Change("Poison", "add", POISON, GH.ATTACKER)) if poisoned else own
+    return (*own, POISON) if poisoned else own
 
 
 def card_changes(cards: Iterable[Card]) -> tuple[Change, ...]:
@@ -69,30 +70,33 @@ def is_ordered(attack: Attack, step: Step) -> bool:
     return any(each.step == step for each in attack.orders)
 
 
-def worked_through(working: Working, changes: Iterable[Change], *, up: bool = False) -> Working:
-    """The value after these modifiers, one after the other; ``up`` is how halves are rounded."""
+def worked_through(working: Working, changes: Iterable[Change], *, up: bool = False, when: bool = True) -> Working:
+    """The value after these modifiers, one after the other; ``up`` is how halves are rounded.
+
+    With ``when`` false they are only noted as considered.
+    """
     for each in changes:
-        working = _changed(working, each, up=up)
+        working = _changed(working, each, up=up, when=when)
     return working
 
 
-def _changed(working: Working, change: Change, *, up: bool) -> Working:
+def _changed(working: Working, change: Change, *, up: bool, when: bool) -> Working:
     clause, named = change.clause, change.of
     match change.op:
         case "add" if change.by < 0:
-            return working.take(-change.by, clause=clause, when=True, named=named)
+            return working.take(-change.by, clause=clause, when=when, named=named)
         case "add":
-            return working.add(change.by, clause=clause, when=True, named=named)
+            return working.add(change.by, clause=clause, when=when, named=named)
         case "take":
-            return working.take(change.by, clause=clause, when=change.by > 0, named=named)
+            return working.take(change.by, clause=clause, when=when and change.by > 0, named=named)
         case "double":
-            return working.times(2, clause=clause, when=True, named=named)
+            return working.times(2, clause=clause, when=when, named=named)
         case "halve" if up:
-            return working.halved_up(clause=clause, when=True, named=named)
+            return working.halved_up(clause=clause, when=when, named=named)
         case "halve":
-            return working.halved_down(clause=clause, when=True, named=named)
+            return working.halved_down(clause=clause, when=when, named=named)
         case "null":
-            return working.becomes(0, clause=clause, when=True, named=named)
+            return working.becomes(0, clause=clause, when=when, named=named)
 
 
 def ask_for_order(play: Play, seat: Seat, step: Step, changes: tuple[Change, ...], readings: Iterable[FA]) -> None:

@@ -11,7 +11,7 @@ from domain.rulesets.gloomhaven_attack.asking import must_be_asked
 from domain.rulesets.gloomhaven_attack.battle import attack_of, card_of, deck_of, printed
 from domain.rulesets.gloomhaven_attack.comparing import FIRST, SECOND, Verdict, compared
 from domain.rulesets.gloomhaven_attack.drawing import PAIR, rolling_so_far
-from domain.rulesets.gloomhaven_attack.editions import Card
+from domain.rulesets.gloomhaven_attack.editions import Card, CardId
 from domain.rulesets.gloomhaven_attack.events import CardsPlayed, ChoiceAsked, ShuffleDue
 from domain.rulesets.gloomhaven_attack.model import ChooseCard, State
 from domain.rulesets.gloomhaven_attack.play import Play
@@ -44,28 +44,25 @@ def play_cards(play: Play) -> bool:
 
 def count(play: Play, counted: Counted) -> None:
     """The cards that count, those that do not, and whether the deck will be shuffled (GH-6.2)."""
-    attack = play.attack
-    names = tuple(each.card for each in attack.drawn)
-    used = tuple(names[each] for each in counted.numbers)
-    unused = tuple(name for number, name in enumerate(names) if number not in counted.numbers)
-    used_symbol, unused_symbol = (any(card_of(play.state, each).shuffle for each in part) for part in (used, unused))
-    rolling_null = any(card.op == "null" and card.rolling for card in _cards(play.state))
-    undecided = unused_symbol and not used_symbol and not deck_of(play.battle, play.attacker.deck).shuffle_due
-    readings = (
-        *counted.readings,
-        *((FA.NOTHING_LEFT,) if attack.stopped else ()),
-        *((FA.ROLLING_NULL,) if rolling_null else ()),
-    )
+    attack, deck, cards = play.attack, deck_of(play.battle, play.attacker.deck), _cards(play.state)
+    used = tuple(cards[number] for number in counted.numbers)
+    unused = tuple(card for number, card in enumerate(cards) if number not in counted.numbers)
+    by_used, by_unused = (any(card.shuffle for card in part) for part in (used, unused))
+    of_symbol = (FA.UNUSED_SYMBOL,) if by_unused and not by_used and not deck.shuffle_due else ()
+    of_draw = (FA.NOTHING_LEFT,) if attack.stopped else ()
+    of_null = (FA.ROLLING_NULL,) if any(card.op == "null" and card.rolling for card in cards) else ()
     play.follow(
-        CardsPlayed(attack.attacker, play.target.id, counted.numbers, used, unused),
+        CardsPlayed(attack.attacker, play.target.id, counted.numbers, _ids(used), _ids(unused)),
         *counted.clauses,
-        readings=(*readings, FA.UNUSED_SYMBOL) if undecided else readings,
+        readings=(*counted.readings, *of_draw, *of_null, *of_symbol),
         working=counted.working,
     )
-    if not deck_of(play.battle, play.attacker.deck).shuffle_due and (
-        used_symbol or (unused_symbol and play.switches.symbol == "drawn")
-    ):
-        play.follow(ShuffleDue(play.attacker.deck), GH.SHUFFLE, readings=(FA.UNUSED_SYMBOL,) if undecided else ())
+    if not deck.shuffle_due and (by_used or (by_unused and play.switches.symbol == "drawn")):
+        play.follow(ShuffleDue(deck.name), GH.SHUFFLE, readings=of_symbol)
+
+
+def _ids(cards: tuple[Card, ...]) -> tuple[CardId, ...]:
+    return tuple(card.id for card in cards)
 
 
 def _cards(state: State) -> tuple[Card, ...]:

@@ -172,6 +172,20 @@ def armoured(shield: int = 0) -> Figure:
 
 
 @both
+def test_whoever_has_fallen_is_not_struck_again(rules: GloomhavenAttack) -> None:
+    """FA-25, GH-8.3: the attack goes on, but the attacker has left the board."""
+    brute = scoundrel(id="brute", retaliate=2)
+    figures = (scoundrel(retaliate=2), brute, guard(hit_points=2), guard(id="other"))
+    table = at(rules, *figures, pile="+0 +0", switches={"attacker_falls": "goes_on"})
+
+    on = table.declare(3, "brute", "scoundrel", by=TABLE).draw("+0").draw("+0")
+
+    assert on.damage == 3
+    assert on.every(e.Retaliated) == ()
+    assert on.battle.tokens == ("guard",)
+
+
+@both
 def test_fa_27_defender_lets_the_other_side_order_its_bonuses(rules: GloomhavenAttack) -> None:
     """FA-27: Shield 1 and half of it: whoever attacks orders them, or whoever is attacked."""
 
