@@ -23,6 +23,7 @@ def scene_of(view: View) -> Scene:
 
 def _piece(view: View, figure: Figure) -> Piece:
     notes = [f"{figure.hit_points} hit points"]
+    notes += [f"standee {figure.standee}"] if figure.standee else []
     notes += [f"shield {figure.shield}"] if figure.shield else []
     notes += [f"retaliate {figure.retaliate}"] if figure.retaliate else []
     notes += [each.of for each in figure.defences]

@@ -2,12 +2,14 @@
 
 from typing import Final
 
+import msgspec
 import pytest
 
+from domain.chance.witnessed import Witnessed
 from domain.errors import Misfit
 from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.editions import Effect, Item
-from domain.rulesets.gloomhaven_attack.model import Aim, State
+from domain.rulesets.gloomhaven_attack.editions import Effect, Item, Modifier
+from domain.rulesets.gloomhaven_attack.model import Aim, OrderModifiers, State
 from tests.unit.gloomhaven_attack.table import ASH, DOUBLE, FH, GH1, Table, add, at, guard, scoundrel
 
 GOGGLES: Final = Item("eagle-eye-goggles", "advantage")
@@ -171,6 +173,24 @@ def test_nobody_draws_more_than_two_hundred_cards() -> None:
 
     with pytest.raises(Misfit):
         GH1.evolve(state, drawn)
+
+
+def test_a_draw_told_too_far_ends_in_no_other_error() -> None:
+    """A transcript may lay out more cards than Advantage asks for; whoever decides then is told that they do not fit."""
+    cards = (e.CardDrawn("scoundrel", "+0"), e.CardDrawn("scoundrel", "+1"), e.CardDrawn("scoundrel", "bless"))
+    began = e.DrawBegan("scoundrel", "guard", "advantage")
+    state = after(FACED, began, *cards, e.OrderAsked(ASH, "attacker", ("bonus", "active card")))
+
+    with pytest.raises(Misfit):
+        FH.decide(state, OrderModifiers(ASH, (0, 1)), Witnessed(()))
+
+
+@pytest.mark.parametrize("of", ["", "two\nlines", "a\ttab", "\x1b[31m", "x" * 81, "“quoted”"])
+def test_what_a_table_calls_a_modifier_stands_on_one_line(of: str) -> None:
+    """It goes into workings and sentences that people read."""
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"of": of, "op": "add", "by": 1}, Modifier)
+    assert msgspec.convert({"of": "Warlord's brew +1", "op": "add", "by": 1}, Modifier).by == 1
 
 
 def test_effects_without_a_lasting_trace_change_nothing() -> None:

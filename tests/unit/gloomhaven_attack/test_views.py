@@ -13,7 +13,7 @@ def in_the_middle(rules: GloomhavenAttack) -> Table:
     """The scoundrel has drawn two cards that have to be ordered; one lies on the discards already."""
     figures = (
         scoundrel(items=("eagle-eye-goggles", "sharpening-stone"), spent=("sharpening-stone",), shield=1),
-        guard(retaliate=2, conditions=("poison",)),
+        guard(retaliate=2, conditions=("poison",), standee=3),
         guard(id="dead", hit_points=0, dead=True),
     )
     table = at(rules, *figures, own="2x rolling+1 +0 +0", pile="null +1 +1", tokens=("dead",))
@@ -58,7 +58,7 @@ def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> Non
             "blue",
             ("30 hit points", "shield 1", "eagle-eye-goggles", "sharpening-stone (used)", "attacks"),
         ),
-        Piece("guard", None, "guard", "red", ("30 hit points", "retaliate 2", "poison", "is attacked")),
+        Piece("guard", None, "guard", "red", ("30 hit points", "standee 3", "retaliate 2", "poison", "is attacked")),
     )
     assert trays["monsters deck"] == Tray(
         "monsters deck",
