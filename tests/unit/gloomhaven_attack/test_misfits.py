@@ -176,7 +176,7 @@ def test_nobody_draws_more_than_two_hundred_cards() -> None:
 
 
 def test_a_draw_told_too_far_ends_in_no_other_error() -> None:
-    """A transcript may lay out more cards than Advantage asks for; whoever decides then is told that they do not fit."""
+    """A transcript may lay out more cards than Advantage asks for; whoever decides then is told that they misfit."""
     cards = (e.CardDrawn("scoundrel", "+0"), e.CardDrawn("scoundrel", "+1"), e.CardDrawn("scoundrel", "bless"))
     began = e.DrawBegan("scoundrel", "guard", "advantage")
     state = after(FACED, began, *cards, e.OrderAsked(ASH, "attacker", ("bonus", "active card")))
