@@ -29,7 +29,7 @@ def test_a_changed_byte_of_an_event_is_found_there(name: str, script: Script) ->
     picks = die(name)
     lines = GOLDEN[name].splitlines(keepends=True)
     last = len(events_in(GOLDEN[name]))
-    for position in [*picks.sample(range(1, last), 6), last]:
+    for position in [*picks.sample(range(1, last), min(6, last - 1)), last]:
         number = line_of(GOLDEN[name], position)
         line = lines[number - 1]
         at = picks.randrange(len(line) - 1)
@@ -44,11 +44,11 @@ def test_a_changed_byte_of_an_event_is_found_there(name: str, script: Script) ->
         assert here or (cut if position == last else next_one), f"{position}, byte {at}: {said.text}"
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", [name for name, text in GOLDEN.items() if b"\n[" in text])
 def test_a_wrong_opening_is_found_at_its_event(name: str, script: Script) -> None:
     """Another value under the same salt, and another salt for the same value."""
     concealing = [event for event in events_in(GOLDEN[name]) if event.openings]
-    for number, event in enumerate(die(name).sample(concealing, 2)):
+    for number, event in enumerate(die(name).sample(concealing, min(2, len(concealing)))):
         position = event.public["n"]
 
         def lie(events: list[Event], position: int = position, which: int = number % 2) -> None:
