@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from domain.errors import UnknownEdition
+from domain.rulesets.cube_bag.ruleset import CubeBag
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset
@@ -27,4 +28,4 @@ class Registry:
 
 def installed() -> Registry:
     """Every ruleset of this distribution."""
-    return Registry(KnightsDuty(), GloomhavenAttack("gh1"), GloomhavenAttack("fh"))
+    return Registry(KnightsDuty(), CubeBag(), GloomhavenAttack("gh1"), GloomhavenAttack("fh"))
