@@ -103,9 +103,7 @@ def _is_passed_over(question: Question, first: Object, dealt: Dealt) -> bool:
     """Whether a tough unit would not be destroyed by what is left of the damage after its rank (CA-32)."""
     if not question.passes_over or first.army is None:
         return False
-    later = sum(
-        dealt.get(each.id, 0) for each in question.objects if each.hex == first.hex and each.rank > first.rank
-    )
+    later = sum(dealt.get(each.id, 0) for each in question.objects if each.hex == first.hex and each.rank > first.rank)
     return question.damage - (sum(dealt.values()) - later) < first.each
 
 

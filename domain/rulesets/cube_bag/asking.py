@@ -12,13 +12,14 @@ def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause
     """The seat has to decide this, now."""
     waited_for = asked(state)
     stage = state.field.stage
+    holds = stage in during and seat in waited_for
     return Requirement(
         No.NOT_ASKED,
         clause,
         kind="out-of-turn",
         asks="is this seat asked for this decision now?",
-        holds=stage in during and seat in waited_for,
+        holds=holds,
         says=f"seat {seat!r} is not asked for this now",
         values={"stage": stage, "asked": ", ".join(waited_for) or "nobody"},
-        readings=hanging_on(state, asked, CA.PREPARATION_ORDER),
+        readings=() if holds else hanging_on(state, asked, CA.PREPARATION_ORDER),
     )

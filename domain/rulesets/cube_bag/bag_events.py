@@ -1,4 +1,4 @@
-"""What happens to cubes: prepared, discarded, in the bag, drawn, checked (CB-2 to CB-4, CB-7), in the rulebook's order."""
+"""What happens to cubes: prepared, discarded, in the bag, drawn, checked (CB-2 to CB-4, CB-7), in order."""
 
 from typing import Literal
 

@@ -23,7 +23,7 @@ from domain.rulesets.cube_bag.rules import CB
 from domain.rulesets.cube_bag.siege import clear_structures
 
 
-def advance(play: Play) -> None:  # noqa: C901  # a case a stage: the course of a battle on one page
+def advance(play: Play) -> None:  # noqa: C901, PLR0912  # a case a stage: the course of a battle on one page
     """Go on until somebody has to decide or the game is over."""
     while not asked(play.state) and play.field.stage != "over":
         match play.field.stage:

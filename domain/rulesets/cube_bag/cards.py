@@ -78,15 +78,6 @@ def _discards(state: State, card: str) -> int:
 def may_redraw(state: State, decision: Redraw) -> Iterator[Requirement]:
     """Cubes that were drawn, and no more than the card says."""
     yield from must_be_offered(state, decision.by, decision.card, "redraw", during="redraw")
-    drawn, back = battle_in(state.field).drawn, Counter(decision.back)
-    yield Requirement(
-        No.NOT_DRAWN,
-        CB.TRAINED_ARMY,
-        asks="were these cubes drawn?",
-        holds=all(drawn.get(colour, 0) >= cubes for colour, cubes in back.items()),
-        says=f"{said(back)} cannot be put back: {said(drawn)} were drawn",
-        values={"back": said(back), "drawn": said(drawn)},
-    )
     most = card_figures(state.rules.components, decision.card).redraws
     yield Requirement(
         No.BEYOND_THE_CARD,
@@ -95,6 +86,15 @@ def may_redraw(state: State, decision: Redraw) -> Iterator[Requirement]:
         holds=len(decision.back) <= most,
         says=f"the card puts back {most} cubes, not {len(decision.back)}",
         values={"back": len(decision.back), "most": most},
+    )
+    drawn, back = battle_in(state.field).drawn, Counter(decision.back)
+    yield Requirement(
+        No.NOT_DRAWN,
+        CB.TRAINED_ARMY,
+        asks="were these cubes drawn?",
+        holds=all(drawn.get(colour, 0) >= cubes for colour, cubes in back.items()),
+        says=f"{said(back)} cannot be put back: {said(drawn)} were drawn",
+        values={"back": said(back), "drawn": said(drawn)},
     )
 
 

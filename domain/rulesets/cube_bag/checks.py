@@ -41,25 +41,31 @@ def religion_at(state: State, army: Army) -> str:
     return state.field.religions.get(here, "")
 
 
-def can_be_checked(state: State, decision: Convert | Recover, target: Army | None) -> Iterator[Requirement]:
-    """The cubes to discard are there, and there is enough in the bag to draw (CA-42)."""
-    yield from has_cubes(state, decision.by, decision.actions, decision.experience, clause=CB.COMPLEXITY)
-    needed, there = complexity_of(state, decision, target).total, total(battle_in(state.field).bag)
+def can_be_checked(
+    state: State, decision: Convert | Recover, target: Army | None, *, readings: tuple[CA, ...] = ()
+) -> Iterator[Requirement]:
+    """The cubes to discard are there, and there is enough in the bag to draw (CA-42).
+
+    ``readings`` are those that what was asked before rests on.
+    """
+    spent = (decision.actions, decision.experience)
+    yield from has_cubes(state, decision.by, *spent, clause=CB.COMPLEXITY, readings=readings)
+    complexity, there = complexity_of(state, decision, target).total, total(battle_in(state.field).bag)
+    needed = least_drawn(state, complexity)
     yield Requirement(
         No.NOTHING_TO_DRAW,
         CB.CHECK_DRAW,
         asks="can the cubes of the check be drawn?",
-        holds=is_enough(state, needed),
-        says=f"a check of {needed} cannot be drawn from a bag with {there} cubes",
-        values={"complexity": needed, "in the bag": there},
-        readings=(CA.LARGE_CHECK,),
+        holds=there >= needed,
+        says=f"a check of {complexity} cannot be drawn from a bag with {there} cubes",
+        values={"complexity": complexity, "needed": needed, "in the bag": there},
+        readings=(CA.LARGE_CHECK, *readings),
     )
 
 
-def is_enough(state: State, needed: int) -> bool:
-    """Whether the bag holds enough for a check."""
-    there = total(battle_in(state.field).bag)
-    return there >= (needed if state.rules.switches.large_check == "not_possible" else 1)
+def least_drawn(state: State, complexity: int) -> int:
+    """How many cubes the bag has to hold for a check (CA-42)."""
+    return complexity if state.rules.switches.large_check == "not_possible" else 1
 
 
 def make_check(

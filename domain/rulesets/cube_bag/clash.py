@@ -19,7 +19,7 @@ from domain.rulesets.cube_bag.cubes import counted, pile_of, total
 from domain.rulesets.cube_bag.decisions import Draw
 from domain.rulesets.cube_bag.editions import CardFigures
 from domain.rulesets.cube_bag.events import StageBegan
-from domain.rulesets.cube_bag.field import battle_in, card_figures, fighter_of, player_of, uses_left
+from domain.rulesets.cube_bag.field import asked, battle_in, card_figures, fighter_of, player_of, uses_left
 from domain.rulesets.cube_bag.forces import active_units, projectile_armies
 from domain.rulesets.cube_bag.losses import begin_losses
 from domain.rulesets.cube_bag.model import State
@@ -124,7 +124,7 @@ def go_on(play: Play) -> None:
         if first and could and offer(play, "redraw", attacker, readings=matters):
             return
         measure_extra_draw(play, readings=matters)
-        if play.battle.extra:
+        if asked(play.state):
             return
     if could and offer(play, "redraw", attacker, defender, readings=(CA.REDRAW_TIME,)):
         return

@@ -9,7 +9,7 @@ from domain.rulesets.cube_bag.bag_events import CubesWithdrawn
 from domain.rulesets.cube_bag.cards import must_be_offered
 from domain.rulesets.cube_bag.checks import can_be_checked, make_check
 from domain.rulesets.cube_bag.cubes import NEUTRAL
-from domain.rulesets.cube_bag.decisions import Convert
+from domain.rulesets.cube_bag.decisions import Convert, Recover
 from domain.rulesets.cube_bag.editions import Cubes, Hex
 from domain.rulesets.cube_bag.events import StageBegan, UnitConverted
 from domain.rulesets.cube_bag.field import army_of, battle_in, enemy_of, in_turn, player_of, unit_figures
@@ -32,6 +32,7 @@ def begin_conversion(play: Play) -> bool:
 def may_convert(state: State, decision: Convert) -> Iterator[Requirement]:
     """A unit of the enemy in the battle, one's own of the type in the supply, a free hex beside it, and the check."""
     yield from must_be_offered(state, decision.by, decision.card, "conversion", during="conversion")
+    yield has_unit(state, decision, clause=CB.CONVERTED)
     enemy = enemy_of(battle_in(state.field), decision.by)
     there = {army.id: army for army in armies_of(state, enemy.seat)}
     yield Requirement(
@@ -43,9 +44,19 @@ def may_convert(state: State, decision: Convert) -> Iterator[Requirement]:
         values={f"army {name}": ", ".join(army.units) for name, army in there.items()},
     )
     target = there[decision.army]
-    yield has_unit(state, decision.by, decision.unit, clause=CB.CONVERTED, cube=not frees_a_cube(target))
-    yield is_free(decision.to, hexes_beside(state, decision.by, decision.unit, target.hex), clause=CB.CONVERTED)
+    needed = 0 if frees_a_cube(target) else 1
+    yield Requirement(
+        No.SUPPLY_EMPTY,
+        CB.CONVERTED,
+        asks="is there a depletion cube for the unit?",
+        holds=needed <= state.field.neutral,
+        says="the supply has no depletion cube for the unit",
+        values={"needed": needed, "neutral cubes": state.field.neutral},
+        readings=(CA.UNIT_IN_SUPPLY,),
+    )
     yield from can_be_checked(state, decision, target)
+    free = hexes_beside(state, decision.by, decision.unit, target.hex)
+    yield is_free(decision.to, free, clause=CB.CONVERTED, readings=(CA.LARGE_CHECK,))
 
 
 def frees_a_cube(army: Army) -> bool:
@@ -53,18 +64,17 @@ def frees_a_cube(army: Army) -> bool:
     return army.depleted and len(army.units) == 1
 
 
-def has_unit(state: State, seat: str, unit: str, *, clause: CB, cube: bool) -> Requirement:
-    """A unit of the type, and a depletion cube where one is needed, are in the supplies (CA-18)."""
-    units = next(each.units.get(unit, 0) for each in state.field.players if each.seat == seat)
-    needed = int(cube)
+def has_unit(state: State, decision: Convert | Recover, *, clause: CB, readings: tuple[CA, ...] = ()) -> Requirement:
+    """A unit of the type is in one's supply (CA-18)."""
+    units = player_of(state.field, decision.by).units.get(decision.unit, 0)
     return Requirement(
         No.SUPPLY_EMPTY,
         clause,
-        asks="are the unit and a depletion cube for it in the supplies?",
-        holds=units > 0 and state.field.neutral >= needed,
-        says=f"the supplies have no {unit}, or no depletion cube for it",
-        values={"units": units, "neutral cubes": state.field.neutral, "depletion cubes needed": needed},
-        readings=(CA.UNIT_IN_SUPPLY,),
+        asks="is a unit of the type in one's supply?",
+        holds=units > 0,
+        says=f"{decision.by!r} has no {decision.unit} in the supply",
+        values={"unit": decision.unit, "in the supply": units},
+        readings=(CA.UNIT_IN_SUPPLY, *readings),
     )
 
 
@@ -119,4 +129,6 @@ def fresh_name(field: Field) -> str:
     """A name that no army has."""
     taken = {army.id for army in field.armies}
     numbers = ("", *map(str, range(1, len(taken) + 2)))
-    return next(f"{letter}{number}" for number in numbers for letter in ascii_uppercase if f"{letter}{number}" not in taken)
+    return next(
+        f"{letter}{number}" for number in numbers for letter in ascii_uppercase if f"{letter}{number}" not in taken
+    )

@@ -15,13 +15,6 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     by: Seat
 
 
-class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
-    """An army and the hex it goes to; its own hex is to stay."""
-
-    army: Id
-    to: Hex
-
-
 class BonusOf(Struct, frozen=True, forbid_unknown_fields=True):
     """The unit type whose bonus an army takes (CA-2)."""
 
@@ -54,9 +47,10 @@ class Attack(Decided, frozen=True, tag="attack"):
 
 
 class React(Decided, frozen=True, tag="react"):
-    """Maneuver in reaction: the army attacked, reinforcements, or both (CB-1.3, CB-1.4)."""
+    """Maneuver in reaction, one army after another; its own hex is to stay (CB-1.3, CB-1.4)."""
 
-    maneuvers: Annotated[tuple[Maneuver, ...], Meta(min_length=1, max_length=12)]
+    army: Id
+    to: Hex
 
 
 class Prepare(Decided, frozen=True, tag="prepare"):
@@ -129,20 +123,9 @@ class Rebuild(Decided, frozen=True, tag="rebuild"):
 
 
 class Forgo(Decided, frozen=True, tag="forgo"):
-    """Do not use what one is asked about: attack, reaction, card, extra draw, conversion or recovery."""
+    """Do not use what one is asked about: attack, (more) reaction, card, extra draw, conversion or recovery."""
 
 
 Decision = (
-    Attack
-    | React
-    | Prepare
-    | PlayCard
-    | Convert
-    | Draw
-    | Redraw
-    | AssignLosses
-    | PutBack
-    | Recover
-    | Rebuild
-    | Forgo
+    Attack | React | Prepare | PlayCard | Convert | Draw | Redraw | AssignLosses | PutBack | Recover | Rebuild | Forgo
 )

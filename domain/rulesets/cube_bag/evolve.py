@@ -1,7 +1,7 @@
 """The state after an event. Nothing is decided here, nothing hidden is looked into."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
@@ -15,13 +15,11 @@ from domain.rulesets.cube_bag.model import Stage, State
 
 CHECKED: Final[frozenset[Stage]] = frozenset({"conversion", "recovery"})
 CLASHING: Final[frozenset[Stage]] = frozenset({"clash", "extra_draw", "redraw"})
-ANY: Final[frozenset[Stage]] = frozenset(
-    {"opening", "reaction", "preparation", "tactics", "conversion", "losses", "mat", "recovery", "outcome"} | CLASHING
-)
+OF_A_BATTLE: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
 
 HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
     **dict.fromkeys((e.AttackDeclared, e.AttackForgone, e.GameEnded), frozenset({"opening"})),
-    e.StageBegan: ANY,
+    e.StageBegan: OF_A_BATTLE,
     e.ArmyReacted: frozenset({"reaction"}),
     b.CubesPrepared: frozenset({"preparation"}),
     b.CardOffered: CLASHING | {"preparation", "tactics"},

@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.editions import EDITION_G1, Components, Hex, Switches
-from domain.rulesets.cube_bag.model import Army, Card, Field, Player, Structure
+from domain.rulesets.cube_bag.model import Army, Battle, Card, Field, Fighter, Player, Structure
 from domain.rulesets.protocol import SeatSetup, Setup
 
 LAURA: Final = Seat("laura")
@@ -22,6 +24,7 @@ def installed(name: str) -> Components:
 
 ONE: Final = installed("cube-bag-sample-1")
 TWO: Final = installed("cube-bag-sample-2")
+AS_PRINTED: Final = Switches()
 
 
 def army(name: str, seat: Seat, place: Hex, units: str, marks: str = "") -> Army:
@@ -36,10 +39,10 @@ def player(seat: Seat, colour: str, cards: str = "", **more: object) -> Player:
     return Player(seat, colour, **given)  # type: ignore[arg-type]  # because the fields differ in type
 
 
-def setup(field: Field, components: Components = ONE) -> Setup:
+def setup(field: Field, components: Components = ONE, *, switches: Switches = AS_PRINTED) -> Setup:
     """The setup of a position."""
     seats = tuple(SeatSetup(each.seat, each.seat.capitalize()) for each in field.players)
-    return Setup(seats, components, Switches(), field)
+    return Setup(seats, components, switches, field)
 
 
 FIELD_BATTLE: Final = Field(
@@ -97,3 +100,24 @@ SIEGE_OF_A_CITY: Final = Field(
     black=40,
 )
 """Third example: a corps of three armies against a city. Which units there are beside those named is ours."""
+
+DAMAGED_CITY: Final = replace(
+    SIEGE_OF_A_CITY,
+    stage="losses",
+    players=(
+        replace(SIEGE_OF_A_CITY.players[0], cards=(Card("FABIAN_TACTIC"), Card("TRAINED_ARMY"))),
+        SIEGE_OF_A_CITY.players[1],
+    ),
+    armies=(*SIEGE_OF_A_CITY.armies[:3], army("D", ALEX, "0,0", "cavalryman swordsman peasant")),
+    battle=Battle(
+        "0,0",
+        siege=True,
+        attacker=Fighter(LAURA, ("A", "B", "C"), ("-1,0", "3,0", "2,-1"), prepared=True, courage=9, damage=7),
+        defender=Fighter(ALEX, ("D",), ("0,0",), prepared=True, courage=3),
+        bag={"green": 4, "purple": 1},
+        drawn={"green": 7},
+        has_drawn=True,
+        extra=0,
+    ),
+)
+"""The third example without SIEGE TOWER, all of Alex on the hex of the city: 7 damage, and the priority holds."""

@@ -56,9 +56,9 @@ _Armies = e.AttackDeclared | e.AttackForgone | e.StageBegan | e.ArmyReacted | e.
 def _of_armies(event: _Armies) -> Fact:
     match event:
         case e.AttackDeclared(seat, armies, defender, target, siege):
-            slots = {"armies": " ".join(armies), "defender": defender, "target": target, "siege": _yes(siege)}
+            slots: dict[str, str | int] = {"armies": " ".join(armies), "defender": defender, "target": target}
             what = f"{seat} attacks {defender} on {target} with {_armies(armies)}"
-            return Fact("attacks", seat, slots, f"{what}: a siege" if siege else what)
+            return Fact("attacks", seat, {**slots, "siege": _yes(siege)}, f"{what}: a siege" if siege else what)
         case e.AttackForgone(seat):
             return Fact("forgoes_attack", seat, {}, f"{seat} does not attack after the maneuver")
         case e.StageBegan(stage):
@@ -84,7 +84,8 @@ def _of_losses(event: e.DamageMeasured | e.LossesChosen | e.StructureReturned | 
         case e.LossesChosen(seat):
             return Fact("losses_chosen", seat, {}, f"{seat} has decided what the enemy loses")
         case e.StructureReturned(seat, structure, area, actions, consumption):
-            gone = {"structure": structure, "area": area, "actions": actions, "consumption": consumption}
+            gone: dict[str, str | int] = {"structure": structure, "area": area}
+            gone |= {"actions": actions, "consumption": consumption}
             says = f"{structure} goes back to {seat}'s mat ({area})"
             with_it = f"{says}, and {actions} action cube with it to the supply"
             return Fact("structure_returns", seat, gone, with_it if actions else says)
@@ -104,7 +105,9 @@ def _of_outcome(event: e.BattleDecided | e.ExperienceEarned | e.BattleEnded | e.
         case e.BattleEnded(kept):
             back = sum(each.actions + sum(spent.cubes for spent in each.experience) for each in kept)
             says = "the battle is over, and its cubes go back to the supplies"
-            return Fact("battle_ends", None, {"kept": back}, f"{says}, {back} to where they came from" if back else says)
+            return Fact(
+                "battle_ends", None, {"kept": back}, f"{says}, {back} to where they came from" if back else says
+            )
         case e.GameEnded(outcome, winners):
             says = f"no maneuver is left, and the last battle went to {' and '.join(winners)}"
             drawn = f"no maneuver is left: {_ENDS.get(outcome, 'nobody won the last battle')}"

@@ -62,6 +62,11 @@ def card_of(player: Player, card: str) -> Card:
     return the((each for each in player.cards if each.name == card), f"card {card!r} before {player.seat!r}")
 
 
+def pieces(field: Field) -> tuple[Army | Structure, ...]:
+    """Everything on the map."""
+    return (*field.armies, *field.structures)
+
+
 def battle_in(field: Field) -> Battle:
     """The battle being fought; ``Misfit`` if there is none."""
     if field.battle is None:

@@ -130,14 +130,28 @@ def reached(state: State, army: Army, unit: str) -> tuple[Object, ...]:
     return tuple(each for each in objects_of(state, enemy.seat) if reaches(state, figures, army.hex, each.hex))
 
 
+def held_hexes(state: State, seat: Seat) -> frozenset[Hex]:
+    """The hexes on which a fighter has anything that is in the battle."""
+    armies = {army.hex for army in armies_of(state, seat)}
+    return frozenset(armies | {each.hex for each in structures_of(state, seat)})
+
+
 def is_active(state: State, army: Army, unit: str) -> bool:
     """Whether a unit of that type in an army reaches anybody."""
-    return bool(reached(state, army, unit))
+    figures = unit_figures(state.rules.components, unit)
+    enemy = enemy_of(battle_in(state.field), army.seat).seat
+    return any(reaches(state, figures, army.hex, each) for each in held_hexes(state, enemy))
+
+
+def active_in(state: State, army: Army) -> frozenset[str]:
+    """The active unit types of an army."""
+    return frozenset(unit for unit in dict.fromkeys(army.units) if is_active(state, army, unit))
 
 
 def active_units(state: State, seat: Seat) -> int:
     """How many units of a fighter are active."""
-    return sum(is_active(state, army, unit) for army in armies_of(state, seat) for unit in army.units)
+    armies = ((army, active_in(state, army)) for army in armies_of(state, seat))
+    return sum(unit in active for army, active in armies for unit in army.units)
 
 
 def projectile_armies(state: State, seat: Seat) -> int:
@@ -147,8 +161,7 @@ def projectile_armies(state: State, seat: Seat) -> int:
         return 0
     figures = state.rules.components
     return sum(
-        any(unit_figures(figures, unit).reach == "projectile" for unit in army.units)
-        for army in armies_of(state, seat)
+        any(unit_figures(figures, unit).reach == "projectile" for unit in army.units) for army in armies_of(state, seat)
     )
 
 

@@ -63,9 +63,7 @@ def damage_of(state: State, seat: Seat) -> Working:
     damage = Working.start("damage", drawn, clause=CB.DAMAGE)
     if active_units(state, seat):
         return damage
-    return damage.take(
-        drawn, clause=CB.COUNTERATTACK, when=state.rules.switches.out_of_range_cubes == "in_range"
-    )
+    return damage.take(drawn, clause=CB.COUNTERATTACK, when=state.rules.switches.out_of_range_cubes == "in_range")
 
 
 def may_assign_losses(state: State, decision: AssignLosses) -> Iterator[Requirement]:
@@ -81,19 +79,6 @@ def may_assign_losses(state: State, decision: AssignLosses) -> Iterator[Requirem
         values={"named": _said(dealt), "objects": ", ".join(each.id for each in question.objects)},
         readings=(CA.INVOLVED, CA.LINE),
     )
-    yield Requirement(
-        No.WRONG_DAMAGE,
-        CB.HIT_POINTS,
-        asks="does each object take as much, units a multiple of their hit points?",
-        holds=fits_objects(question, dealt),
-        says="an object takes damage up to its hit points, a unit all or nothing",
-        values={"dealt": _said(dealt), "hit points left": _said({each.id: each.left for each in question.objects})},
-        readings=(CA.UNSPENT_DAMAGE, CA.FREE_DESTRUCTION, CA.INVOLVED),
-    )
-    yield from _in_order(question, dealt)
-
-
-def _in_order(question: Question, dealt: Dealt) -> Iterator[Requirement]:
     spent = sum(dealt.values())
     yield Requirement(
         No.BEYOND_DAMAGE,
@@ -103,6 +88,20 @@ def _in_order(question: Question, dealt: Dealt) -> Iterator[Requirement]:
         says=f"{question.damage} damage is dealt, not {spent}",
         values={"damage": question.damage, "assigned": spent},
         readings=(CA.INVOLVED,),
+    )
+    yield from _well_dealt(question, dealt)
+
+
+def _well_dealt(question: Question, dealt: Dealt) -> Iterator[Requirement]:
+    spent = sum(dealt.values())
+    yield Requirement(
+        No.WRONG_DAMAGE,
+        CB.HIT_POINTS,
+        asks="does each object take as much, units a multiple of their hit points?",
+        holds=fits_objects(question, dealt),
+        says="an object takes damage up to its hit points, a unit all or nothing",
+        values={"dealt": _said(dealt), "hit points left": _said({each.id: each.left for each in question.objects})},
+        readings=(CA.UNSPENT_DAMAGE, CA.FREE_DESTRUCTION, CA.INVOLVED),
     )
     wrong = out_of_order(question, dealt)
     yield Requirement(

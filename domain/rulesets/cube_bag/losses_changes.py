@@ -34,9 +34,7 @@ def losses_chosen(state: State, event: e.LossesChosen) -> Field:
     battle = battle_in(state.field)
     fighter_of(battle, event.seat)
     must_fit(all(choice.seat != event.seat for choice in battle.choices), f"{event.seat!r} has chosen already")
-    return replace(
-        state.field, battle=replace(battle, choices=(*battle.choices, Choice(event.seat, event.losses)))
-    )
+    return replace(state.field, battle=replace(battle, choices=(*battle.choices, Choice(event.seat, event.losses))))
 
 
 def losses_shown(state: State, event: e.LossesShown) -> Field:

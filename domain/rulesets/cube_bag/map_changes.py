@@ -75,7 +75,9 @@ def unit_converted(state: State, event: e.UnitConverted) -> Field:
     must_fit({event.seat, event.owner} == {battle.attacker.seat, battle.defender.seat}, "they are not the fighters")
     must_fit(army_of(state.field, event.army).seat == event.owner, f"army {event.army} is somebody else's")
     field = without_units(state.field, event.army, event.unit, 1)
-    field = _placed(replace(state, field=field), Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=True))
+    field = _placed(
+        replace(state, field=field), Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=True)
+    )
     return _fighting(field, event.seat, event.as_army) if event.fights else field
 
 
@@ -102,7 +104,9 @@ def experience_earned(state: State, event: e.ExperienceEarned) -> Field:
     """Cubes from the supply lie on the card."""
     player = player_of(state.field, event.seat)
     must_fit(event.cubes <= player.supply, "there are not as many cubes in the supply")
-    return with_player(state.field, gained(replace(player, supply=player.supply - event.cubes), event.card, event.cubes))
+    return with_player(
+        state.field, gained(replace(player, supply=player.supply - event.cubes), event.card, event.cubes)
+    )
 
 
 def battle_ended(state: State, event: e.BattleEnded) -> Field:
@@ -131,7 +135,7 @@ def game_ended(state: State, event: e.GameEnded) -> Field:
 
 
 def without_units(field: Field, name: str, unit: str, count: int) -> Field:
-    """Units go from the map to their owner's supply; the depletion cube of an army that is no more, to the common one."""
+    """Units go to their owner's supply; the depletion cube of an army that is no more, to the common one."""
     army = army_of(field, name)
     must_fit(army.units.count(unit) >= count, f"army {name} has not as many {unit} units")
     left = list(army.units)

@@ -8,7 +8,7 @@ from domain.rulesets.cube_bag.asking import must_be_asked
 from domain.rulesets.cube_bag.decisions import Attack
 from domain.rulesets.cube_bag.editions import Hex
 from domain.rulesets.cube_bag.events import AttackDeclared, AttackForgone, GameEnded, StageBegan
-from domain.rulesets.cube_bag.field import army_of, unit_figures
+from domain.rulesets.cube_bag.field import army_of, pieces, unit_figures
 from domain.rulesets.cube_bag.forces import corps_limit, is_fortified, is_military, is_on_line, reaches
 from domain.rulesets.cube_bag.model import Army, State
 from domain.rulesets.cube_bag.play import Play
@@ -18,6 +18,7 @@ from domain.rulesets.cube_bag.rules import CA, CB, No
 def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
     """Own armies, within the corps limit, on somebody else's units or structures that one of them reaches."""
     yield must_be_asked(state, decision.by, during=("opening",), clause=CB.ATTACK)
+    yield within_corps(state, decision.by, len(decision.armies), clause=CB.ATTACK)
     own = {army.id for army in state.field.armies if army.seat == decision.by and is_military(state, army)}
     named = set(decision.armies)
     yield Requirement(
@@ -29,7 +30,6 @@ def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
         values={"named": ", ".join(decision.armies) or "none", "armies": ", ".join(sorted(own)) or "none"},
         readings=(CA.ARMY,),
     )
-    yield within_corps(state, decision.by, len(named), clause=CB.ATTACK)
     owner = owner_of(state, decision.target)
     yield Requirement(
         No.NOTHING_TO_ATTACK,
@@ -66,7 +66,7 @@ def within_corps(state: State, seat: Seat, armies: int, *, clause: CB) -> Requir
 
 def owner_of(state: State, place: Hex) -> Seat | None:
     """Whose units or structures are on a hex."""
-    owners = (each.seat for each in (*state.field.armies, *state.field.structures) if each.hex == place)
+    owners = (each.seat for each in pieces(state.field) if each.hex == place)
     return next(owners, None)
 
 

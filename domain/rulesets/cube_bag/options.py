@@ -18,7 +18,6 @@ from domain.rulesets.cube_bag.decisions import (
     Decision,
     Draw,
     Forgo,
-    Maneuver,
     PlayCard,
     Prepare,
     PutBack,
@@ -27,7 +26,7 @@ from domain.rulesets.cube_bag.decisions import (
     Redraw,
     Spent,
 )
-from domain.rulesets.cube_bag.field import asked, battle_in, enemy_of, player_of, uses_left
+from domain.rulesets.cube_bag.field import asked, battle_in, enemy_of, pieces, player_of, uses_left
 from domain.rulesets.cube_bag.forces import armies_of, corps_limit
 from domain.rulesets.cube_bag.model import Stage, State
 from domain.rulesets.cube_bag.preparation import laid_by
@@ -54,7 +53,7 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     return Options(tuple(listed), complete=state.field.stage not in IN_PART)
 
 
-def _allowed(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  # a case a stage: a table, not a tangle
+def _allowed(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901, PLR0915  # a case a stage: a table
     match state.field.stage:
         case "opening":
             yield from _fitting(state, _attacks(state, seat))
@@ -97,22 +96,16 @@ def _offered(state: State) -> tuple[str, ...]:
 
 def _attacks(state: State, seat: Seat) -> Iterator[Attack]:
     own = [army.id for army in state.field.armies if army.seat == seat]
-    targets = dict.fromkeys(
-        each.hex for each in (*state.field.armies, *state.field.structures) if each.seat != seat
-    )
+    targets = dict.fromkeys(each.hex for each in pieces(state.field) if each.seat != seat)
     for size in range(min(corps_limit(state, seat), len(own)), 0, -1):
         for armies in combinations(own, size):
             yield from (Attack(seat, armies, target) for target in targets)
 
 
 def _reactions(state: State, seat: Seat) -> Iterator[React]:
-    own = [army for army in state.field.armies if army.seat == seat]
-    for army in own:
-        yield React(seat, (Maneuver(army.id, army.hex),))
-    for one, other in combinations(own, 2):
-        yield React(seat, (Maneuver(one.id, one.hex), Maneuver(other.id, other.hex)))
-    for army in own:
-        yield from (React(seat, (Maneuver(army.id, to),)) for to in ways(state, army)[1:])
+    for army in state.field.armies:
+        if army.seat == seat:
+            yield from (React(seat, army.id, to) for to in ways(state, army))
 
 
 def _preparations(state: State, seat: Seat) -> Iterator[Prepare]:
@@ -131,12 +124,11 @@ def _preparations(state: State, seat: Seat) -> Iterator[Prepare]:
 
 def _conversions(state: State, seat: Seat) -> Iterator[Convert]:
     enemy = enemy_of(battle_in(state.field), seat).seat
-    actions = dict.fromkeys((0, min(1, player_of(state.field, seat).actions)))
     for card in dict.fromkeys(uses_left(state, seat, "conversion")):
         for army in armies_of(state, enemy):
             for unit in dict.fromkeys(army.units):
-                for to, spent in product(hexes_beside(state, seat, unit, army.hex), actions):
-                    yield Convert(seat, card, army.id, unit, to, spent)
+                for to, spent in product(hexes_beside(state, seat, unit, army.hex), _spendings(state, seat)):
+                    yield Convert(seat, card, army.id, unit, to, *spent)
 
 
 def _redraws(state: State, seat: Seat) -> Iterator[Redraw]:
@@ -147,9 +139,15 @@ def _redraws(state: State, seat: Seat) -> Iterator[Redraw]:
 
 
 def _recoveries(state: State, seat: Seat) -> Iterator[Recover]:
-    actions = dict.fromkeys((0, min(1, player_of(state.field, seat).actions)))
     lost = dict.fromkeys(each.unit for each in battle_in(state.field).lost if each.seat == seat)
     for card in dict.fromkeys(uses_left(state, seat, "recovery")):
         for unit in lost:
-            for to, spent in product(beside(state, seat, unit), actions):
-                yield Recover(seat, card, unit, to, spent)
+            for to, spent in product(beside(state, seat, unit), _spendings(state, seat)):
+                yield Recover(seat, card, unit, to, *spent)
+
+
+def _spendings(state: State, seat: Seat) -> Iterator[tuple[int, tuple[Spent, ...]]]:
+    """Ways to make a check easier: not at all, an action cube, an experience cube, or one of each."""
+    player = player_of(state.field, seat)
+    cards = [(), *((Spent(card.name, 1),) for card in player.cards if card.experience)]
+    yield from product(dict.fromkeys((0, min(1, player.actions))), cards)

@@ -85,24 +85,44 @@ def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
         holds=len(set(named)) == len(named) and all(each.unit in there.get(each.army, ()) for each in decision.bonuses),
         says="an army has the bonus of one of its unit types",
         values={f"army {army}": ", ".join(sorted(units)) for army, units in there.items()},
-        readings=(CA.BONUS_COUNTS,),
+        readings=(CA.BONUS_COUNTS, CA.PREPARATION_ORDER),
     )
+    yield _can_be_left_out(state, decision)
+    yield from has_cubes(
+        *(state, decision.by, decision.actions, decision.experience),
+        clause=CB.ADDING,
+        readings=(CA.PREPARATION_ORDER, CA.LEAVING_OUT, *MATTERING),
+    )
+
+
+def _can_be_left_out(state: State, decision: Prepare) -> Requirement:
     defense = laid_by(state, decision).defense.total
     all_or_none = state.rules.switches.leaving_out == "all_or_none"
-    yield Requirement(
+    holds = decision.leave_out in {0, defense} if all_or_none else decision.leave_out <= defense
+    return Requirement(
         No.DEFENSE_SHORT,
         CB.LEAVING_OUT,
         asks="can as many defense cubes be left out?",
-        holds=decision.leave_out in {0, defense} if all_or_none else decision.leave_out <= defense,
+        holds=holds,
         says=f"{decision.leave_out} of {defense} defense cubes cannot be left out",
         values={"left out": decision.leave_out, "defense cubes": defense},
-        readings=(CA.LEAVING_OUT, *hanging_on(state, lambda s: laid_by(s, decision).defense.total, *MATTERING)),
+        readings=() if holds else (CA.PREPARATION_ORDER, *_left_out_by(state, decision)),
     )
-    yield from has_cubes(state, decision.by, decision.actions, decision.experience, clause=CB.ADDING)
+
+
+def _left_out_by(state: State, decision: Prepare) -> tuple[CA, ...]:
+    """The readings that say how many defense cubes there are, and how many of them may be left out."""
+    return (CA.LEAVING_OUT, *hanging_on(state, lambda s: laid_by(s, decision).defense.total, *MATTERING))
 
 
 def has_cubes(
-    state: State, seat: Seat, actions: int, experience: tuple[Spent, ...], *, clause: CB
+    state: State,
+    seat: Seat,
+    actions: int,
+    experience: tuple[Spent, ...],
+    *,
+    clause: CB,
+    readings: tuple[CA, ...] = (),
 ) -> Iterator[Requirement]:
     """As many action and experience cubes as a player has, a card named once."""
     player = player_of(state.field, seat)
@@ -113,6 +133,7 @@ def has_cubes(
         holds=actions <= player.actions,
         says=f"{seat!r} has {player.actions} action cubes, not {actions}",
         values={"action cubes": actions, "on the mat": player.actions},
+        readings=readings,
     )
     held = {card.name: card.experience for card in player.cards}
     wanted = {each.card: each.cubes for each in experience}
@@ -123,6 +144,7 @@ def has_cubes(
         holds=len(wanted) == len(experience) and all(cubes <= held.get(card, -1) for card, cubes in wanted.items()),
         says="there are not as many experience cubes on those cards",
         values={**{f"wanted of {card}": cubes for card, cubes in wanted.items()}, **held},
+        readings=readings,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
 from domain.rulesets.cube_bag.asking import must_be_asked
-from domain.rulesets.cube_bag.decisions import Maneuver, React
+from domain.rulesets.cube_bag.decisions import React
 from domain.rulesets.cube_bag.editions import Hex
 from domain.rulesets.cube_bag.events import ArmyReacted, StageBegan
 from domain.rulesets.cube_bag.field import army_of, battle_in, unit_figures
@@ -16,53 +16,49 @@ from domain.rulesets.cube_bag.rules import CA, CB, No
 
 
 def may_react(state: State, decision: React) -> Iterator[Requirement]:
-    """Own armies without a depletion cube, within the corps limit, each to a hex it can go to."""
+    """An army of one's own without a depletion cube, within the corps limit, to a hex it can go to."""
     yield must_be_asked(state, decision.by, during=("reaction",), clause=CB.REACTION)
     own = {army.id for army in state.field.armies if army.seat == decision.by}
-    named = [each.army for each in decision.maneuvers]
     yield Requirement(
         No.UNKNOWN_ARMY,
         CB.REACTION,
-        asks="are these armies of one's own, none twice?",
-        holds=set(named) <= own and len(set(named)) == len(named),
-        says="only armies of one's own react, each once",
-        values={"named": ", ".join(named), "armies": ", ".join(sorted(own)) or "none"},
+        asks="is it an army of one's own?",
+        holds=decision.army in own,
+        says=f"{decision.by!r} has no army {decision.army}",
+        values={"army": decision.army, "armies": ", ".join(sorted(own)) or "none"},
     )
-    depleted = [name for name in named if army_of(state.field, name).depleted]
+    army = army_of(state.field, decision.army)
     yield Requirement(
         No.DEPLETED,
         CB.NO_REACTION,
-        asks="are they all without a depletion cube?",
-        holds=not depleted,
-        says=f"a depleted army does not react: {', '.join(depleted)}",
-        values={"depleted": ", ".join(depleted) or "none"},
+        asks="is it without a depletion cube?",
+        holds=not army.depleted,
+        says=f"army {army.id} is depleted and does not react",
+        values={"army": army.id, "depleted": "yes" if army.depleted else "no"},
     )
-    fighting = {*battle_in(state.field).defender.armies, *named}
+    fighting = {*battle_in(state.field).defender.armies, army.id}
     yield within_corps(state, decision.by, len(fighting), clause=CB.NO_REACTION)
+    yield _has_a_cube(state)
     yield Requirement(
-        No.SUPPLY_EMPTY,
-        CB.REACTION,
-        asks="is there a depletion cube for each of them?",
-        holds=len(named) <= state.field.neutral,
-        says=f"{len(named)} depletion cubes are needed, and the supply has {state.field.neutral}",
-        values={"needed": len(named), "supply": state.field.neutral},
-        readings=(CA.HOW_FAR, CA.CUBES_SHORT),
-    )
-    for each in decision.maneuvers:
-        yield _can_get_there(state, decision, each)
-
-
-def _can_get_there(state: State, decision: React, maneuver: Maneuver) -> Requirement:
-    army = army_of(state.field, maneuver.army)
-    others = [each.to for each in decision.maneuvers if each.army != maneuver.army]
-    return Requirement(
         No.TOO_FAR,
         CB.REACTION,
-        asks="can the army get to that hex, and no other goes there?",
-        holds=maneuver.to in ways(state, army) and maneuver.to not in others,
-        says=f"army {army.id} cannot go from {army.hex} to {maneuver.to}",
-        values={"from": army.hex, "to": maneuver.to, "hexes it can go to": " ".join(ways(state, army))},
+        asks="can the army get to that hex?",
+        holds=decision.to in ways(state, army),
+        says=f"army {army.id} cannot go from {army.hex} to {decision.to}",
+        values={"from": army.hex, "to": decision.to, "hexes it can go to": " ".join(ways(state, army))},
         readings=(CA.HOW_FAR,),
+    )
+
+
+def _has_a_cube(state: State) -> Requirement:
+    return Requirement(
+        No.SUPPLY_EMPTY,
+        CB.REACTION,
+        asks="is there a depletion cube for it?",
+        holds=state.field.neutral > 0,
+        says="the supply has no depletion cube for an army that reacts",
+        values={"neutral cubes": state.field.neutral},
+        readings=(CA.HOW_FAR, CA.CUBES_SHORT),
     )
 
 
@@ -91,17 +87,14 @@ def free_for(state: State, seat: str, unit: str) -> tuple[Hex, ...]:
 
 
 def react(play: Play, decision: React) -> None:
-    """Each army goes, and is part of the defender's corps; then both prepare."""
-    attacked = play.battle.defender.armies
-    for each in decision.maneuvers:
-        army = army_of(play.field, each.army)
-        clause = CB.REACTION if army.id in attacked else CB.REINFORCEMENT
-        play.follow(
-            ArmyReacted(decision.by, army.id, army.hex, each.to),
-            *(CB.REACTION, clause),
-            readings=(CA.HOW_FAR, CA.OUT_OF_REACH),
-        )
-    begin_preparation(play)
+    """The army goes, and is part of the defender's corps; more may follow."""
+    army = army_of(play.field, decision.army)
+    clause = CB.REACTION if army.id in play.battle.defender.armies else CB.REINFORCEMENT
+    play.follow(
+        ArmyReacted(decision.by, army.id, army.hex, decision.to),
+        *(CB.REACTION, clause),
+        readings=(CA.HOW_FAR, CA.OUT_OF_REACH),
+    )
 
 
 def begin_preparation(play: Play) -> None:

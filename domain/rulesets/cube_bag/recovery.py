@@ -12,7 +12,7 @@ from domain.rulesets.cube_bag.conversion import fresh_name, has_unit, hexes_besi
 from domain.rulesets.cube_bag.decisions import Recover
 from domain.rulesets.cube_bag.editions import Hex
 from domain.rulesets.cube_bag.events import StageBegan, UnitRecovered
-from domain.rulesets.cube_bag.field import battle_in, in_turn, unit_figures
+from domain.rulesets.cube_bag.field import battle_in, in_turn
 from domain.rulesets.cube_bag.model import State
 from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
@@ -39,42 +39,31 @@ def may_recover(state: State, decision: Recover) -> Iterator[Requirement]:
     """A unit lost in this battle, in the supply, a free hex beside where it fell, and the check."""
     yield from must_be_offered(state, decision.by, decision.card, "recovery", during="recovery")
     places = fell_on(state, decision.by, decision.unit)
+    lost = [each.unit for each in battle_in(state.field).lost if each.seat == decision.by]
     yield Requirement(
         No.NOT_LOST,
         CB.RECOVERY,
-        asks="was such a unit of one's own lost in this battle?",
-        holds=bool(places),
-        says=f"{decision.by!r} has lost no {decision.unit} in this battle",
-        values={"lost": ", ".join(each.unit for each in battle_in(state.field).lost if each.seat == decision.by)},
-        readings=(CA.WHOSE_LOSSES,),
+        asks="was such a unit of one's own lost in this battle, and does 1 damage less bring it back?",
+        holds=bool(places) and is_recoverable(state, decision.unit),
+        says=f"{decision.by!r} has lost no {decision.unit} in this battle that 1 damage less brings back",
+        values={
+            "lost": ", ".join(lost) or "none",
+            "brought back by 1 damage less": ", ".join(each for each in lost if is_recoverable(state, each)) or "none",
+        },
+        readings=(CA.WHOSE_LOSSES, CA.TOUGH_RECOVERY),
     )
-    yield _is_no_too_tough(state, decision.unit)
-    yield has_unit(state, decision.by, decision.unit, clause=CB.RECOVERED, cube=False)
-    readings = hanging_on(state, lambda s: beside(s, decision.by, decision.unit), CA.RECOVERY_HEX)
-    yield is_free(
-        decision.to, beside(state, decision.by, decision.unit), clause=CB.RECOVERED, readings=readings
-    )
-    yield from can_be_checked(state, decision, None)
-
-
-def _is_no_too_tough(state: State, unit: str) -> Requirement:
-    return Requirement(
-        No.TOO_TOUGH,
-        CB.RECOVERY,
-        asks="does 1 damage less bring it back?",
-        holds=is_recoverable(state, unit),
-        says=f"1 damage is not all that a {unit} takes",
-        values={"hit points": unit_figures(state.rules.components, unit).hit_points},
-        readings=(CA.TOUGH_RECOVERY,),
-    )
+    yield has_unit(state, decision, clause=CB.RECOVERED, readings=(CA.TOUGH_RECOVERY,))
+    by_size = (CA.TOUGH_RECOVERY, CA.LARGE_CHECK)
+    yield from can_be_checked(state, decision, None, readings=by_size)
+    free = beside(state, decision.by, decision.unit)
+    by_hex = hanging_on(state, lambda s: beside(s, decision.by, decision.unit), CA.RECOVERY_HEX)
+    yield is_free(decision.to, free, clause=CB.RECOVERED, readings=(*by_size, *by_hex))
 
 
 def is_recoverable(state: State, unit: str) -> bool:
     """Whether cancelling 1 damage saves a unit of that type (CA-43)."""
-    return (
-        state.rules.switches.tough_recovery == "any_unit"
-        or unit_figures(state.rules.components, unit).hit_points == 1
-    )
+    tough = any(each.hit_points > 1 for each in state.rules.components.units if each.name == unit)
+    return state.rules.switches.tough_recovery == "any_unit" or not tough
 
 
 def fell_on(state: State, seat: Seat, unit: str) -> tuple[Hex, ...]:

@@ -147,5 +147,4 @@ class No(StrEnum):
     AGAINST_PRIORITY = "against-priority"
     DAMAGE_LEFT = "damage-left"
     NOT_LOST = "not-lost"
-    TOO_TOUGH = "too-tough"
     NO_SUCH_AREA = "no-such-area"

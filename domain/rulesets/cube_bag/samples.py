@@ -2,11 +2,16 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
+from domain.rulesets.cube_bag.editions import Switches
 from domain.rulesets.cube_bag.examples import (
     ALEX,
+    DAMAGED_CITY,
     FIELD_BATTLE,
     LAURA,
     MIKE,
+    ONE,
     SHOT_FROM_AFAR,
     SIEGE_OF_A_CITY,
     TWO,
@@ -15,19 +20,19 @@ from domain.rulesets.cube_bag.examples import (
     player,
     setup,
 )
-from domain.rulesets.cube_bag.model import Field, Structure
+from domain.rulesets.cube_bag.model import Battle, Field, Fighter, Lost, Structure
 from domain.rulesets.protocol import Setup
 
 EVERY_CARD: Final = "FABIAN_TACTIC TRAINED_ARMY THEOCRACY DEMOCRACY MARSHALS MILITARISM"
 
 ON_THE_SHORE: Final = Field(
-    maneuvers=(ALEX, MIKE, ALEX),
+    maneuvers=(ALEX, MIKE, ALEX, MIKE, ALEX),
     players=(
         player(ALEX, "purple", "DEMOCRACY", actions=2),
         player(MIKE, "white", "DEMOCRACY", actions=1, built={"trade": 1}),
     ),
     armies=(
-        army("A", ALEX, "-2,2", "archer swordsman"),
+        army("A", ALEX, "-2,2", "archer archer swordsman"),
         army("B", ALEX, "-2,0", "archer archer"),
         army("C", MIKE, "-3,2", "galley galley"),
         army("D", MIKE, "-3,1", "galley"),
@@ -43,7 +48,7 @@ ON_THE_SHORE: Final = Field(
 """Galleys with 2 hit points, a port behind them, and swordsmen who do not reach them."""
 
 BARE_WALLS: Final = Field(
-    maneuvers=(LAURA, LAURA, ALEX, LAURA),
+    maneuvers=(LAURA, LAURA, ALEX, LAURA, LAURA),
     players=(
         player(LAURA, "green", "TRAINED_ARMY MILITARISM"),
         player(ALEX, "purple", actions=2, consumption=1, built={"economy": 1, "culture": 1}),
@@ -67,7 +72,7 @@ BARE_WALLS: Final = Field(
 """A city without an army, attacked more than once; one building has nothing left."""
 
 TWO_CORPS: Final = Field(
-    maneuvers=(LAURA, ALEX),
+    maneuvers=(LAURA, ALEX) * 4,
     players=(
         player(LAURA, "green", EVERY_CARD, actions=2, religion="sun", units={**dict.fromkeys(UNITS, 1), "archer": 0}),
         player(ALEX, "purple", EVERY_CARD, actions=1, religion="moon"),
@@ -91,7 +96,7 @@ TWO_CORPS: Final = Field(
 """Two corps with every card, so that each of them is asked about each."""
 
 EXPERIENCED: Final = Field(
-    maneuvers=(ALEX, MIKE, ALEX, MIKE),
+    maneuvers=(ALEX, MIKE) * 4,
     players=(
         player(ALEX, "purple", "DEMOCRACY:2 TRAINED_ARMY", supply=4),
         player(MIKE, "white", "DEMOCRACY:1 THEOCRACY:1", supply=4, actions=1),
@@ -106,26 +111,142 @@ EXPERIENCED: Final = Field(
 """The smallest of battles: few cubes in a bag that a check may empty."""
 
 SMALL_SIEGE: Final = Field(
-    maneuvers=(LAURA, ALEX),
-    players=(player(LAURA, "green", "SIEGE_TOWER DEMOCRACY"), player(ALEX, "purple", "TRAINED_ARMY", consumption=1)),
+    maneuvers=(LAURA, LAURA, ALEX, LAURA),
+    players=(player(LAURA, "green", "DEMOCRACY"), player(ALEX, "purple", "TRAINED_ARMY", consumption=1)),
     armies=(
-        army("A", LAURA, "-1,0", "spearman swordsman"),
+        army("A", LAURA, "-1,0", "spearman swordsman archer"),
         army("B", ALEX, "0,0", "cavalryman peasant"),
-        army("C", ALEX, "0,1", "swordsman spearman"),
+        army("C", ALEX, "-1,1", "cavalryman swordsman"),
     ),
     structures=(
         Structure("city", ALEX, "city", "0,0", black=2),
         Structure("wall", ALEX, "wall", "0,0", sides=("-1,0", "0,-1"), black=1),
-        Structure("castle", ALEX, "castle", "0,1"),
+        Structure("castle", ALEX, "castle", "3,0"),
     ),
     neutral=30,
     black=20,
 )
 """A siege in which a reinforcement is not behind the wall."""
 
+RUINED_FORT: Final = Field(
+    maneuvers=(LAURA, LAURA),
+    players=(player(LAURA, "green", "SIEGE_TOWER"), player(ALEX, "purple")),
+    armies=(army("A", LAURA, "-1,0", "catapult"), army("B", ALEX, "0,0", "archer")),
+    structures=(Structure("fort", ALEX, "palisade", "0,0", sides=("-1,0",), black=1),),
+    neutral=10,
+    black=10,
+)
+"""One unit on each side and a palisade with nothing left: both may be wiped out."""
+
+ATTACKED_AGAIN: Final = Field(
+    maneuvers=(LAURA,) * 8,
+    players=(player(LAURA, "green"), player(ALEX, "purple", actions=3)),
+    armies=(
+        army("F", LAURA, "-2,-1", "archer"),
+        army("A", LAURA, "0,0", "archer swordsman"),
+        army("B", ALEX, "1,0", "spearman spearman peasant"),
+        army("C", ALEX, "0,1", "spearman swordsman peasant"),
+        army("D", ALEX, "1,-1", "peasant peasant"),
+    ),
+    structures=(Structure("castle", ALEX, "castle", "3,0"), Structure("keep", LAURA, "castle", "0,-3")),
+    neutral=30,
+    black=10,
+)
+"""One after another, so that the armies that reacted are depleted when they are attacked again."""
+
+BEHIND_NO_WALL: Final = replace(
+    SMALL_SIEGE,
+    stage="preparation",
+    battle=Battle(
+        "0,0",
+        siege=True,
+        attacker=Fighter(LAURA, ("A",), ("-1,0",)),
+        defender=Fighter(ALEX, ("B", "C"), ("0,0", "-1,1")),
+    ),
+)
+"""The siege with its reinforcement: army C is not garrison."""
+
+AT_SEA: Final = replace(
+    ON_THE_SHORE,
+    stage="losses",
+    battle=Battle(
+        "-3,2",
+        siege=False,
+        attacker=Fighter(ALEX, ("A",), ("-2,2",), prepared=True, courage=2, damage=3),
+        defender=Fighter(MIKE, ("C",), ("-3,2",), prepared=True, courage=2),
+        bag={"neutral": 2, "purple": 2, "white": 3},
+        drawn={"purple": 3},
+        has_drawn=True,
+        extra=0,
+    ),
+)
+"""Three damage to two galleys and the port behind them."""
+
+LOST_GALLEY: Final = replace(
+    ON_THE_SHORE,
+    stage="recovery",
+    battle=Battle(
+        "-3,2",
+        siege=False,
+        attacker=Fighter(ALEX, ("A",), ("-2,2",), prepared=True, courage=2, damage=2),
+        defender=Fighter(MIKE, ("C",), ("-3,2",), prepared=True, courage=2),
+        bag={"purple": 3},
+        drawn={"purple": 2},
+        has_drawn=True,
+        extra=0,
+        lost=(Lost(MIKE, "galley", "-3,2"), Lost(MIKE, "archer", "0,2")),
+    ),
+)
+"""A galley of 2 hit points to be recovered, or an archer."""
+
+ONE_CUBE_LEFT: Final = replace(
+    ON_THE_SHORE,
+    stage="recovery",
+    players=(
+        player(ALEX, "purple", "DEMOCRACY"),
+        player(MIKE, "white", "DEMOCRACY:2", actions=2, built={"trade": 1}),
+    ),
+    battle=Battle(
+        "-3,2",
+        siege=False,
+        attacker=Fighter(ALEX, ("A",), ("-2,2",), prepared=True, courage=2, damage=2),
+        defender=Fighter(MIKE, ("C",), ("-3,2",), prepared=True, courage=2),
+        bag={"white": 1},
+        drawn={"purple": 2},
+        has_drawn=True,
+        extra=0,
+        lost=(Lost(MIKE, "archer", "0,2"),),
+    ),
+)
+"""A check of 2 on a bag with one cube, and nothing to draw after it."""
+
+OFTEN: Final = replace(
+    ONE,
+    name="recovers-often",
+    cards=tuple(replace(each, recoveries=5) if each.recoveries else each for each in ONE.cards),
+)
+"""The first data set, with five recovery actions on DEMOCRACY."""
+
+OTHERS: Final = (
+    *(ON_THE_SHORE, BARE_WALLS, TWO_CORPS, EXPERIENCED, SMALL_SIEGE, RUINED_FORT),
+    *(ATTACKED_AGAIN, BEHIND_NO_WALL, AT_SEA, LOST_GALLEY, DAMAGED_CITY),
+)
 SAMPLES: Final[tuple[Setup, ...]] = (
     setup(FIELD_BATTLE),
     setup(SHOT_FROM_AFAR, TWO),
     setup(SIEGE_OF_A_CITY),
-    *(setup(field) for field in (ON_THE_SHORE, BARE_WALLS, TWO_CORPS, EXPERIENCED, SMALL_SIEGE)),
+    *(setup(field) for field in OTHERS),
+    setup(TWO_CORPS, switches=Switches(leaving_out="all_or_none", cubes_of_converted="withdrawn")),
+    setup(ATTACKED_AGAIN, switches=Switches(leaving_out="all_or_none")),
+    setup(AT_SEA, switches=Switches(tough_unit="passed_over")),
+    setup(BEHIND_NO_WALL, switches=Switches(partial_garrison="whole_siege")),
+    setup(LOST_GALLEY, OFTEN, switches=Switches(tough_recovery="one_hit_point")),
+    setup(
+        LOST_GALLEY,
+        OFTEN,
+        switches=Switches(tough_recovery="one_hit_point", recovery_hex="own_army", large_check="not_possible"),
+    ),
+    setup(BEHIND_NO_WALL, switches=Switches(bonus_counts="unit")),
+    setup(ONE_CUBE_LEFT, OFTEN),
+    setup(ONE_CUBE_LEFT, OFTEN, switches=Switches(large_check="not_possible")),
 )

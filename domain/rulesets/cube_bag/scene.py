@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.cubes import BLACK, NEUTRAL
 from domain.rulesets.cube_bag.editions import Cubes, Hex
 from domain.rulesets.cube_bag.hexes import coordinates
@@ -39,7 +40,7 @@ def _cell(view: View, place: Hex, target: Hex) -> Cell:
     return Cell(place, first * 1000 + second * 500, second * ROW, "hex", ", ".join(mark for mark in marks if mark))
 
 
-def _army(army: Army, colours: dict[str, str]) -> Piece:
+def _army(army: Army, colours: dict[Seat, str]) -> Piece:
     notes = (
         *(f"{count} {unit}" for unit, count in Counter(army.units).items()),
         *(("depleted",) if army.depleted else ()),
@@ -48,7 +49,7 @@ def _army(army: Army, colours: dict[str, str]) -> Piece:
     return Piece(army.id, army.hex, f"army {army.id}", colours.get(army.seat, ""), notes)
 
 
-def _structure(each: Structure, colours: dict[str, str]) -> Piece:
+def _structure(each: Structure, colours: dict[Seat, str]) -> Piece:
     notes = (
         *((f"black cubes {each.black}",) if each.black else ()),
         *((f"sides {' '.join(each.sides)}",) if each.sides else ()),
@@ -57,7 +58,7 @@ def _structure(each: Structure, colours: dict[str, str]) -> Piece:
     return Piece(each.id, each.hex, each.kind, colours.get(each.seat, ""), notes)
 
 
-def _battle_trays(battle: BattleView, colours: dict[str, str]) -> Iterator[Tray]:
+def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[Tray]:
     yield Tray("bag", "battle bag", _stacks("bag", battle.bag))
     yield Tray("drawn", "cubes drawn", _stacks("drawn", battle.drawn))
     yield Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded))

@@ -59,7 +59,9 @@ def check_start(state: State) -> None:
     check_armies(state)
     check_structures(state)
     check_built(state)
-    fits((field.stage == "opening") == (field.battle is None), "start.battle", "it goes with each stage but the opening")
+    fits(
+        (field.stage == "opening") == (field.battle is None), "start.battle", "it goes with each stage but the opening"
+    )
     if field.battle is not None:
         check_battle(state, field.battle)
     for what, number in counted_in(state).items():

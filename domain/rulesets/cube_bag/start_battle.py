@@ -108,7 +108,7 @@ def check_with_the_bag(state: State, battle: Battle) -> None:
 
 
 def check_choices(state: State, battle: Battle) -> None:
-    """A choice of a fighter who deals damage, its own to see, not open yet, and allowed as far as this reader sees it."""
+    """A choice of one who deals damage, its own to see, not open yet, and allowed as far as this reader sees it."""
     once((choice.seat for choice in battle.choices), f"{BATTLE}.choices")
     dealing = {each.seat for each in (battle.attacker, battle.defender) if each.damage}
     for choice in battle.choices:

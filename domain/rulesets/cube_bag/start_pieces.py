@@ -1,6 +1,6 @@
 """Armies and structures of a start position: where they may stand, and what of."""
 
-from domain.rulesets.cube_bag.field import structure_figures, unit_figures
+from domain.rulesets.cube_bag.field import pieces, structure_figures, unit_figures
 from domain.rulesets.cube_bag.forces import hit_points
 from domain.rulesets.cube_bag.hexes import DIRECTIONS, is_on
 from domain.rulesets.cube_bag.model import Army, State, Structure
@@ -10,7 +10,7 @@ from domain.rulesets.cube_bag.start_fits import fits, once
 def check_armies(state: State) -> None:
     """Each on a hex of its own, of known units of its terrain, no larger than an army may be."""
     field = state.field
-    once((each.id for each in (*field.armies, *field.structures)), "start")
+    once((each.id for each in pieces(field)), "start")
     once((army.hex for army in field.armies), "start.armies")
     known = {each.name for each in state.rules.components.units}
     for army in field.armies:
@@ -37,7 +37,7 @@ def check_structures(state: State) -> None:
         fits(each.seat in state.seats, where, "there is no such seat")
         fits(each.kind in known, where, f"there is no structure {each.kind!r}")
         fits(is_on(state.rules.components.map, each.hex), where, f"{each.hex} is not on the map")
-        others = {other.seat for other in (*field.armies, *field.structures) if other.hex == each.hex}
+        others = {other.seat for other in pieces(field) if other.hex == each.hex}
         fits(others == {each.seat}, where, "somebody else has something on its hex")
         _check_figures(state, each, where)
 

@@ -33,7 +33,7 @@ from domain.rulesets.cube_bag.recovery import may_recover, recover
 from domain.rulesets.cube_bag.siege import may_put_back, put_back, rebuild
 
 
-def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901, PLR0912  # a case a decision
+def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
     """What has to hold for a decision."""
     match decision:
         case Attack():
@@ -62,7 +62,7 @@ def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # 
             return may_forgo(state, decision)
 
 
-def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901, PLR0912  # a case a decision: a table
+def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901, PLR0915  # a case a decision: a table
     """What a decision does at once."""
     match decision:
         case Attack():

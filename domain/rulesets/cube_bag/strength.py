@@ -6,8 +6,18 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.decisions import BonusOf
+from domain.rulesets.cube_bag.editions import Target
 from domain.rulesets.cube_bag.field import battle_in, card_figures, enemy_of, player_of, unit_figures
-from domain.rulesets.cube_bag.forces import Object, armies_of, is_active, is_garrison, objects_of, reached
+from domain.rulesets.cube_bag.forces import (
+    Object,
+    active_in,
+    active_units,
+    armies_of,
+    is_active,
+    is_garrison,
+    objects_of,
+    reached,
+)
 from domain.rulesets.cube_bag.model import Army, State
 
 
@@ -22,11 +32,12 @@ class Bonus(Struct, frozen=True):
 
 def strength_of(state: State, seat: Seat, *, active: bool) -> int:
     """The strength of a fighter's active units, or of the others (CB-2.3, CB-2.4)."""
+    armies = ((army, active_in(state, army)) for army in armies_of(state, seat))
     return sum(
         unit_figures(state.rules.components, unit).strength
-        for army in armies_of(state, seat)
+        for army, types in armies
         for unit in army.units
-        if is_active(state, army, unit) == active
+        if (unit in types) == active
     )
 
 
@@ -43,17 +54,18 @@ def bonuses_of(state: State, seat: Seat, chosen: tuple[BonusOf, ...]) -> Iterato
         figures = card_figures(state.rules.components, card.name)
         if figures.corps_bonus and is_corps:
             granted = figures.corps_bonus if len(armies) >= figures.corps_armies else 0
-            yield Bonus(card.name, granted, any(is_active(state, army, unit) for army in armies for unit in army.units))
+            yield Bonus(card.name, granted, active_units(state, seat) > 0)
 
 
 def bonus_of_army(state: State, army: Army, unit: str) -> Bonus:
     """The bonus of one unit type, against the classes it meets, without those that a siege covers."""
     figures = unit_figures(state.rules.components, unit)
     met = met_by(state, army, unit)
-    open_to = {each.of_class for each in met if not _is_covered(state, army, unit, each)}
+    classes: set[Target] = {each.of_class for each in met}
+    uncovered: set[Target] = {each.of_class for each in met if not _is_covered(state, army, unit, each)}
     times = army.units.count(unit) if state.rules.switches.bonus_counts == "unit" else 1
-    whole = times * sum(figures.bonus.get(each, 0) for each in {each.of_class for each in met})
-    cubes = times * sum(figures.bonus.get(each, 0) for each in open_to)
+    whole = times * sum(figures.bonus.get(of_class, 0) for of_class in classes)
+    cubes = times * sum(figures.bonus.get(of_class, 0) for of_class in uncovered)
     attacks = is_active(state, army, unit) or state.rules.switches.bonus_colour == "attack"
     return Bonus(f"{army.id}/{unit}", cubes, attacks, whole - cubes)
 
