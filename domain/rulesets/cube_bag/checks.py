@@ -30,7 +30,8 @@ def complexity_of(state: State, decision: Convert | Recover, target: Army | None
         working = working.take(check.state_religion, clause=CB.FACTORS, when=is_own)
         working = working.add(check.relic, clause=CB.FACTORS, when=target.relic)
     spent = decision.actions + sum(each.cubes for each in decision.experience)
-    working = working.take(spent, clause=CB.COMPLEXITY, when=spent > 0)
+    if spent:
+        working = working.take(spent, clause=CB.COMPLEXITY, when=True)
     return working.at_least(check.least, clause=CB.COMPLEXITY, when=True)
 
 

@@ -13,31 +13,33 @@ from domain.rulesets.cube_bag.losses_changes import LOSSES_CHANGES
 from domain.rulesets.cube_bag.map_changes import MAP_CHANGES
 from domain.rulesets.cube_bag.model import Stage, State
 
-CHECKED: Final[frozenset[Stage]] = frozenset({"conversion", "recovery"})
-CLASHING: Final[frozenset[Stage]] = frozenset({"clash", "extra_draw", "redraw"})
-OF_A_BATTLE: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
+Stages = frozenset[Stage]
 
-HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
-    **dict.fromkeys((e.AttackDeclared, e.AttackForgone, e.GameEnded), frozenset({"opening"})),
+CHECKED: Final[Stages] = Stages({"conversion", "recovery"})
+CLASHING: Final[Stages] = Stages({"clash", "extra_draw", "redraw"})
+OF_A_BATTLE: Final[Stages] = frozenset(get_args(Stage)) - {"over"}
+
+HAPPENS_IN: Final[Mapping[type, Stages]] = {
+    **dict.fromkeys((e.AttackDeclared, e.AttackForgone, e.GameEnded), Stages({"opening"})),
     e.StageBegan: OF_A_BATTLE,
-    e.ArmyReacted: frozenset({"reaction"}),
-    b.CubesPrepared: frozenset({"preparation"}),
+    e.ArmyReacted: Stages({"reaction"}),
+    b.CubesPrepared: Stages({"preparation"}),
     b.CardOffered: CLASHING | {"preparation", "tactics"},
     b.UseForgone: CHECKED | {"tactics", "redraw"},
-    b.PreparedDiscarded: frozenset({"tactics"}),
-    b.BagFilled: frozenset({"preparation", "tactics"}),
+    b.PreparedDiscarded: Stages({"tactics"}),
+    b.BagFilled: Stages({"preparation", "tactics"}),
     **dict.fromkeys((b.CheckBegan, b.CheckPassed, b.CheckFailed), CHECKED),
-    **dict.fromkeys((e.UnitConverted, b.CubesWithdrawn), frozenset({"conversion"})),
-    b.CourageMeasured: frozenset({"clash"}),
-    b.CubesDrawn: frozenset({"clash", "extra_draw"}),
-    b.ExtraDrawMeasured: frozenset({"clash", "redraw"}),
-    b.ExtraDrawForgone: frozenset({"extra_draw"}),
-    b.CubesRedrawn: frozenset({"redraw"}),
-    **dict.fromkeys((e.DamageMeasured, e.LossesChosen, e.LossesShown, e.LossesTaken), frozenset({"losses"})),
-    e.AchievementEarned: frozenset({"losses"}),
-    e.StructureReturned: frozenset({"losses", "mat"}),
-    **dict.fromkeys((b.ClashReturned, e.UnitRecovered), frozenset({"recovery"})),
-    **dict.fromkeys((e.BattleDecided, e.ExperienceEarned, e.BattleEnded), frozenset({"outcome"})),
+    **dict.fromkeys((e.UnitConverted, b.CubesWithdrawn), Stages({"conversion"})),
+    b.CourageMeasured: Stages({"clash"}),
+    b.CubesDrawn: Stages({"clash", "extra_draw"}),
+    b.ExtraDrawMeasured: Stages({"clash", "redraw"}),
+    b.ExtraDrawForgone: Stages({"extra_draw"}),
+    b.CubesRedrawn: Stages({"redraw"}),
+    **dict.fromkeys((e.DamageMeasured, e.LossesChosen, e.LossesShown, e.LossesTaken), Stages({"losses"})),
+    e.AchievementEarned: Stages({"losses"}),
+    e.StructureReturned: Stages({"losses", "mat"}),
+    **dict.fromkeys((b.ClashReturned, e.UnitRecovered), Stages({"recovery"})),
+    **dict.fromkeys((e.BattleDecided, e.ExperienceEarned, e.BattleEnded), Stages({"outcome"})),
 }
 """The stages in which each event can happen."""
 

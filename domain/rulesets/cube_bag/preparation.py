@@ -180,9 +180,14 @@ def _answer(state: State, decision: Prepare) -> object:
 def added_to(laid: Laid, decision: Prepare) -> tuple[Working, Working]:
     """With the cubes added (CB-2.7), without those left out (CB-2.6)."""
     spent = sum(each.cubes for each in decision.experience)
-    attack = laid.attack.add(decision.actions, clause=CB.ADDING, when=decision.actions > 0)
-    attack = attack.add(spent, clause=CB.ADDING, when=spent > 0)
-    return attack, laid.defense.take(decision.leave_out, clause=CB.LEAVING_OUT, when=decision.leave_out > 0)
+    attack, defense = laid.attack, laid.defense
+    if decision.actions:
+        attack = attack.add(decision.actions, clause=CB.ADDING, when=True)
+    if spent:
+        attack = attack.add(spent, clause=CB.ADDING, when=True)
+    if decision.leave_out:
+        defense = defense.take(decision.leave_out, clause=CB.LEAVING_OUT, when=True)
+    return attack, defense
 
 
 def _cited(state: State, decision: Prepare) -> Iterator[CB]:

@@ -215,7 +215,7 @@ ONE_CUBE_LEFT: Final = replace(
         drawn={"purple": 2},
         has_drawn=True,
         extra=0,
-        lost=(Lost(MIKE, "archer", "0,2"),),
+        lost=(Lost(MIKE, "archer", "0,2"),) * 3,
     ),
 )
 """A check of 2 on a bag with one cube, and nothing to draw after it."""
