@@ -73,11 +73,6 @@ class Working(Struct, frozen=True):
         applied = when and self.total > most
         return self._then("at-most", most, clause, most if applied else self.total, applied=applied)
 
-    def at_least(self, least: int, *, clause: str, when: bool) -> Self:
-        """Raise, if the rule applies and there is less; note it either way."""
-        applied = when and self.total < least
-        return self._then("at-least", least, clause, least if applied else self.total, applied=applied)
-
     def within(self, most: int, *, clause: str) -> Self:
         """Compare with an upper bound; applied says whether it holds."""
         return self._then("within", most, clause, self.total, applied=self.total <= most)

@@ -14,6 +14,7 @@ def main() -> None:
     """Write every record; a changed one is named."""
     for number, script in numbered():
         path = GOLDEN / script.edition / f"{script.name}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
         text = record_text(recorded(script, number))
         if not path.exists() or path.read_bytes() != text:
             path.write_bytes(text)

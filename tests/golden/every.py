@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from tests.golden import gloomhaven, scripts
+from tests.golden import cube_bag, gloomhaven, scripts
 
 
 def numbered() -> Iterator[tuple[int, scripts.Script]]:
     """Each ruleset counts from a hundred of its own, so that one more game changes no other one's id."""
     yield from enumerate(scripts.SCRIPTS, 1)
     yield from enumerate(gloomhaven.SCRIPTS, 101)
+    yield from enumerate(cube_bag.SCRIPTS, 201)

@@ -19,7 +19,7 @@ def attacks(by: str, attacker: str, target: str, base: int, **more: object) -> S
 
 def draws(by: str, deck: str, *cards: str) -> Step:
     """Turn over cards, which come in this order."""
-    return {"kind": "draw_cards", "by": by}, {f"{deck}/{number}": card for number, card in enumerate(cards, 1)}
+    return {"kind": "draw_cards", "by": by}, {f"{deck}/{number}": (card,) for number, card in enumerate(cards, 1)}
 
 
 def orders(by: str, *order: int) -> Step:

@@ -19,7 +19,7 @@ from domain.rulesets.knights_duty.editions import Components
 from domain.rulesets.registry import installed
 
 EDITION: Final = "knights_duty/1"
-Step = tuple[dict[str, Any], dict[str, str]]
+Step = tuple[dict[str, Any], dict[str, tuple[str, ...]]]
 """A decision, and the cards drawn for it by label."""
 
 
@@ -52,7 +52,7 @@ def recorded(script: Script, number: int) -> Record:
     chance = "seeded" if script.seed else "witnessed"
     scribe = Scribe.opened(ruleset, setup, sources(script.seed, number), chance=chance)
     for decision, cards in script.steps:
-        reports = [Report(label, (card,)) for label, card in cards.items()]
+        reports = [Report(label, drawn) for label, drawn in cards.items()]
         scribe.decide(scribe.decision_from(decision), reports)
     return scribe.record
 
@@ -108,9 +108,9 @@ def agrees(by: str) -> Step:
     return {"kind": "agree_to_end", "by": by}, {}
 
 
-def _labels(cards: dict[str, str]) -> dict[str, str]:
+def _labels(cards: dict[str, str]) -> dict[str, tuple[str, ...]]:
     """``strike_2_ash="heart"`` is the draw ``strike/2/ash``."""
-    return {label.replace("_", "/"): card for label, card in cards.items()}
+    return {label.replace("_", "/"): (card,) for label, card in cards.items()}
 
 
 def knight(seat: str, clan: str, space: str, **more: object) -> dict[str, Any]:

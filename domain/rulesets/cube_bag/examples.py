@@ -73,7 +73,7 @@ SIEGE_OF_A_CITY: Final = Field(
         player(LAURA, "green", "FABIAN_TACTIC SIEGE_TOWER TRAINED_ARMY"),
         player(
             *(ALEX, "purple", "THEOCRACY"),
-            actions=1,
+            actions=2,
             religion="christianity",
             built={"economy": 1, "culture": 1},
             consumption=1,

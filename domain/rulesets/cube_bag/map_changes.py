@@ -21,6 +21,7 @@ from domain.rulesets.cube_bag.field import (
 )
 from domain.rulesets.cube_bag.hexes import is_on
 from domain.rulesets.cube_bag.model import Army, Battle, Field, Fighter, Fought, Lost, State
+from domain.rulesets.cube_bag.rules import CB
 from domain.rulesets.protocol import Ending
 
 
@@ -131,7 +132,8 @@ def battle_ended(state: State, event: e.BattleEnded) -> Field:
 def game_ended(state: State, event: e.GameEnded) -> Field:
     """Nobody is asked any more."""
     must_fit(not state.field.maneuvers and state.field.battle is None, "there is a maneuver left")
-    return replace(state.field, stage="over", ending=Ending(event.outcome, event.winners, "CB-9.2"))
+    clause = CB.OUTCOMES if state.field.fought else CB.ATTACK
+    return replace(state.field, stage="over", ending=Ending(event.outcome, event.winners, str(clause)))
 
 
 def without_units(field: Field, name: str, unit: str, count: int) -> Field:
