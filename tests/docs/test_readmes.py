@@ -10,7 +10,8 @@ from api.pages.keys import KEYS, shown
 from tests.docs.consoles import ADDRESS, BLOCK, CHECKOUT, console_in, differing, lay_out, recipe, runs_of
 from tests.support.serving import PATIENCE
 
-PAGES = ("README.md", "domain/rulesets/gloomhaven_attack/README.md", "domain/rulesets/knights_duty/README.md")
+RULESETS = ("cube_bag", "gloomhaven_attack", "knights_duty")
+PAGES = ("README.md", *(f"domain/rulesets/{name}/README.md" for name in RULESETS))
 README = (CHECKOUT / "README.md").read_text("utf-8")
 
 
