@@ -83,7 +83,7 @@ def make_check(
         working=complexity.lines,
     )
     bag = play.battle.bag
-    number = sum(each.use == use for each in play.battle.done)
+    number = sum((each.use, each.seat) == (use, decision.by) for each in play.battle.done)
     request = DrawRequest(f"{use}/{number}/{decision.by}", pile_of(bag), min(complexity.total, total(bag)))
     drawn = counted(chance.draw(request).drawn)
     if passes(play.state, decision.by, drawn):

@@ -214,7 +214,10 @@ def _cited(state: State, decision: Prepare) -> Iterator[CB]:
 
 
 def _rests_on(state: State, decision: Prepare) -> Iterator[CA]:
-    yield from (CA.ARMY_BY_ARMY, CA.PREPARATION_ORDER, CA.LEAVING_OUT, CA.CUBES_SHORT)
+    yield from (CA.ARMY_BY_ARMY, CA.PREPARATION_ORDER, CA.LEAVING_OUT)
+    laid = laid_by(state, decision)
+    if any(line.op == "at-most" for line in (*laid.attack.lines, *laid.defense.lines)):
+        yield CA.CUBES_SHORT
     if decision.bonuses:
         yield from (CA.SEVERAL_CLASSES, CA.CONCRETE_TARGET)
     if battle_in(state.field).siege:
