@@ -69,11 +69,11 @@ def _of_armies(event: _Armies) -> Fact:
             return Fact("reacts", seat, {"army": army, "origin": origin, "to": to}, stays if origin == to else goes)
         case e.UnitConverted(seat, owner, army, unit, place, as_army, fights):
             slots = {"owner": owner, "army": army, "unit": unit, "hex": place, "as_army": as_army}
-            says = f"{seat} converts a {unit} of army {army}: it stands on {place} as army {as_army}, depleted"
+            says = f"{seat} converts 1 {unit} of army {army}: it stands on {place} as army {as_army}, depleted"
             return Fact("converts", seat, {**slots, "fights": _yes(fights)}, says)
         case e.UnitRecovered(seat, unit, origin, place, as_army, depleted):
             slots = {"unit": unit, "origin": origin, "hex": place, "as_army": as_army}
-            says = f"{seat} recovers a {unit} lost on {origin}: it stands on {place} as army {as_army}"
+            says = f"{seat} recovers 1 {unit} lost on {origin}: it stands on {place} as army {as_army}"
             return Fact("recovers", seat, {**slots, "depleted": _yes(depleted)}, says)
 
 
@@ -126,7 +126,7 @@ def _taken(event: e.LossesTaken) -> tuple[Fact, ...]:
             "loses_units",
             lost.seat,
             {"army": lost.army, "unit": lost.unit, "count": lost.count},
-            f"{lost.seat} loses {lost.count} {lost.unit} of army {lost.army}",
+            f"{lost.seat} loses {_many(lost.count, lost.unit)} of army {lost.army}",
         )
         for lost in event.units
     )
@@ -147,6 +147,13 @@ def _of_structure(hit: e.StructureHit) -> Fact:
 
 def _armies(names: tuple[str, ...]) -> str:
     return f"army {names[0]}" if len(names) == 1 else f"a corps of armies {', '.join(names)}"
+
+
+def _many(count: int, unit: str) -> str:
+    """``1 archer``, ``2 archers``, ``2 spearmen``."""
+    if count == 1:
+        return f"1 {unit}"
+    return f"{count} {unit.removesuffix('man')}men" if unit.endswith("man") else f"{count} {unit}s"
 
 
 def _yes(holds: bool) -> str:  # noqa: FBT001  # a slot in words

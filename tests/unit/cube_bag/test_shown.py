@@ -169,7 +169,7 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     ),
     (
         e.UnitConverted(ALEX, LAURA, "A", "spearman", "-1,1", "F", fights=False),
-        "alex converts a spearman of army A: it stands on -1,1 as army F, depleted",
+        "alex converts 1 spearman of army A: it stands on -1,1 as army F, depleted",
     ),
     (b.CubesWithdrawn(LAURA, {"green": 1}), "1 green prepared by laura leave the bag"),
     (b.CourageMeasured(LAURA, 3), "laura has courage 3"),
@@ -186,7 +186,9 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     (e.LossesChosen(LAURA, Hidden.of((), LAURA)), "laura has decided what the enemy loses"),
     (e.LossesShown((e.Shown(LAURA, Opened((Loss("city", 2),))),)), "laura deals damage to: city 2"),
     (e.LossesShown((e.Shown(LAURA, Opened(())),)), "laura deals damage to: nothing"),
-    (e.LossesTaken((e.UnitsLost(ALEX, "B", "archer", 2),), (), {}), "alex loses 2 archer of army B"),
+    (e.LossesTaken((e.UnitsLost(ALEX, "B", "archer", 2),), (), {}), "alex loses 2 archers of army B"),
+    (e.LossesTaken((e.UnitsLost(ALEX, "B", "spearman", 2),), (), {}), "alex loses 2 spearmen of army B"),
+    (e.LossesTaken((e.UnitsLost(ALEX, "B", "spearman", 1),), (), {}), "alex loses 1 spearman of army B"),
     (e.LossesTaken((), (e.StructureHit(ALEX, "city", 0, falls=True),), {}), "city of alex falls"),
     (e.LossesTaken((), (e.StructureHit(ALEX, "city", 1, falls=False),), {}), "city of alex takes 1 black cube"),
     (e.LossesTaken((), (e.StructureHit(ALEX, "city", 2, falls=False),), {}), "city of alex takes 2 black cubes"),
@@ -200,7 +202,7 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     (b.ClashReturned({"green": 1}), "1 green go back into the bag"),
     (
         e.UnitRecovered(MIKE, "archer", "0,2", "0,1", "B", depleted=False),
-        "mike recovers a archer lost on 0,2: it stands on 0,1 as army B",
+        "mike recovers 1 archer lost on 0,2: it stands on 0,1 as army B",
     ),
     (e.BattleDecided("attacker", (LAURA,)), "laura won the battle"),
     (e.BattleDecided("both", (LAURA, ALEX)), "laura and alex won the battle"),
