@@ -21,9 +21,9 @@ from tests.golden.scripts import Script, Step
 
 def script(name: str, start: Field, *steps: Step, components: str = "cube-bag-sample-1") -> Script:
     """A game from that position."""
-    seats = {player.seat: player.seat.capitalize() for player in start.players}
+    seats = {str(player.seat): player.seat.capitalize() for player in start.players}
     written: dict[str, Any] = msgspec.to_builtins(start)
-    return Script(name, {**seats}, steps, written, edition="cube_bag/g1", components=components)
+    return Script(name, seats, steps, written, edition="cube_bag/g1", components=components)
 
 
 def attack(by: str, armies: str, target: str) -> Step:

@@ -15,6 +15,8 @@ from domain.rulesets.cube_bag.model import Stage, State
 
 Stages = frozenset[Stage]
 
+IN_CARDS: Final[Stages] = Stages({"preparation", "tactics"})
+AFTER_CARDS: Final[Stages] = Stages({"tactics", "redraw"})
 CHECKED: Final[Stages] = Stages({"conversion", "recovery"})
 CLASHING: Final[Stages] = Stages({"clash", "extra_draw", "redraw"})
 OF_A_BATTLE: Final[Stages] = frozenset(get_args(Stage)) - {"over"}
@@ -24,10 +26,10 @@ HAPPENS_IN: Final[Mapping[type, Stages]] = {
     e.StageBegan: OF_A_BATTLE,
     e.ArmyReacted: Stages({"reaction"}),
     b.CubesPrepared: Stages({"preparation"}),
-    b.CardOffered: CLASHING | {"preparation", "tactics"},
-    b.UseForgone: CHECKED | {"tactics", "redraw"},
+    b.CardOffered: CLASHING | IN_CARDS,
+    b.UseForgone: CHECKED | AFTER_CARDS,
     b.PreparedDiscarded: Stages({"tactics"}),
-    b.BagFilled: Stages({"preparation", "tactics"}),
+    b.BagFilled: IN_CARDS,
     **dict.fromkeys((b.CheckBegan, b.CheckPassed, b.CheckFailed), CHECKED),
     **dict.fromkeys((e.UnitConverted, b.CubesWithdrawn), Stages({"conversion"})),
     b.CourageMeasured: Stages({"clash"}),

@@ -118,18 +118,18 @@ class Table(Struct, frozen=True):
     def forgo(self, seat: Seat) -> Self:
         return self.decide(Forgo(seat))
 
-    def prepare(self, seat: Seat, bonuses: str = "", **more: int) -> Self:
+    def prepare(self, seat: Seat, bonuses: str = "", *, leave_out: int = 0, actions: int = 0) -> Self:
         """Prepare with bonuses written as ``A/spearman B/trebuchet``."""
-        return self.decide(preparation(seat, bonuses, **more))
+        return self.decide(preparation(seat, bonuses, leave_out=leave_out, actions=actions))
 
     def play(self, seat: Seat, card: str) -> Self:
         return self.decide(PlayCard(seat, card))
 
-    def convert(self, seat: Seat, army: str, unit: str, to: str, **more: int) -> Self:
-        return self.decide(Convert(seat, "THEOCRACY", army, unit, to, **more))
+    def convert(self, seat: Seat, army: str, unit: str, to: str, *, actions: int = 0) -> Self:
+        return self.decide(Convert(seat, "THEOCRACY", army, unit, to, actions))
 
-    def recover(self, seat: Seat, unit: str, to: str, **more: int) -> Self:
-        return self.decide(Recover(seat, "DEMOCRACY", unit, to, **more))
+    def recover(self, seat: Seat, unit: str, to: str) -> Self:
+        return self.decide(Recover(seat, "DEMOCRACY", unit, to))
 
     def draw(self, seat: Seat, cubes: int) -> Self:
         return self.decide(Draw(seat, cubes))
@@ -158,10 +158,10 @@ class Table(Struct, frozen=True):
         return raised.value.request
 
 
-def preparation(seat: Seat, bonuses: str = "", **more: int) -> Prepare:
+def preparation(seat: Seat, bonuses: str = "", *, leave_out: int = 0, actions: int = 0) -> Prepare:
     """A preparation with bonuses in words."""
     pairs = (each.split("/") for each in bonuses.split())
-    return Prepare(seat, tuple(BonusOf(army, unit) for army, unit in pairs), **more)
+    return Prepare(seat, tuple(BonusOf(army, unit) for army, unit in pairs), leave_out, actions)
 
 
 def losses(seat: Seat, words: str) -> AssignLosses:

@@ -66,7 +66,6 @@ def test_what_is_listed_is_allowed_and_of_the_stage(stage: str) -> None:
 
 def test_free_destruction_is_listed_where_it_is_chosen() -> None:
     """CA-33: with the mill, and without it."""
-
     listed = BAG.options(bare(Switches(free_destruction="chosen")).state, LAURA).listed
 
     dealt = [each.losses.look() for each in listed if isinstance(each, AssignLosses)]
@@ -125,7 +124,6 @@ def test_the_scene_shows_hexes_armies_structures_and_the_bag() -> None:
 @pytest.mark.parametrize(("viewer", "sees"), [(ALEX, True), (HOLDER, True), (MIKE, False), (PUBLIC, False)])
 def test_a_choice_of_losses_is_seen_by_its_own_seat_only(viewer: Viewer, sees: bool) -> None:  # noqa: FBT001  # a column of the table
     """CB-5.7: Mike, who has still to choose, sees that Alex has chosen."""
-
     table = shot(Switches()).lose(ALEX, "B/swordsman 2")
 
     view = BAG.view(table.state, viewer)

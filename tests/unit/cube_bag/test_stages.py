@@ -8,6 +8,7 @@ from domain.errors import NotCovered
 from domain.rulesets.cube_bag.bag_events import (
     BagFilled,
     CardOffered,
+    CheckFailed,
     CourageMeasured,
     CubesDrawn,
     CubesPrepared,
@@ -37,12 +38,23 @@ from domain.rulesets.cube_bag.events import (
     ExperienceEarned,
     Kept,
     LossesTaken,
+    StageBegan,
     StructureHit,
     StructureReturned,
     UnitConverted,
+    UnitRecovered,
 )
-from domain.rulesets.cube_bag.examples import ALEX, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, army, player
-from domain.rulesets.cube_bag.model import Structure
+from domain.rulesets.cube_bag.examples import (
+    ALEX,
+    DAMAGED_CITY,
+    FIELD_BATTLE,
+    LAURA,
+    MIKE,
+    SHOT_FROM_AFAR,
+    army,
+    player,
+)
+from domain.rulesets.cube_bag.model import Card, Structure
 from domain.rulesets.cube_bag.samples import AT_SEA, BARE_WALLS, EXPERIENCED, LOST_GALLEY, TWO_CORPS
 from tests.unit.cube_bag.table import BAG, Table, losses, preparation, taken_up
 from tests.unit.cube_bag.test_derived import with_conversions
@@ -316,6 +328,34 @@ def test_a_recovery_forgone_asks_the_attacker() -> None:
     assert table.forgo(MIKE).the(UseForgone).event == UseForgone(MIKE, "DEMOCRACY", "recovery")
 
 
+def test_a_failed_recovery_brings_nobody_back() -> None:
+    """CB-7.3: two cubes of the enemy."""
+    table = taken_up(LOST_GALLEY).drawing("recovery/0/mike", "2 purple").recover(MIKE, "archer", "0,1")
+
+    assert table.the(CheckFailed).event.drawn == {"purple": 2}
+    assert table.every(UnitRecovered) == ()
+    assert table.asked == (ALEX,)
+
+
+def test_added_cubes_come_back_only_as_far_as_there_are_any_left() -> None:
+    """CA-23: an action cube and 2 cubes of DEMOCRACY were added, and 1 white cube is left."""
+    battle = LOST_GALLEY.battle
+    assert battle is not None
+    defender = replace(battle.defender, actions=1, experience=(Spent("DEMOCRACY", 2),))
+    field = replace(LOST_GALLEY, battle=replace(battle, defender=defender, bag={"white": 1}))
+
+    ended = taken_up(field, switches=Switches(added_cubes="returned")).forgo(MIKE).forgo(ALEX)
+
+    assert ended.the(BattleEnded).event.kept == (Kept(MIKE, 1, ()),)
+
+
+def test_nobody_is_asked_at_the_outcome() -> None:
+    """CB-9: it follows by itself."""
+    table = taken_up(LOST_GALLEY)
+
+    assert BAG.to_act(BAG.evolve(table.state, StageBegan("outcome"))) == ()
+
+
 def test_a_building_goes_back_to_an_area_it_came_from() -> None:
     """CB-8.4: and to no other."""
     table = taken_up(BARE_WALLS).attack(LAURA, "A", "0,0").forgo(ALEX).prepare(LAURA).prepare(ALEX)
@@ -327,6 +367,18 @@ def test_a_building_goes_back_to_an_area_it_came_from() -> None:
     assert refused(asked, PutBack(ALEX, "city", "city")) == ("no-such-area", "CB-8.4")
     assert back.the(StructureReturned).event.area == "economy"
     assert back.player(ALEX).built == {"culture": 1}
+
+
+def test_recovery_comes_when_all_buildings_are_on_the_mat() -> None:
+    """CB-1.6: the owner has said which they were, and has DEMOCRACY."""
+    players = (DAMAGED_CITY.players[0], replace(DAMAGED_CITY.players[1], cards=(Card("DEMOCRACY"),)))
+    dealt = "city 1, workshop 1, D/peasant 1, D/cavalryman 1, D/swordsman 1, wall 2"
+    lost = taken_up(replace(DAMAGED_CITY, players=players)).lose(LAURA, dealt)
+
+    back = lost.decide(PutBack(ALEX, "workshop", "economy"), PutBack(ALEX, "ruin", "culture"))
+
+    assert lost.field.stage == "mat"
+    assert (back.field.stage, back.asked) == ("recovery", (ALEX,))
 
 
 def test_a_wonder_has_as_many_hit_points_as_stages() -> None:
