@@ -114,7 +114,7 @@ SMALL_SIEGE: Final = Field(
     maneuvers=(LAURA, LAURA, ALEX, LAURA),
     players=(player(LAURA, "green", "DEMOCRACY"), player(ALEX, "purple", "TRAINED_ARMY", consumption=1)),
     armies=(
-        army("A", LAURA, "-1,0", "spearman swordsman archer"),
+        army("A", LAURA, "-1,0", "spearman swordsman"),
         army("B", ALEX, "0,0", "cavalryman peasant"),
         army("C", ALEX, "-1,1", "cavalryman swordsman"),
     ),
@@ -185,47 +185,79 @@ AT_SEA: Final = replace(
 LOST_GALLEY: Final = replace(
     ON_THE_SHORE,
     stage="recovery",
+    players=(
+        ON_THE_SHORE.players[0],
+        player(MIKE, "white", EVERY_CARD, actions=1, built={"trade": 1}, units={"archer": 4, "galley": 2}),
+    ),
     battle=Battle(
         "-3,2",
         siege=False,
         attacker=Fighter(ALEX, ("A",), ("-2,2",), prepared=True, courage=2, damage=2),
         defender=Fighter(MIKE, ("C",), ("-3,2",), prepared=True, courage=2),
-        bag={"purple": 3},
+        bag={"neutral": 2, "purple": 3, "white": 1},
         drawn={"purple": 2},
         has_drawn=True,
         extra=0,
-        lost=(Lost(MIKE, "galley", "-3,2"), Lost(MIKE, "archer", "0,2")),
+        lost=(Lost(MIKE, "galley", "-3,2"), *(Lost(MIKE, "archer", "0,2"),) * 4),
     ),
 )
 """A galley of 2 hit points to be recovered, or an archer."""
+
+BATTLE_LEFT: Final = Battle(
+    "-3,2",
+    siege=False,
+    attacker=Fighter(ALEX, ("A",), ("-2,2",), prepared=True, courage=2, damage=2),
+    defender=Fighter(MIKE, ("C",), ("-3,2",), prepared=True, courage=2),
+    bag={"white": 1},
+    drawn={"purple": 2},
+    has_drawn=True,
+    extra=0,
+    lost=(Lost(MIKE, "archer", "0,2"),) * 3,
+)
 
 ONE_CUBE_LEFT: Final = replace(
     ON_THE_SHORE,
     stage="recovery",
     players=(
         player(ALEX, "purple", "DEMOCRACY"),
-        player(MIKE, "white", "DEMOCRACY:2", actions=2, built={"trade": 1}),
+        player(MIKE, "white", f"{EVERY_CARD}:9", actions=9, built={"trade": 1}),
     ),
-    battle=Battle(
-        "-3,2",
-        siege=False,
-        attacker=Fighter(ALEX, ("A",), ("-2,2",), prepared=True, courage=2, damage=2),
-        defender=Fighter(MIKE, ("C",), ("-3,2",), prepared=True, courage=2),
-        bag={"white": 1},
-        drawn={"purple": 2},
-        has_drawn=True,
-        extra=0,
-        lost=(Lost(MIKE, "archer", "0,2"),) * 3,
-    ),
+    battle=BATTLE_LEFT,
 )
 """A check of 2 on a bag with one cube, and nothing to draw after it."""
+
+ONE_ENEMY_CUBE: Final = replace(ONE_CUBE_LEFT, battle=replace(BATTLE_LEFT, bag={"purple": 1}))
+"""The same with a cube that fails every check."""
 
 OFTEN: Final = replace(
     ONE,
     name="recovers-often",
-    cards=tuple(replace(each, recoveries=5) if each.recoveries else each for each in ONE.cards),
+    cards=tuple(replace(each, recoveries=5) for each in ONE.cards),
 )
-"""The first data set, with five recovery actions on DEMOCRACY."""
+"""The first data set, with five recovery actions on each card."""
+
+FORTRESS: Final = Field(
+    maneuvers=(LAURA,) * 8,
+    players=(
+        player(LAURA, "green"),
+        player(ALEX, "purple", actions=4, consumption=1, built={"economy": 1, "culture": 1}),
+    ),
+    armies=(
+        army("A", LAURA, "-1,-1", "archer archer archer archer"),
+        army("B", LAURA, "0,-2", "archer archer archer"),
+        army("D", ALEX, "0,0", "peasant peasant peasant swordsman"),
+    ),
+    structures=(
+        Structure("keep", LAURA, "castle", "0,-3"),
+        Structure("castle", ALEX, "castle", "0,0"),
+        Structure("wall", ALEX, "wall", "0,0", sides=("0,-1", "-1,0")),
+        Structure("mill", ALEX, "building", "0,0"),
+        Structure("school", ALEX, "building", "0,0"),
+    ),
+    neutral=30,
+    black=30,
+)
+"""Shot at again and again: much to destroy, in an order to be kept."""
 
 OTHERS: Final = (
     *(ON_THE_SHORE, BARE_WALLS, TWO_CORPS, EXPERIENCED, SMALL_SIEGE, RUINED_FORT),
@@ -237,16 +269,20 @@ SAMPLES: Final[tuple[Setup, ...]] = (
     setup(SIEGE_OF_A_CITY),
     *(setup(field) for field in OTHERS),
     setup(TWO_CORPS, switches=Switches(leaving_out="all_or_none", cubes_of_converted="withdrawn")),
-    setup(ATTACKED_AGAIN, switches=Switches(leaving_out="all_or_none")),
+    *(setup(FORTRESS, switches=each) for each in (Switches(), Switches(leaving_out="all_or_none"))),
     setup(AT_SEA, switches=Switches(tough_unit="passed_over")),
     setup(BEHIND_NO_WALL, switches=Switches(partial_garrison="whole_siege")),
+    setup(LOST_GALLEY, OFTEN, switches=Switches(recovered_unit="depleted")),
     setup(LOST_GALLEY, OFTEN, switches=Switches(tough_recovery="one_hit_point")),
     setup(
         LOST_GALLEY,
         OFTEN,
         switches=Switches(tough_recovery="one_hit_point", recovery_hex="own_army", large_check="not_possible"),
     ),
-    setup(BEHIND_NO_WALL, switches=Switches(bonus_counts="unit")),
+    *(
+        setup(BEHIND_NO_WALL, switches=each)
+        for each in (Switches(bonus_counts="unit"), Switches(bonus_colour="attack"))
+    ),
     setup(ONE_CUBE_LEFT, OFTEN),
-    setup(ONE_CUBE_LEFT, OFTEN, switches=Switches(large_check="not_possible")),
+    setup(ONE_ENEMY_CUBE, OFTEN, switches=Switches(large_check="not_possible")),
 )

@@ -115,7 +115,7 @@ MISFITS: Final[tuple[tuple[Table, e.Event], ...]] = (
     (RECOVERY, b.ClashReturned({"green": 1})),
     (RECOVERY, e.UnitRecovered(MIKE, "spearman", "0,2", "0,1", "Z", depleted=False)),
     (OUTCOME, e.ExperienceEarned(MIKE, "DEMOCRACY", 99)),
-    (OUTCOME, e.ExperienceEarned(MIKE, "THEOCRACY", 1)),
+    (OUTCOME, e.ExperienceEarned(MIKE, "SIEGE_TOWER", 1)),
     (OUTCOME, e.BattleEnded((e.Kept(MIKE, 99, ()),))),
     (OUTCOME, e.BattleEnded((e.Kept(NOBODY, 1, ()),))),
 )

@@ -285,8 +285,8 @@ def test_ca_35_a_technology_counts_only_while_its_condition_holds() -> None:
 
 def test_ca_36_bonuses_count_against_others_than_the_garrison_or_not_at_all() -> None:
     """CA-36: cavalry in the city, and cavalry beside it."""
-    assert prepared(BEHIND_NO_WALL, Switches(), LAURA, "A/spearman") == (3 + 3, 0)
-    assert prepared(BEHIND_NO_WALL, Switches(partial_garrison="whole_siege"), LAURA, "A/spearman") == (3, 0)
+    assert prepared(BEHIND_NO_WALL, Switches(), LAURA, "A/spearman") == (2 + 3, 0)
+    assert prepared(BEHIND_NO_WALL, Switches(partial_garrison="whole_siege"), LAURA, "A/spearman") == (2, 0)
 
 
 def test_ca_37_structures_without_an_army_give_no_cubes_or_their_hit_points() -> None:
