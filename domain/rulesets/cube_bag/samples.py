@@ -212,7 +212,7 @@ BATTLE_LEFT: Final = Battle(
     drawn={"purple": 2},
     has_drawn=True,
     extra=0,
-    lost=(Lost(MIKE, "archer", "0,2"),) * 3,
+    lost=(*(Lost(MIKE, "archer", "0,2"),) * 3, Lost(MIKE, "galley", "-3,2")),
 )
 
 ONE_CUBE_LEFT: Final = replace(
@@ -284,5 +284,5 @@ SAMPLES: Final[tuple[Setup, ...]] = (
         for each in (Switches(bonus_counts="unit"), Switches(bonus_colour="attack"))
     ),
     setup(ONE_CUBE_LEFT, OFTEN),
-    setup(ONE_ENEMY_CUBE, OFTEN, switches=Switches(large_check="not_possible")),
+    setup(ONE_ENEMY_CUBE, OFTEN, switches=Switches(large_check="not_possible", tough_recovery="one_hit_point")),
 )
