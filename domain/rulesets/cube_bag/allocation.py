@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,6 +15,10 @@ from domain.rulesets.cube_bag.model import State
 
 Dealt = Mapping[str, int]
 """Damage by object; one named with none is a structure with nothing left that is picked (CA-33)."""
+
+
+MOST_SHARES: Final = 5_000
+"""Ways to share damage out that are looked through for legal ones; the first are those that keep the priority."""
 
 
 class Question(Struct, frozen=True):
@@ -133,7 +139,7 @@ def is_legal(question: Question, dealt: Dealt) -> bool:
 def choices(question: Question) -> Iterator[tuple[Loss, ...]]:
     """Legal losses, those that deal most to what comes first before the others; the last rank is named first."""
     ordered = sorted(question.objects, key=lambda each: (each.rank, each.hex, each.id))
-    for dealt in _shares(question, ordered, question.damage):
+    for dealt in islice(_shares(question, ordered, question.damage), MOST_SHARES):
         if is_legal(question, dealt):
             yield tuple(Loss(each.id, dealt[each.id]) for each in reversed(ordered) if each.id in dealt)
 
