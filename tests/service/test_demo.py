@@ -26,7 +26,6 @@ OPEN = {game: OVER[game] or b"\n[" not in text for game, text in GOLDEN.items()}
 """Whether everybody may have all of a game: it is over, or nothing in it is hidden."""
 
 
-
 @contextmanager
 def demo(folder: Path, *options: str, **environment: str) -> Generator[Process]:
     """The command, at a free port; its temporary folders lie in the empty ``room`` here."""
