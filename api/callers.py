@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import secrets
+from collections.abc import AsyncGenerator
 from typing import Annotated, Final
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -43,7 +44,20 @@ def service_of(request: Request) -> Service:
 
 
 ServiceHere = Annotated[Service, Depends(service_of)]
+
+
+async def _folding(service: ServiceHere) -> AsyncGenerator[None]:
+    async with service.folding:
+        yield
+
+
+FOLDING: Final = Depends(_folding, scope="function")
+"""For a route that folds a game: few of them run at once. Its turn is over when it has answered, whoever reads that."""
+
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
+Name = Annotated[str, Path(max_length=80)]
+"""Of a ruleset, an edition or a clause."""
+
 LookAs = Annotated[
     str | None,
     Query(alias="as", max_length=40, description="Look as this seat, `public` or, once all is revealed, `holder`."),

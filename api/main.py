@@ -7,7 +7,7 @@ from importlib.metadata import version
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from api import problems
+from api import refusing
 from api.bodies import StrictBodies
 from api.observing import Figures, Observed
 from api.openapi import described
@@ -46,7 +46,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     app.include_router(operations.router)
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    problems.install(app)
+    refusing.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Observed)
     app.openapi = lambda: described(app, service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way

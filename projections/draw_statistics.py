@@ -1,5 +1,6 @@
 """Whether draws look fair, in numbers and in plain language: over all records of an edition, or in one game."""
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -46,7 +47,10 @@ class SquareTold(Struct, frozen=True):
 
 
 class SourceTold(Struct, frozen=True):
-    """The draws on one source's word: ``seeded`` are the service's own, ``witnessed`` came out of somebody's bag.
+    """The draws on one source's word.
+
+    ``seeded`` are the service's own, of games that were opened here; ``witnessed`` came out of somebody's bag;
+    ``brought`` stand in records from elsewhere that say they drew from a seed, and are as those records have them.
 
     ``shares`` count cards of a kind, ``runs`` how often a kind that had come stayed away at the next draw of that game,
     or the other way round.
@@ -71,10 +75,12 @@ class DrawStatistics(Struct, frozen=True):
     upto: int
 
 
-def draw_statistics(views: Views, edition: str, game: str | None = None) -> DrawStatistics:
+def draw_statistics(
+    views: Views, edition: str, game: str | None = None, *, opened_here: Iterable[str]
+) -> DrawStatistics:
     """What the draws of all records of an edition look like, or those of one game played by it."""
     with views.reading() as connection:
-        draws = Draws(connection, edition, game)
+        draws = Draws(connection, edition, game, opened_here)
         sources = tuple(_source(draws, source) for source in draws.sources())
         return DrawStatistics(edition, game, sources, tracked(connection, NAME))
 

@@ -1,6 +1,7 @@
 """A game frame by frame, as one viewer saw it."""
 
 from collections.abc import Iterator
+from threading import Lock
 from typing import Any, Final, cast
 
 import msgspec
@@ -45,7 +46,8 @@ class Replay:
     """A record to be looked at by one viewer, from its beginning or from any position.
 
     A seat, or the public, sees what it saw then, even when everything has been revealed since; the holder of a record
-    sees all that the record opens anywhere. States are kept every hundred positions, in memory only.
+    sees all that the record opens anywhere. States are kept every hundred positions, in memory only. ``glance`` is what
+    ``replays.outline`` has worked out of it so far, or of it when it was shorter.
     """
 
     def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
@@ -58,10 +60,13 @@ class Replay:
         if earlier is None or viewer == HOLDER:
             self.record = record if viewer == HOLDER else stripped_for(record, viewer)
             self._snapshots: dict[int, Game] = {}
+            self.glance: Any = None
         else:
             new = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
             self.record = replace(new, events=(*earlier.record.events, *new.events))
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
+            self.glance = earlier.glance
+        self.glancing = Lock()
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
         self._keep_snapshots()
 

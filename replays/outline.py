@@ -49,7 +49,45 @@ class Outline(Struct, frozen=True):
 
 
 def outline(replay: Replay, *, after: int = 0) -> Outline:
-    """The outline of what a viewer saw behind a position; nothing in it where there is nothing behind it."""
+    """The outline of what a viewer saw behind a position; nothing in it where there is nothing behind it.
+
+    It is worked out once and kept with the replay; when the game has gone on, only what came since is folded.
+    """
+    with replay.glancing:  # however many ask at once
+        whole: Outline | None = replay.glance
+        if whole is None:
+            whole = replay.glance = _outlined(replay, 0)
+        elif whole.position < len(replay):
+            whole = replay.glance = _joined(whole, _outlined(replay, whole.position), replay)
+    return _behind(whole, after) if after else whole
+
+
+def _joined(one: Outline, other: Outline, replay: Replay) -> Outline:
+    """An outline and that of what came since; a step may have gone on."""
+    cut = one.position
+    goes_on = replay.entries[cut - 1].step == replay.entries[cut].step
+    return Outline(
+        position=other.position,
+        steps=one.steps[:-1] + other.steps if goes_on else one.steps + other.steps,
+        begins={unit: one.begins[unit] + other.begins[unit] for unit in UNITS},
+        marks=one.marks + other.marks,
+        scores=one.scores + other.scores,
+    )
+
+
+def _behind(whole: Outline, after: int) -> Outline:
+    """The part of an outline behind a position."""
+    return Outline(
+        position=whole.position,
+        steps=tuple(each for each in whole.steps if each > after),
+        begins={unit: tuple(each for each in whole.begins[unit] if each > after) for unit in UNITS},
+        marks=tuple(each for each in whole.marks if each.position > after),
+        scores=tuple(each for each in whole.scores if each.position > after),
+    )
+
+
+def _outlined(replay: Replay, after: int) -> Outline:
+    """The same, folded."""
     ruleset = replay.record.ruleset
     kinds = {each.kind: each for each in ruleset.vocabulary.kinds}
     begins: dict[Unit, list[int]] = {unit: [] for unit in UNITS}

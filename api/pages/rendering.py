@@ -1,20 +1,16 @@
 """HTML out of templates, with the headers that keep anybody else's script out of it."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from api import problems
 from api.pages.keys import shown
 from api.problems import Problem
-from domain.errors import Refused
 
 STATIC: Final = Path(__file__).parent / "static"
 POLICY: Final = (
@@ -39,28 +35,11 @@ def page(template: str, values: Mapping[str, object], status: int = 200) -> Resp
     return HTMLResponse(text, status, headers={"Content-Security-Policy": POLICY})
 
 
-class PageRoute(APIRoute):
-    """A route that also says as a page what it cannot answer."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The handler, with a page for every refusal."""
-        handler = super().get_route_handler()
-
-        async def answered(request: Request) -> Response:
-            try:
-                return await handler(request)
-            except Problem as problem:
-                return _refused(problem)
-            except Refused as refused:
-                return _refused(problems.of(refused))
-            except RequestValidationError:
-                return _refused(Problem(problems.INVALID, "an address or a filter here is not as this page takes it"))
-
-        return answered
-
-
-def _refused(problem: Problem) -> Response:
+def page_about(problem: Problem) -> Response:
+    """The page that says what cannot be shown, with the status and the headers of the problem."""
     status, title = problem.kind.status, problem.kind.title
     says, phrase = problems.shortened(problem.detail), HTTPStatus(status).phrase
     values = {"editions": (), "title": title, "says": says, "phrase": phrase}
-    return page("problem.html", values, status)
+    response = page("problem.html", values, status)
+    response.headers.update({"Cache-Control": "no-store", **problem.headers})
+    return response

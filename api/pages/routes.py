@@ -6,17 +6,17 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.callers import GameId, ServiceHere
+from api.callers import GameId, Name, ServiceHere
+from api.draws import OfGame, draws_of
 from api.pages.keys import KEYS
-from api.pages.rendering import PageRoute, page
-from api.routers.rulesets import Name, OfGame, draws_of
+from api.pages.rendering import page
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT
 from projections import clause_usage
 from projections.games import CatalogueRow, catalogue, neighbours
 
-router = APIRouter(route_class=PageRoute, include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 GAMES_A_PAGE: Final = 50
 Spoilers = Annotated[Literal["hidden", "shown"], Query()]
@@ -66,7 +66,7 @@ def replay_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown"
 
 
 @router.get("/rulesets/{ruleset}/{edition}")
-def edition_page(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
+def edition_page(service: ServiceHere, ruleset: Name, edition: Name, spoilers: Spoilers = "shown") -> Response:
     """The clauses of an edition in our words, its readings and switches, and how often each was applied."""
     found = service.ruleset_of(f"{ruleset}/{edition}").edition
     usage = clause_usage.usage(service.views, found.key)
@@ -74,16 +74,20 @@ def edition_page(service: ServiceHere, ruleset: Name, edition: Name) -> Response
         "edition": found,
         "clauses": {each.clause: each for each in usage.clauses},
         "readings": {each.reading: each for each in usage.readings},
+        "spoilers": spoilers,
     }
     return page("edition.html", _framed(service, values))
 
 
 @router.get("/rulesets/{ruleset}/{edition}/draws")
-def draws_page(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
+def draws_page(
+    service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None, spoilers: Spoilers = "shown"
+) -> Response:
     """Whether the draws of an edition's games look fair, or those of one of them."""
     found = service.ruleset_of(f"{ruleset}/{edition}").edition
     statistics = draws_of(service, found.key, game)
-    return page("draws.html", _framed(service, {"edition": found, "game": game, "statistics": statistics}))
+    values = {"edition": found, "game": game, "statistics": statistics, "spoilers": spoilers}
+    return page("draws.html", _framed(service, values))
 
 
 def _framed(service: Service, values: Mapping[str, object]) -> Mapping[str, object]:

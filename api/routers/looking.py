@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.callers import Caller, CallerHere, LookAs, ServiceHere
+from api.callers import FOLDING, Caller, CallerHere, LookAs, ServiceHere
 from api.forms import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.scenes import scenes
 from api.service import Service
@@ -33,7 +33,7 @@ Wait = Annotated[
 ]
 
 
-@router.get("/games/{game}/state", responses=answers(StateTold))
+@router.get("/games/{game}/state", responses=answers(StateTold), dependencies=[FOLDING])
 def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
     """The game after a position, as somebody saw it."""
     replay = service.shelf.replay(caller.game, caller.looking_as(looking))
@@ -42,7 +42,7 @@ def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: Look
     return answer(state_form(replay.at(position), replay))
 
 
-@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True))
+@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING])
 def frames(
     service: ServiceHere,
     caller: CallerHere,
@@ -72,7 +72,7 @@ def frames(
     return answer(page)
 
 
-@router.get("/games/{game}/scenes", responses=answers(ScenesPage))
+@router.get("/games/{game}/scenes", responses=answers(ScenesPage), dependencies=[FOLDING])
 def scenes_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -95,7 +95,7 @@ def scenes_of(
     return answer(page)
 
 
-@router.get("/games/{game}/outline", responses=answers(OutlineTold))
+@router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING])
 def outline_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -133,7 +133,7 @@ async def timeline_of(
 async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait: Wait = None) -> Response:
     """Scores, who is out, and how it ended: at a position or, out of the read model, up to the one it names."""
     if at is not None:
-        return answer(await run_in_threadpool(_at, service, caller, at))
+        return answer(await to_thread.run_sync(_at, service, caller, at, limiter=service.folding))
     await _waited(service, caller, wait, standings.STANDINGS.name)
     found = await run_in_threadpool(standings.standing, service.views, caller.game)
     return answer(_as_of(caller.game, 0, NOTHING_YET) if found is None else found)

@@ -1,12 +1,11 @@
 """The rules: what is installed, how its values are written, and each clause with where it was applied."""
 
-from typing import Annotated
-
 import msgspec
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter
 from starlette.responses import Response
 
-from api.callers import ServiceHere
+from api.callers import Name, ServiceHere
+from api.draws import OfGame, draws_of
 from api.editions import about
 from api.forms import answer
 from api.schemas import schema_of
@@ -15,12 +14,9 @@ from api.shapes import answers
 from domain.errors import NotFound
 from domain.rulesets.protocol import AnyRuleset
 from projections import clause_usage
-from projections.draw_statistics import DrawStatistics, draw_statistics
+from projections.draw_statistics import DrawStatistics
 
 router = APIRouter(tags=["rules"], prefix="/rulesets")
-
-Name = Annotated[str, Path(max_length=80)]
-OfGame = Annotated[str | None, Query(max_length=64, description="The id of a game; all games by default.")]
 
 
 @router.get("")
@@ -61,14 +57,6 @@ def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) 
 def draws(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
     """Whether draws look fair, over all games stored that are played by an edition, or in one of them."""
     return answer(draws_of(service, _found(service, ruleset, edition).edition.key, game))
-
-
-def draws_of(service: Service, edition: str, game: str | None) -> DrawStatistics:
-    """The draws of an edition's games, or of one; ``NotFound`` where no game of that edition is called so."""
-    if game is not None and service.opening(game).edition != edition:
-        msg = f"game: {game!r} is not played by {edition}"
-        raise NotFound(msg)
-    return draw_statistics(service.views, edition, game)
 
 
 def _found(service: Service, ruleset: str, edition: str) -> AnyRuleset:

@@ -106,6 +106,19 @@ def shown_otherwise(events: list[Event]) -> None:
     first(events, "game.seed-revealed/1").data["seed"]["value"] = "ab" * 32
 
 
+def shown_without_salt(events: list[Event]) -> None:
+    """Another seed beside the digest that was committed to, in a shape in which nobody can open it."""
+    seed = first(events, "game.seed-revealed/1").data["seed"]
+    seed["value"] = "ab" * 32
+    del seed["salt"]
+
+
+def shown_with_more(events: list[Event]) -> None:
+    """The same, with a part too many."""
+    seed = first(events, "game.seed-revealed/1").data["seed"]
+    seed.update(value="ab" * 32, spare="")
+
+
 def committed_otherwise(events: list[Event]) -> None:
     """Another digest in event 1 than the one that is revealed, hidden elsewhere."""
     seed = events[0].data["chance"]["seed"]
@@ -154,6 +167,8 @@ def skipped(events: list[Event]) -> None:
     [
         (SEEDED, another_seed, r"position 81: shows what was not hidden"),
         (SEEDED, shown_otherwise, r"position 81: shows what was not hidden"),
+        (SEEDED, shown_without_salt, r"position 81: not a reveal as step 6 opens it"),
+        (SEEDED, shown_with_more, r"position 81: not a reveal as step 6 opens it"),
         (SEEDED, committed_otherwise, r"position 81: position 1 is committed to another seed"),
         (SEEDED, drawn_again, r"position 36: not a draw of this decision, or the second one"),
         (WITNESSED, drawn_twice, r"position \d+: not a draw of this decision, or the second one"),

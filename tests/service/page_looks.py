@@ -42,6 +42,7 @@ def game(stand: Stand) -> Iterator[Ask]:
 def edition(stand: Stand) -> Iterator[Ask]:
     """The rules, and those that nobody has."""
     yield get(EDITION_PAGE, "/rulesets/knights_duty/1")
+    yield get(EDITION_PAGE, "/rulesets/knights_duty/1", spoilers="hidden")
     yield get(EDITION_PAGE, f"/rulesets/canary-of-{stand.viewer}/1")
 
 
@@ -49,6 +50,7 @@ def draws(stand: Stand) -> Iterator[Ask]:
     """Whether draws look fair: those of all games, of this one, and of one that there is not."""
     route, path = f"{EDITION_PAGE}/draws", "/rulesets/knights_duty/1/draws"
     yield get(route, path)
+    yield get(route, path, spoilers="hidden")
     yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
 
 

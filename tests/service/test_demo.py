@@ -82,7 +82,7 @@ def test_a_golden_game_that_is_open_comes_out_byte_for_byte_and_another_as_the_p
 # What stays -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
     """A database that somebody named in the environment is not touched."""
     with demo(tmp_path, OATHBOOK_DB=str(tmp_path / "mine.db")) as process:
@@ -96,7 +96,23 @@ def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_
     assert not (tmp_path / "mine.db").exists()
 
 
-def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(tmp_path: Path) -> None:
+def test_started_with_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with demo(tmp_path) as process, process.client() as client:
+            process.told(signal.SIGHUP)
+
+            assert listed(client) == OVER
+
+            process.told()
+            assert process.ended() == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert not list((tmp_path / "room").iterdir())
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
     with subprocess.Popen(  # noqa: S603  # the program that is tested
         [PROGRAM, "demo", "--port", "0"], stdout=subprocess.DEVNULL, env=environment_with(TMPDIR=str(tmp_path))
     ) as running:
@@ -105,7 +121,7 @@ def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(tmp_path: 
             assert time.monotonic() < until
             time.sleep(0.001)
 
-        running.terminate()
+        running.send_signal(told)
 
         assert running.wait(PATIENCE) == 0
     assert not list(tmp_path.iterdir()), "the library's own trial of the folder is over by then"

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from tests.support.pages import page_of
-from tests.support.playing import whole_game
+from tests.support.pages import BROWSER, page_of
+from tests.support.playing import die, whole_game
 from tests.support.serving import Table, await_read_models, problem_of, served
+from tests.support.tampering import Event, forged
 
 WHERE = "/v1/rulesets/knights_duty/1/draws"
 PAGE = "/rulesets/knights_duty/1/draws"
@@ -21,6 +22,34 @@ def test_draws_are_counted_over_all_games_and_in_one(tmp_path: Path) -> None:
     assert [each["game"] for each in (every, *parts)] == [None, one.game, other.game]
     assert whole["draws"] == sum(each["sources"][0]["draws"] for each in parts) > 0
     assert whole["verdict"] == "too few"
+
+
+def only_hearts(events: list[Event]) -> None:
+    """Whatever was drawn was a heart, if there was one."""
+    for event in events:
+        if event.topic == "game.draw/1":
+            made = event.data["draw"]
+            made["drawn"] = ["heart" if "heart" in made["pile"] else made["pile"][0]] * len(made["drawn"])
+
+
+def test_a_record_that_is_brought_says_nothing_about_the_draws_of_the_service(tmp_path: Path) -> None:
+    """Anybody may write one that says it drew from a seed."""
+    with served(tmp_path / "db") as client:
+        table = Table.opened(client)
+        for _ in table.steps(die("own draws")):
+            pass
+        await_read_models(client)
+        (before,) = client.get(WHERE).json()["sources"]
+        lies = Table.imported(client, forged(whole_game(), only_hearts))
+        await_read_models(client)
+        own, brought = client.get(WHERE).json()["sources"]
+        (alone,) = client.get(WHERE, params={"game": lies.game}).json()["sources"]
+        text = page_of(client.get(PAGE)).text
+
+    assert (own["source"], brought) == ("seeded", alone)
+    assert own == before
+    assert (brought["source"], brought["draws"] > 0) == ("brought", True)
+    assert text.index("Drawn by the service") < text.index("In records brought from elsewhere")
 
 
 def test_the_page_shows_what_the_route_answers(tmp_path: Path) -> None:
@@ -46,4 +75,4 @@ def test_a_game_that_there_is_not_is_refused(tmp_path: Path) -> None:
     with served(tmp_path / "db") as client:
         assert problem_of(client.get(WHERE, params={"game": "nobody"})) == (404, "not-found")
         assert problem_of(client.get("/v1/rulesets/chess/1/draws")) == (404, "unknown-edition")
-        page_of(client.get(PAGE, params={"game": "nobody"}), 404)
+        page_of(client.get(PAGE, params={"game": "nobody"}, headers=BROWSER), 404)

@@ -10,7 +10,7 @@ from tests.service.door import LINES, Answer, Call, Door, opened
 from tests.service.nasty_addresses import STRANGE, TOO_LONG
 from tests.service.nasty_bodies import LONG
 from tests.service.nasty_parameters import NO_NUMBERS, PLAIN
-from tests.support.pages import parsed
+from tests.support.pages import BROWSER, parsed
 from tests.support.playing import small_game, sources
 from tests.support.serving import PATIENCE
 
@@ -52,7 +52,7 @@ def test_a_page_of_nothing_says_so(path: str, door: Door) -> None:
     if path == "/games/{}":
         due += [(each, 422) for each in TOO_LONG]
 
-    found = [(each, refusal(door.send(Call("GET", path.format(each), headers=PLAIN)))) for each, _ in due]
+    found = [(each, refusal(door.send(Call("GET", path.format(each), headers=BROWSER)))) for each, _ in due]
 
     assert found == due
 
@@ -70,7 +70,7 @@ def queries() -> Iterator[tuple[str, bytes]]:
 
 @pytest.mark.parametrize(("path", "query"), [*queries()], ids=lambda value: ascii(value)[:30])
 def test_a_query_that_a_page_does_not_take_is_refused(path: str, query: bytes, door: Door) -> None:
-    answer = door.send(Call("GET", path.format(game=small_game().game), headers=PLAIN, query=query))
+    answer = door.send(Call("GET", path.format(game=small_game().game), headers=BROWSER, query=query))
 
     assert refusal(answer) == 422
 

@@ -13,7 +13,7 @@ from api.pages.keys import KEYS, shown
 from api.pages.rendering import STATIC
 from domain.recording.portable import record_text
 from tests.service.test_catalogue import stored
-from tests.support.pages import Element, page_of, parsed
+from tests.support.pages import BROWSER, Element, page_of, parsed
 from tests.support.playing import sources
 from tests.support.serving import await_read_models, bring, served
 from tests.support.spraying import free, sprayed
@@ -36,6 +36,7 @@ ASKED: Final = (
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
     """A client of a service with a few games."""
     with served(tmp_path_factory.mktemp("markup") / "games.db", sources("markup")) as client:
+        client.headers.update(BROWSER)
         yield client
 
 

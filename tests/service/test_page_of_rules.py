@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from projections import clause_usage
 from projections.clause_usage import ClauseUsage, ReadingUsage
 from tests.service.test_catalogue import stored
-from tests.support.pages import page_of
+from tests.support.pages import BROWSER, page_of
 from tests.support.playing import RULESET, sources
 from tests.support.serving import served
 
@@ -21,6 +21,7 @@ BOOK: Final = RULESET.edition.rulebook
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
     """A client of a service whose games stay as they are."""
     with served(tmp_path_factory.mktemp("rules") / "games.db", sources("rules")) as client:
+        client.headers.update(BROWSER)
         yield client
 
 

@@ -163,15 +163,40 @@ def test_with_spoilers_a_game_that_is_over_looks_otherwise(tmp_path: Path) -> No
 
 
 def test_without_spoilers_one_stays_without_them(client: TestClient) -> None:
-    """Whatever leads from the catalogue or from a game to another of these pages keeps them hidden."""
+    """Whatever leads from one of these pages to another keeps them hidden."""
     games = opened(client, GAMES_A_PAGE + 1)
+    rules = "/rulesets/knights_duty/1"
 
-    for path in ("/?", f"/?after={GAMES_A_PAGE}&", f"/games/{games[1]}?"):
+    for path in (
+        *("/?", f"/?after={GAMES_A_PAGE}&", f"/games/{games[1]}?"),
+        *(f"{rules}?", f"{rules}/draws?", f"{rules}/draws?game={games[1]}&"),
+    ):
         page = page_of(client.get(f"{path}spoilers=hidden"))
         links = [httpx2.URL(each.attributes["href"]) for each in page.all("a")]
-        ours = [each for each in links if not each.fragment and (each.path == "/" or each.path.startswith("/games/"))]
-        assert len(ours) > 3
-        assert {each.params.get("spoilers") for each in ours} == {"hidden"}
+        ours = [each for each in links if not each.fragment]
+        assert len(ours) > 2
+        assert {each.params.get("spoilers") for each in ours} == {"hidden"}, path
+
+
+def test_with_spoilers_no_address_says_anything_about_them(client: TestClient) -> None:
+    """The control."""
+    (game,) = opened(client, 1)
+
+    for path in (f"/games/{game}", "/rulesets/knights_duty/1", "/rulesets/knights_duty/1/draws"):
+        links = [httpx2.URL(each.attributes["href"]) for each in page_of(client.get(path)).all("a")]
+        assert {each.params.get("spoilers") for each in links} == {None}
+
+
+def test_a_game_leads_to_how_its_draws_look_but_not_where_spoilers_are_hidden(client: TestClient) -> None:
+    """They tell how much of the game there is."""
+    (game,) = opened(client, 1)
+    draws = f"/rulesets/knights_duty/1/draws?game={game}"
+
+    shown, hidden = (page_of(client.get(f"/games/{game}?spoilers={each}")) for each in ("shown", "hidden"))
+
+    assert shown.one("a", href=draws).text == "seeded draws"
+    assert "this game" in page_of(client.get(draws)).one("main").text
+    assert not [each for each in hidden.all("a") if "/draws" in each.attributes["href"]]
 
 
 # A game -----------------------------------------------------------------------------------------------------------

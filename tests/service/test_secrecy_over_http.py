@@ -201,8 +201,8 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /openapi.json": set(),
         "GET /": {"edition", "player", "state", "after", "spoilers"},
         "GET /games/{game}": {"spoilers"},
-        "GET /rulesets/{ruleset}/{edition}": set(),
-        "GET /rulesets/{ruleset}/{edition}/draws": {"game"},
+        "GET /rulesets/{ruleset}/{edition}": {"spoilers"},
+        "GET /rulesets/{ruleset}/{edition}/draws": {"game", "spoilers"},
         "GET /static": set(),
     }
     assert found.keys() - {"GET /openapi.json"} <= sweeping.operations(app).keys() & sweeping.ROWS.keys()

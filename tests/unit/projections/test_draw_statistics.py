@@ -1,7 +1,8 @@
 """What is said of draws: our own generator passes, one that leans by five in a hundred is found."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import chain
 from pathlib import Path
 
 from domain.chance.seeded import Seeded
@@ -24,13 +25,14 @@ def entries(draws: Iterator[Draw]) -> Iterator[tuple[str, Entry]]:
         yield f"game {game}", Entry(position + 1, position + 1, "", "chance", DrawMade(1, draw))
 
 
-def told(folder: Path, draws: Iterator[Draw]) -> DrawStatistics:
-    """The statistics of these draws."""
-    rows = tuple(row for game, entry in entries(draws) for row in DRAW_STATISTICS.rows(RULESET, game, entry))
+def told(folder: Path, draws: Iterator[Draw], *, brought: Container[str] = ()) -> DrawStatistics:
+    """The statistics of these draws, in games that were opened here but for some."""
+    made = list(entries(draws))
+    rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry))
     with Views(folder / "views") as views:
         views.install(DRAW_STATISTICS)
         views.write(DRAW_STATISTICS, Batch(0, len(rows), "", rows))
-        return draw_statistics(views, EDITION)
+        return draw_statistics(views, EDITION, opened_here={game for game, _ in made if game not in brought})
 
 
 def piles(many: int) -> Iterator[tuple[str, ...]]:
@@ -98,6 +100,17 @@ def test_each_source_is_judged_by_itself(tmp_path: Path) -> None:
     assert (witnessed.source, witnessed.verdict) == ("witnessed", "not fair")
 
 
+def test_a_record_from_elsewhere_says_nothing_about_the_service(tmp_path: Path) -> None:
+    """Whoever writes a record can say of any draws that they came out of a seed."""
+    lies = (Draw("strike", ("heart", "shield"), ("heart",), "seeded") for _ in range(MANY))
+    brought = {f"game {number}" for number in range(MANY // 100, 2 * MANY // 100)}
+
+    own, others = told(tmp_path, chain(by_seed(MANY), lies), brought=brought).sources
+
+    assert (own.source, own.draws, own.verdict) == ("seeded", MANY, "nothing unusual")
+    assert (others.source, others.draws, others.verdict) == ("brought", MANY, "not fair")
+
+
 def test_the_draws_of_stored_games_are_counted_once_each(tmp_path: Path) -> None:
     """Of all games, and of one; a game without draws has none."""
     one, other = whole_game(), whole_game(name="another")
@@ -105,11 +118,13 @@ def test_the_draws_of_stored_games_are_counted_once_each(tmp_path: Path) -> None
 
     with projected(stored(tmp_path / "db", one, other, small_game()), tmp_path / "views") as (projector, views):
         projector.catch_up()
-        every, alone = draw_statistics(views, EDITION), draw_statistics(views, EDITION, one.game)
-        elsewhere = draw_statistics(views, "knights_duty/2")
+        every = draw_statistics(views, EDITION, opened_here=())
+        alone = draw_statistics(views, EDITION, one.game, opened_here=[one.game])
+        elsewhere = draw_statistics(views, "knights_duty/2", opened_here=())
 
     assert made > 0
-    assert [each.draws for each in alone.sources] == [made]
+    assert [(each.source, each.draws) for each in alone.sources] == [("seeded", made)]
+    assert {each.source for each in every.sources} == {"brought"}
     assert [each.draws for each in every.sources] == [
         sum(isinstance(each.entry.body, DrawMade) for record in (one, other, small_game()) for each in record.events)
     ]
