@@ -30,9 +30,13 @@ KEYS: Final = (
             Binding("event-forward", (".",), "one event forward"),
             Binding("phase-back", ("<",), "one phase back, where the game has phases"),
             Binding("phase-forward", (">",), "one phase forward"),
-            Binding("turn-back", ("Shift+ArrowLeft", "Shift+k"), "one turn back"),
+            Binding(
+                "turn-back", ("Shift+ArrowLeft", "Shift+k"), "one turn back; without turns one round, else one decision"
+            ),
             Binding("turn-forward", ("Shift+ArrowRight", "Shift+j"), "one turn forward"),
-            Binding("round-back", ("[", "Ctrl+ArrowLeft"), "one round back; one turn, where the game has no rounds"),
+            Binding(
+                "round-back", ("[", "Ctrl+ArrowLeft"), "one round back; without rounds one turn, else one decision"
+            ),
             Binding("round-forward", ("]", "Ctrl+ArrowRight"), "one round forward"),
             Binding("first", ("Home", "0", "ArrowUp"), "to the beginning"),
             Binding("last", ("End", "$", "ArrowDown"), "to the end, and there along with a running game"),

@@ -190,9 +190,11 @@ def test_a_step_in_the_list_is_gone_to_and_keeps_the_focus(walk: Walk) -> None:
 
 
 def test_the_way_past_the_header_leads_to_the_content(walk: Walk) -> None:
+    before = walk.page.evaluate("[history.length, location.href]")
     walk.page.evaluate("document.querySelector('.skip').focus()")
 
     walk.press("Enter")
 
     assert walk.focused == "main"
+    assert walk.page.evaluate("[history.length, location.href]") == before, "nothing is left to come Back from"
     walk.press("j").is_at(3)

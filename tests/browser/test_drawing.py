@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from domain.rulesets.knights_duty.samples import SAMPLES, SQUARE
 from tests.browser.walking import LONG, Walk, walking
@@ -17,11 +17,12 @@ from tests.support.serving import Table, await_read_models
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 DRAW: Final = """async ([scenes]) => {
-    const {Table} = await import("/static/scene.js");
-    const table = new Table(...["board", "pieces", "trays"].map((id) => document.getElementById(id)));
+    const {Drawing} = await import("/static/scene.js");
+    const places = ["board", "pieces", "trays", "marked", "spaces"].map((id) => [id, document.getElementById(id)]);
+    const drawing = new Drawing(Object.fromEntries(places));
     let before;
     for (const scene of scenes) {
-        table.show(scene, before);
+        drawing.show(scene, before);
         before = scene;
     }
 }"""
@@ -177,6 +178,17 @@ def test_a_piece_off_the_board_is_told_and_not_drawn(walk: Walk) -> None:
 
     assert found["tokens"] == ["birch (red), a1"]
     assert found["pieces"] == ["Aash red, off the board: lost", "Bbirch red, at a1"]
+
+
+def test_what_the_board_shows_is_said_in_words(walk: Walk) -> None:
+    cells = (cell("a1", mark="high ground"), cell("a2", 1000))
+
+    found = drawn(walk, scene(piece("ash"), piece("birch", "a2"), cells=cells))
+
+    assert found["pieces"] == ["Aash red, at a1, high ground", "Bbirch red, at a2"]
+    assert walk["spaces"].locator("li").all_text_contents() == ["a1: high ground"]
+    drawn(walk, scene(piece("ash"), cells=(cell("a1"),)))
+    expect(walk["marked"]).to_be_hidden()
 
 
 def test_a_scene_without_cells_has_no_board_and_one_with_them_has_it_again(walk: Walk) -> None:

@@ -14,7 +14,7 @@ from tests.support.browsing import Library, in_clipboard, watched, with_clipboar
 from tests.support.playing import Json
 from tests.support.serving import Client, Process, Table, await_read_models, key_of, process_of, process_on
 
-NOT_YET: Final = "While the game runs, nobody but birch sees what birch sees."
+NOT_YET: Final = "Before the end, nobody but birch sees what birch sees."
 WRONG_KEY: Final = "The key in that address is no key of this game; this is what the public sees."
 CUT_OFF: Final = "Cut off from the running game; trying again."
 
@@ -91,8 +91,8 @@ def test_a_seat_sees_with_its_key_what_it_sees_and_the_key_is_shown_to_nobody(pa
 
     assert walk["viewer"].input_value() == "birch"
     assert walk.screen["trays"][-1]["stacks"] == ["1: spear", "2: parry"]
-    assert page.url.endswith(f"/games/{table.game}?as=birch#3")
-    assert in_clipboard(page) == page.url
+    assert page.url.endswith(f"/games/{table.game}?as=birch")
+    assert in_clipboard(page) == f"{page.url}#3"
     assert not [each.url for each in asked if key in each.url or "key" in each.url.partition("/v1/")[2]]
     assert [each for each in asked if each.headers.get("authorization") == f"Bearer {key}"]
     assert key not in page.content()
@@ -101,7 +101,7 @@ def test_a_seat_sees_with_its_key_what_it_sees_and_the_key_is_shown_to_nobody(pa
 def test_a_key_is_kept_for_its_tab_and_for_no_other(page: Page, table: Table) -> None:
     table.decide("birch", plan("spear", "parry"))
     walk = Walk.opened(page, table.game, fragment=f"#key={key_of('birch')}").is_at(3)
-    page.wait_for_url("**?as=birch#3")
+    page.wait_for_url("**?as=birch")
 
     page.reload()
     assert walk.ready().screen["trays"][-1]["stacks"] == ["1: spear", "2: parry"]
@@ -121,7 +121,7 @@ def test_another_key_in_the_address_is_another_ones_look(page: Page, table: Tabl
     page.evaluate("key => { location.hash = `key=${key}` }", key_of("birch"))
 
     expect(walk["viewer"]).to_have_value("birch")
-    page.wait_for_url("**?as=birch#3")
+    page.wait_for_url("**?as=birch")
 
 
 @pytest.mark.parametrize("key", [key_of("a stranger"), "short", "k" * 300, "%22%3Cscript%3E"])
@@ -135,8 +135,9 @@ def test_a_wrong_key_is_said_and_the_public_is_shown_what_it_sees(
     expect(walk["trouble"]).to_have_text(WRONG_KEY)
     assert walk["viewer"].input_value() == "public"
     assert walk.screen["trays"][-1]["stacks"] == ["1: face down", "2: face down"]
-    assert page.url.endswith(f"/games/{table.game}#3")
+    assert page.url.endswith(f"/games/{table.game}")
     assert page.evaluate("sessionStorage.length") == 0
+    expect(walk["forget"]).to_be_hidden()
     assert len(troubles) == 1, "the one refusal is told on the console"
     troubles.clear()
 

@@ -52,7 +52,8 @@ def test_a_viewer_is_shown_at_every_position_what_the_service_says(
         assert screen["happened"][-1] == happened(frame)
         assert screen["standing"] == list(standing(frame))
         assert screen["pieces"] == [
-            piece(each, tag) for each, tag in zip(scene["scene"]["pieces"], "ABC", strict=False)
+            piece(each, tag, scene["scene"]["cells"])
+            for each, tag in zip(scene["scene"]["pieces"], "ABC", strict=False)
         ]
         assert screen["trays"] == [tray(each) for each in scene["scene"]["trays"]]
         assert screen["cells"] == [cell(each) for each in scene["scene"]["cells"]]
@@ -121,9 +122,10 @@ def standing(frame: Json) -> Iterator[str]:
         yield f"over: {found['ending']['outcome']}, won by {', '.join(found['ending']['winners'])}"
 
 
-def piece(each: Json, tag: str) -> str:
-    """A piece in words."""
-    where = f"at {each['cell']}" if each["cell"] else "off the board"
+def piece(each: Json, tag: str, cells: list[Json]) -> str:
+    """A piece in words, with what its cell is marked with."""
+    marks = [cell["mark"] for cell in cells if cell["id"] == each["cell"] and cell["mark"]]
+    where = ", ".join([f"at {each['cell']}", *marks]) if each["cell"] else "off the board"
     return f"{tag}{each['label']} {each['colour']}, {where}: {', '.join(each['notes'])}"
 
 

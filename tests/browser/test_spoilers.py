@@ -90,7 +90,8 @@ def test_no_position_tells_of_a_later_one(hidden: Walk, client: Client) -> None:
         expect(hidden["reasons"]).to_have_text(why[position])
         everything, drawn = hidden.page.evaluate(EVERYTHING).lower(), hidden.page.evaluate(DRAWN)
 
-        later = [sentence for sentence, first in said.items() if first > position]
+        told = "\n".join(sentence for sentence, first in said.items() if first <= position)
+        later = [sentence for sentence, first in said.items() if first > position and sentence not in told]
         assert [each for each in later if re.search(rf"\b{re.escape(each)}\b", everything)] == []
         assert not re.search(rf"\b{LAST}\b", everything)
         assert (position >= WON) == bool(re.search(r"\bvictory\b|\bwon by\b", everything))
@@ -127,6 +128,34 @@ def test_nothing_is_found_that_is_still_to_come(hidden: Walk) -> None:
     hidden.is_at(1).press("]", "]", "]").is_at(59)
 
     hidden.find("defeats birch").is_at(42)
+
+
+def test_no_number_that_is_sought_leads_behind_what_has_been_seen(hidden: Walk) -> None:
+    hidden.press("]", "]").is_at(45).press("0").is_at(1)
+
+    hidden.find("9999").is_at(45)
+
+    assert "won by" not in hidden.text
+
+
+def test_whose_view_is_open_does_not_tell_that_the_game_is_over(hidden: Walk) -> None:
+    open_views = hidden["viewer"].locator("option:not([disabled])")
+    expect(open_views).to_have_text(["the public"])
+    hidden.press("1", "f")
+    expect(hidden["viewer"]).to_have_value("public")
+
+    hidden.press("]", "]", "]", "]").is_at(LAST)
+
+    expect(open_views).to_have_text(["the public", "ash", "birch", "cedar", "the table", "everything"])
+
+
+def test_a_link_to_a_view_that_is_not_open_before_the_end_is_refused_as_in_a_running_game(
+    page: Page, library: Library
+) -> None:
+    walk = Walk.opened(page, library.games[LONG], "?as=ash&spoilers=hidden").is_at(1)
+
+    expect(walk["trouble"]).to_have_text("Before the end, nobody but ash sees what ash sees.")
+    expect(walk["viewer"]).to_have_value("public")
 
 
 def test_the_end_is_hidden_and_shown_again(hidden: Walk) -> None:

@@ -16,5 +16,14 @@ export function around(list, frames, { steps }, { position, upto }) {
     const link = make("a", { href: `#${last}`, "aria-current": end === steps[here] ? "true" : false }, sentence(held));
     return [make("li", { value: last }, link)];
   });
-  refill(list, ...items);
+  if ([...list.children].every((each) => items.some((item) => item.isEqualNode(each)))) put(list, items);
+  else refill(list, ...items);
+}
+
+/** Put those between that are not there yet: whoever has the focus or a selection among the others keeps it. */
+function put(list, items) {
+  for (const [index, item] of items.entries()) {
+    const there = list.children[index] ?? null;
+    if (!there?.isEqualNode(item)) list.insertBefore(item, there);
+  }
 }

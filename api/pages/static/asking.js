@@ -4,22 +4,46 @@
 export class Key {
   constructor(game) {
     this.slot = `oathbook key of ${game}`;
+    this.kept = stored((storage) => storage.getItem(this.slot));
+    this.tried = null;
   }
 
   get value() {
-    return sessionStorage.getItem(this.slot);
+    return this.tried ?? this.kept;
   }
 
+  /** Ask with another key, until it is kept or dropped. */
   take(key) {
-    sessionStorage.setItem(this.slot, key);
+    this.tried = key;
   }
 
+  /** The service has answered with it. */
+  keep() {
+    if (this.tried === null) return;
+    [this.kept, this.tried] = [this.tried, null];
+    stored((storage) => storage.setItem(this.slot, this.kept));
+  }
+
+  /** Forget the one that was tried, and be back at the one before; or else that one. */
   drop() {
-    sessionStorage.removeItem(this.slot);
+    if (this.tried === null) {
+      this.kept = null;
+      stored((storage) => storage.removeItem(this.slot));
+    }
+    this.tried = null;
   }
 
   get headers() {
     return this.value ? { Authorization: `Bearer ${this.value}` } : {};
+  }
+}
+
+/** What the storage of this tab says; nothing where the browser refuses it: a key is then held until a reload. */
+function stored(asked) {
+  try {
+    return asked(window.sessionStorage) ?? null;
+  } catch {
+    return null;
   }
 }
 
@@ -28,6 +52,31 @@ export class Trouble extends Error {
   constructor(status, says) {
     super(says);
     this.status = status;
+  }
+
+  /** Whether it may be over when one asks again. */
+  get passes() {
+    return passes(this.status);
+  }
+}
+
+/** Whether an answer of this status may be another one later; 0 is none at all. */
+export function passes(status) {
+  return status === 0 || status === 408 || status === 429 || status >= 500;
+}
+
+const WRONG_KEY = [400, 401, 422]; // no key of this game, or nothing that could be one
+
+/** What the service says to whoever asks, and whether it refused a key; that key is forgotten then. */
+export async function met(game, key) {
+  try {
+    const head = await ask(game, "", key);
+    key.keep();
+    return { head, wasRefused: false };
+  } catch (problem) {
+    if (!WRONG_KEY.includes(problem.status) || !key.value) throw problem;
+    key.drop();
+    return { ...(await met(game, key)), wasRefused: true };
   }
 }
 

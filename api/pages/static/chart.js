@@ -5,7 +5,7 @@ import { draw, make } from "./make.js";
 const WIDE = 1000;
 const HIGH = 160;
 const EDGE = 8; // so that lines at the top and the bottom are seen whole
-const MOST = 300; // marks that can still be told apart; of more there are none
+const COLUMNS = 500; // marks of a kind that can still be told apart
 
 export class Chart {
   constructor({ scrubber, marks, lines, legend, scores }) {
@@ -23,13 +23,14 @@ export class Chart {
     const known = outline.marks.filter((mark) => mark.position <= upto);
     const [draws, others] = [known.filter(isDraw), known.filter((mark) => !isDraw(mark))];
     const turns = outline.begins.turn.filter((at) => at <= upto);
+    const seen = this.apart(turns, (at) => at);
     this.marks.replaceChildren(
-      ...few(others).map((mark) => this.tick(mark.position, "mark", mark.kinds.join(", "))),
-      ...few(turns).map((at) => this.tick(at, "turn", "turn")),
-      ...few(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
+      ...this.apart(others).map((mark) => this.tick(mark.position, "mark", mark.kinds.join(", "))),
+      ...seen.map((at) => this.tick(at, "turn", "turn")),
+      ...this.apart(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
     );
     this.lines.replaceChildren(
-      ...few(turns).map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
+      ...seen.map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
       ...series(outline, upto).map((each) => draw("polyline", { class: "score", "data-line": each.number % 8, points: this.points(each) })),
       this.here,
     );
@@ -38,9 +39,9 @@ export class Chart {
     this.table();
   }
 
-  /** Mark a position. */
-  point(position) {
-    this.scrubber.value = position;
+  /** Mark a position; the scrubber is where somebody wants to be. */
+  point(position, wanted) {
+    this.scrubber.value = wanted;
     for (const end of ["x1", "x2"]) this.here.setAttribute(end, this.x(position));
   }
 
@@ -69,6 +70,16 @@ export class Chart {
     return this.upto > 1 ? ((position - 1) * WIDE) / (this.upto - 1) : 0;
   }
 
+  /** The first mark of each column, so that a long game has as many as can be seen. */
+  apart(marks, position = (mark) => mark.position) {
+    const taken = new Map();
+    for (const mark of marks) {
+      const column = Math.floor((this.x(position(mark)) * COLUMNS) / WIDE);
+      if (!taken.has(column)) taken.set(column, mark);
+    }
+    return [...taken.values()];
+  }
+
   tick(position, kind, says) {
     return draw("line", { class: `tick ${kind}`, x1: this.x(position), x2: this.x(position), y1: 0, y2: 20 }, draw("title", {}, `${position}: ${says}`));
   }
@@ -84,10 +95,6 @@ export class Chart {
 
 function isDraw({ kinds }) {
   return kinds.includes("draw");
-}
-
-function few(marks) {
-  return marks.length > MOST ? [] : marks;
 }
 
 /** A line a seat and unit: the positions from which its points are what they are. */

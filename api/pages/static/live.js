@@ -1,30 +1,39 @@
 // A running game: told of each new event as it is stored (server-sent events, read with fetch because of the key).
 
-const FIRST_WAIT = 2000;
-const LONGEST_WAIT = 30000;
+import { passes } from "./asking.js";
+import { Patience } from "./waiting.js";
 
-/** `tell()` of each event behind `after` until the game is over, and of being back after the stream was `cut()` off. */
-export async function follow(game, key, after, { tell, cut }, signal) {
-  let [seen, wait, isBack] = [after, FIRST_WAIT, false];
+/**
+ * `tell()` of each event behind `after` until the game is over, and of being back after the stream was `cut()` off.
+ * `refused(status)` is the end of it: an answer that would be the same whenever one asks.
+ */
+export async function follow(game, key, after, { tell, cut, refused }, signal) {
+  const patience = new Patience();
+  let [seen, isBack] = [after, false];
   while (!signal.aborted) {
     try {
       const headers = { ...key.headers, "Last-Event-ID": String(seen), Accept: "text/event-stream" };
       const answer = await fetch(`/v1/games/${game}/stream`, { headers, signal });
-      if (answer.ok && isBack) tell();
-      if (answer.status === 204) return;
       if (answer.ok) {
+        patience.reset();
+        if (isBack) tell();
+        if (answer.status === 204) return;
         for await (const position of positions(answer.body)) {
-          [seen, wait] = [position, FIRST_WAIT];
+          seen = position;
           tell();
         }
+      } else if (passes(answer.status)) {
+        cut();
+      } else {
+        refused(answer.status);
+        return;
       }
     } catch {
       if (signal.aborted) return;
       cut();
     }
     isBack = true;
-    await new Promise((again) => setTimeout(again, wait));
-    wait = Math.min(LONGEST_WAIT, wait * 2);
+    await patience.over();
   }
 }
 

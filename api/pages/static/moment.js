@@ -23,6 +23,17 @@ export function address({ position, viewer, spoilers }) {
   return `${window.location.pathname}${query.size ? `?${query}` : ""}${position ? `#${position}` : ""}`;
 }
 
+/** Put the address of a moment into the clipboard, and say so; say it to be copied by hand where that is refused. */
+export async function copied(moment) {
+  const link = new URL(address(moment), window.location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    return `Copied: ${link}`;
+  } catch {
+    return `Copy this: ${link}`;
+  }
+}
+
 let waiting = null;
 
 /** Let the address bar say where one is, soon. */

@@ -8,7 +8,7 @@ const TURN = { hex: -90, square: -45 };
 const AROUND = 220; // how far from the middle several pieces of a cell stand
 
 /** A piece's letter: its initial where all of them differ, A, B, C … otherwise. */
-export function tags(pieces) {
+function tags(pieces) {
   const initials = pieces.map((piece) => piece.label.slice(0, 1).toUpperCase());
   const clear = new Set(initials).size === initials.length && initials.every((each) => /\p{L}/u.test(each));
   return new Map(pieces.map((piece, index) => [piece.id, clear ? initials[index] : letters(index)]));
@@ -18,9 +18,10 @@ function letters(index) {
   return index < 26 ? String.fromCharCode(65 + index) : letters(Math.floor(index / 26) - 1) + letters(index % 26);
 }
 
-export class Table {
-  constructor(board, pieces, trays) {
-    Object.assign(this, { board, pieces, trays, cells: null });
+export class Drawing {
+  /** `board` is drawn; `pieces`, `trays` and `spaces` are lists, the last of marked cells, within `marked`. */
+  constructor({ board, pieces, trays, marked, spaces }) {
+    Object.assign(this, { board, pieces, trays, marked, spaces, cells: null });
     this.standing = draw("g");
   }
 
@@ -30,13 +31,17 @@ export class Table {
     this.cells = scene.cells;
     const tag = tags(scene.pieces);
     const news = changed(scene.pieces, before?.pieces);
+    const marks = new Map(scene.cells.map((cell) => [cell.id, cell.mark]));
     this.standing.replaceChildren(...this.stood(scene, tag, news));
-    this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, tag.get(piece.id), news.has(piece.id))));
+    this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, marks.get(piece.cell), tag.get(piece.id), news.has(piece.id))));
     this.trays.replaceChildren(...scene.trays.map((tray) => lies(tray, before?.trays)));
   }
 
   lay(cells) {
     this.board.toggleAttribute("hidden", cells.length === 0);
+    const marked = cells.filter((cell) => cell.mark);
+    this.marked.toggleAttribute("hidden", marked.length === 0);
+    this.spaces.replaceChildren(...marked.map((cell) => make("li", {}, `${cell.id}: ${cell.mark}`)));
     if (!cells.length) return;
     const xs = cells.map((cell) => cell.x);
     const ys = cells.map((cell) => cell.y);
@@ -99,13 +104,14 @@ function said(piece) {
   return [`${piece.label} (${piece.colour})`, piece.cell ?? "off the board", ...piece.notes].join(", ");
 }
 
-function told(piece, tag, isNew) {
+function told(piece, mark, tag, isNew) {
+  const place = [`at ${piece.cell}`, ...(mark ? [mark] : [])].join(", ");
   return make(
     "li",
     { class: isNew ? "new" : false },
     make("span", { class: "tag", "data-colour": piece.colour, "aria-hidden": "true" }, tag),
     make("b", {}, name(piece.label)),
-    ` ${piece.colour}, ${piece.cell === null ? "off the board" : `at ${piece.cell}`}`,
+    ` ${piece.colour}, ${piece.cell === null ? "off the board" : place}`,
     piece.notes.length ? `: ${piece.notes.join(", ")}` : "",
   );
 }

@@ -16,11 +16,10 @@ export function startOfStep(steps, position) {
   return (steps[firstAbove(steps, position - 1) - 1] ?? 0) + 1;
 }
 
-/** What the game counts by: its rounds, or its turns where it has no rounds, or its steps where it has neither. */
-export function stopsBy(unit, outline) {
-  const { begins, steps } = outline;
-  const wanted = { round: [begins.round, begins.turn], turn: [begins.turn, begins.round], phase: [begins.phase] }[unit];
-  return wanted?.find((stops) => stops.length) ?? steps;
+/** The stops of a unit: rounds and turns stand in for each other, steps for both; nothing in a game without phases. */
+export function stopsBy(unit, { begins, steps }) {
+  const wanted = { round: [begins.round, begins.turn, steps], turn: [begins.turn, begins.round, steps], phase: [begins.phase] };
+  return unit === "step" ? steps : wanted[unit].find((stops) => stops.length);
 }
 
 function firstAbove(sorted, value) {

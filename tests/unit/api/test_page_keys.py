@@ -12,7 +12,7 @@ from domain.rulesets.registry import installed
 from tests.support.pages import Element, parsed
 
 BINDINGS: Final = [binding for group in KEYS for binding in group.bindings]
-SCRIPT: Final = (STATIC / "replay.js").read_text("utf-8")
+SCRIPT: Final = (STATIC / "page.js").read_text("utf-8")
 NAMED: Final = frozenset(
     {"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Escape", "Space"}
 )
