@@ -59,10 +59,10 @@ def serve(
     settings: Settings, listening: socket.socket, first: First = lambda _: (), *, logged: int = logging.INFO
 ) -> None:
     """Serve at this socket until told to stop, logging from a level on; refuses as ``Service`` and ``first`` do."""
-    configure(logged)
     with closing(listening):
         address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
         with closing(Service(settings.db, installed(), of_this_machine(), address=address)) as service:
+            configure(logged)
             more = first(service)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
             sys.stdout.writelines(f"{line}\n" for line in (address, *more))
