@@ -14,6 +14,9 @@ from tests.support.playing import Json
 from tests.support.serving import await_read_models, bring
 
 EVENTS: Final = 1_500
+A_FEW: Final = 50
+"""Elements by which a page may differ from itself: what is marked as new. A position has hundreds."""
+
 ELEMENTS: Final = "document.querySelectorAll('*').length"
 TAP: Final = """async () => {
     const {Frames, WINDOW} = await import("/static/frames.js");
@@ -101,11 +104,12 @@ def test_a_long_game_has_marks_of_every_kind_and_no_more_than_can_be_told_apart(
 
 
 def test_a_page_that_was_walked_far_is_no_larger_than_before(walk: Walk) -> None:
+    walk.go(1_300).go(EVENTS // 2)
     expect(walk["around"].locator("li")).to_have_count(17)
-    before = walk.go(1_300).go(EVENTS // 2).page.evaluate(ELEMENTS)
+    before = walk.page.evaluate(ELEMENTS)
     for position in range(100, EVENTS, 200):
         walk.go(position)
     walk.press("f").go(EVENTS // 2).look("public", "the public")
     expect(walk["around"].locator("li")).to_have_count(17)
 
-    assert walk.page.evaluate(ELEMENTS) == before
+    assert walk.page.evaluate(ELEMENTS) < before + A_FEW
