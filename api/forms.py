@@ -10,7 +10,8 @@ from starlette.responses import Response
 from api import problems
 from api.frames import frame_told
 from api.problems import Problem
-from api.shapes import JSON, LINES, EventTold, FrameTold, Item, StateTold, StepEvent, StepTold
+from api.shapes import JSON, LINES, EventTold, Item, StepEvent, StepTold
+from api.shown import FrameTold, StateTold
 from domain.errors import NotFound
 from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE

@@ -10,7 +10,7 @@ from rich.text import Text
 from api.answers import line
 from api.boards import board
 from api.reasons import because, clause_lines, reading_lines, readings_of, words_of, worked
-from api.shapes import FrameTold
+from api.shown import FrameTold
 from domain.games.events import DecisionMade
 from domain.kernel.canonical import written
 from domain.kernel.seats import HOLDER

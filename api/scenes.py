@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import UNSET, Raw
 
 from api.frames import decision_at
-from api.shapes import SceneDrawn, SceneTold
+from api.shown import SceneDrawn, SceneTold
 from domain.games.events import Entry
 from domain.games.game import Game
 from domain.games.happenings import happenings_of

@@ -13,7 +13,8 @@ from api.callers import FOLDING, Caller, CallerHere, LookAs, ServiceHere
 from api.forms import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.scenes import scenes
 from api.service import Service
-from api.shapes import LINES, FramesPage, OutlineTold, ScenesPage, StateTold, answers
+from api.shapes import LINES, answers
+from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.rulesets.protocol import Standing
 from projections import standings, timeline

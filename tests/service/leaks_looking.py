@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from api import scenes as drawing
 from api.pages import rendering, routes
 from api.routers import looking
-from api.shapes import SceneTold
+from api.shown import SceneTold
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER
 from domain.recording.clear import decision_text, value_text
