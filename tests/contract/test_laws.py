@@ -17,7 +17,7 @@ from replays.playouts import Coverage, Tally, play_out, reached
 from tests.contract.faulty import PLANTED
 
 RULESETS = tuple(installed().by_key.values())
-FEW = 40
+FEW = 10
 QUICK = 300
 LONG = 10_000
 AT_ONCE = 50
@@ -55,7 +55,7 @@ def told(coverage: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
 def test_a_few_random_games_keep_every_law(ruleset: AnyRuleset) -> None:
-    """Laws 1 to 7 and 9, asked at every decision of 40 games, which end or stall; a law that is broken raises."""
+    """Laws 1 to 7 and 9, asked at every decision of 10 games, which end or stall; a law that is broken raises."""
     coverage = played_on_all_cores(ruleset, FEW)
 
     assert 0 < sum(coverage.counts["endings"].values()) <= FEW

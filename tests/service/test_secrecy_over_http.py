@@ -31,6 +31,8 @@ SHOWN = frozenset(
 )
 """Where a seat sees its own choice."""
 
+pytestmark = pytest.mark.gate
+
 
 @pytest.fixture(autouse=True)
 def _nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
