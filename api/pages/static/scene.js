@@ -21,7 +21,7 @@ function letters(index) {
 export class Drawing {
   /** `board` is drawn; `pieces`, `trays` and `spaces` are lists, the last of marked cells, within `marked`. */
   constructor({ board, pieces, trays, marked, spaces }) {
-    Object.assign(this, { board, pieces, trays, marked, spaces, cells: null });
+    Object.assign(this, { board, pieces, trays, marked, spaces, cells: null, grounds: new Map() });
     this.standing = draw("g");
   }
 
@@ -33,6 +33,8 @@ export class Drawing {
     const news = changed(scene.pieces, before?.pieces);
     const marks = new Map(scene.cells.map((cell) => [cell.id, cell.mark]));
     this.standing.replaceChildren(...this.stood(scene, tag, news));
+    const taken = new Set(scene.pieces.map((piece) => piece.cell));
+    for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
     this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, marks.get(piece.cell), tag.get(piece.id), news.has(piece.id))));
     this.trays.replaceChildren(...scene.trays.map((tray) => lies(tray, before?.trays)));
   }
@@ -47,7 +49,8 @@ export class Drawing {
     const ys = cells.map((cell) => cell.y);
     const [left, top] = [Math.min(...xs) - 620, Math.min(...ys) - 620];
     this.board.setAttribute("viewBox", `${left} ${top} ${Math.max(...xs) - left + 620} ${Math.max(...ys) - top + 620}`);
-    this.board.replaceChildren(draw("g", {}, ...cells.map(space)), this.standing);
+    this.grounds = new Map(cells.map((cell) => [cell.id, space(cell)]));
+    this.board.replaceChildren(draw("g", {}, ...this.grounds.values()), this.standing);
   }
 
   stood(scene, tag, news) {
