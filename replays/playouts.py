@@ -2,13 +2,11 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, get_args
 
 from msgspec import Struct
-from msgspec.inspect import LiteralType, StructType, UnionType, VarTupleType, type_info
 from msgspec.structs import replace
 
 from domain.chance import Chance
@@ -24,6 +22,7 @@ from domain.recording.sources import Sources
 from domain.rulesets.protocol import AnyRuleset, Setup
 from replays import laws
 from replays.laws import LawBroken
+from replays.wild import Wild
 
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
@@ -102,8 +101,7 @@ class _Playing:
         opened = self.scribe.record.opened.setup()
         self.own = ruleset.initial(opened)
         self.turned = {turn: ruleset.initial(laws.turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
-        self.pool: list[dict[str, Any]] = []
-        self.literals = _literals_in(ruleset.wire.decision)
+        self.wild = Wild(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
 
     def to_the_end(self) -> str:
@@ -184,61 +182,23 @@ class _Playing:
         sample = self.rng.sample(options.listed, min(LISTED_CHECKED, len(options.listed)))
         laws.listed_is_allowed(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
         chosen = _plain(sample[0])
-        self.pool.append(chosen)
+        self.wild.pool.append(chosen)
         return self.scribe.decision_from(chosen)
 
     def _wild(self) -> Any:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
-        if not self.pool:
+        if not self.wild.pool:
             return None
         seats = self.ruleset.to_act(self.state) or self.seats
         options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
         of_now = options and not self._once_in(3)
         if self._once_in(10):
-            return self._bare()
-        wild = {**(_plain(self.rng.choice(options)) if of_now else self.rng.choice(self.pool))}
-        if self._once_in(5):
-            wild["by"] = self.rng.choice(self.seats)
-        alike = _kinds_alike(self.ruleset.wire.decision)[wild["kind"]]
-        if alike and self._once_in(2):
-            wild["kind"] = self.rng.choice(alike)
-        elif not self._once_in(5):
-            key = self.rng.choice([key for key in wild if key not in {"by", "kind"}] or ["by"])
-            wild[key] = self._changed(key, wild[key])
+            return self.wild.bare()
+        plain = _plain(self.rng.choice(options)) if of_now else self.rng.choice(self.wild.pool)
         try:
-            return self.scribe.decision_from(wild)
+            return self.scribe.decision_from(self.wild.changed(plain))
         except BadRecord:
             return None
-
-    def _bare(self) -> Any:
-        """A decision that says nothing but whose it is, where there is such a kind."""
-        kinds = [each for each in get_args(self.ruleset.wire.decision) if each.__struct_fields__ == ("by",)]
-        return self.rng.choice(kinds)(self.rng.choice(self.seats)) if kinds else None
-
-    def _changed(self, key: str, value: Any) -> Any:
-        """Another value for a field: doubled, shortened, seen elsewhere under that name, or unheard of."""
-        if isinstance(value, list) and value:
-            items = cast("list[Any]", value)
-            if isinstance(items[0], dict) and self._once_in(2):
-                return self._changed_inside(cast("list[dict[str, Any]]", items))
-            some = [each for each in items if each] or items
-            return self.rng.choice(([*items, *some], [some[0]] * len(items), [some[0]] * 3, items[:-1]))
-        words = self.literals.get(key, ())
-        if words and self._once_in(2):
-            return self.rng.choice(words)
-        seen = [each[key] for each in self.pool if key in each]
-        edges: list[int] = [0, value + 1] if isinstance(value, int) and not isinstance(value, bool) else []
-        return self.rng.choice([*seen, *self.seats, "9,9", "violet", *edges])
-
-    def _changed_inside(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The same list with another value in one place of it."""
-        *way, key = self.rng.choice(list(_places(items)))
-        changed: Any = json.loads(json.dumps(items))
-        inside = changed
-        for step in way:
-            inside = inside[step]
-        inside[key] = self._changed(str(key), inside[key])
-        return cast("list[dict[str, Any]]", changed)
 
     def _note(self, given: Answer) -> None:
         laws.rests_on_known_law(self.ruleset, given)
@@ -293,49 +253,6 @@ class _Playing:
             laws.survives_the_wire(self.ruleset, self.scribe.record.codec, self.state, self.viewer)
             some = self.rng.sample(self.events, min(20, len(self.events)))
             laws.fits_or_is_misfit(self.ruleset, self.state, some)
-
-
-@cache
-def _literals_in(decision: Any) -> Mapping[str, tuple[object, ...]]:
-    """The words that a field of a decision, or of what is in it, may be one of."""
-    found: dict[str, tuple[object, ...]] = {}
-    left = [type_info(decision)]
-    while left:
-        match left.pop():
-            case UnionType(types):
-                left += types
-            case VarTupleType(item):
-                left.append(item)
-            case StructType() as struct:
-                literals = {each.encode_name: each.type for each in struct.fields}
-                found.update({name: kind.values for name, kind in literals.items() if isinstance(kind, LiteralType)})
-                left += literals.values()
-            case _:
-                pass
-    return found
-
-
-@cache
-def _kinds_alike(decision: Any) -> Mapping[str, tuple[str, ...]]:
-    """By the kind of a decision, the other kinds that say as much: another answer to the same question."""
-    fields = {str(each.__struct_config__.tag): each.__struct_fields__ for each in get_args(decision)}
-    return {
-        kind: tuple(other for other, named in fields.items() if other != kind and named == of and len(of) > 1)
-        for kind, of in fields.items()
-    }
-
-
-def _places(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The ways to every value that is neither a list nor an object."""
-    match value:
-        case dict():
-            for key, inside in cast("dict[str, Any]", value).items():
-                yield from _places(inside, (*way, key))
-        case list():
-            for number, inside in enumerate(cast("list[Any]", value)):
-                yield from _places(inside, (*way, number))
-        case _:
-            yield way
 
 
 def _plain(decision: Any) -> dict[str, Any]:
