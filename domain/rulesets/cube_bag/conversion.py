@@ -13,7 +13,7 @@ from domain.rulesets.cube_bag.decisions import Convert, Recover
 from domain.rulesets.cube_bag.editions import Cubes, Hex
 from domain.rulesets.cube_bag.events import StageBegan, UnitConverted
 from domain.rulesets.cube_bag.field import army_of, battle_in, enemy_of, in_turn, player_of, unit_figures
-from domain.rulesets.cube_bag.forces import armies_of, is_active
+from domain.rulesets.cube_bag.forces import INVOLVING, armies_of, is_active
 from domain.rulesets.cube_bag.hexes import neighbours
 from domain.rulesets.cube_bag.model import Army, Field, State
 from domain.rulesets.cube_bag.play import Play, hanging_on
@@ -101,7 +101,8 @@ def convert(play: Play, decision: Convert, chance: Chance) -> None:
     """On a passed check the unit changes sides; what was prepared for it stays, or not (CA-16)."""
     target = army_of(play.field, decision.army)
     active = is_active(play.state, target, decision.unit)
-    allowed = hanging_on(play.state, lambda s: first_unmet(may_convert(s, decision)), CA.LARGE_CHECK)
+    by_reach = hanging_on(play.state, lambda s: is_active(s, target, decision.unit), *INVOLVING)
+    allowed = hanging_on(play.state, lambda s: first_unmet(may_convert(s, decision)) is None, CA.LARGE_CHECK)
     if not make_check(play, decision, target, chance, readings=allowed):
         return
     fights = play.state.rules.switches.converted_unit == "fights"
@@ -113,16 +114,16 @@ def convert(play: Play, decision: Convert, chance: Chance) -> None:
         readings=(CA.CONVERTED_UNIT, CA.CUBES_OF_CONVERTED, CA.FREE_HEX, CA.UNIT_IN_SUPPLY),
     )
     if play.state.rules.switches.cubes_of_converted == "withdrawn":
-        withdraw(play, target, decision.unit, active=active)
+        withdraw(play, target, decision.unit, active=active, readings=by_reach)
 
 
-def withdraw(play: Play, target: Army, unit: str, *, active: bool) -> None:
+def withdraw(play: Play, target: Army, unit: str, *, active: bool, readings: tuple[CA, ...]) -> None:
     """As many cubes as its strength leave the bag, as far as there are any."""
     colour = player_of(play.field, target.seat).colour if active else NEUTRAL
     strength = unit_figures(play.state.rules.components, unit).strength
     cubes: Cubes = {colour: min(strength, play.battle.bag.get(colour, 0))}
     if cubes[colour]:
-        play.follow(CubesWithdrawn(target.seat, cubes), CB.CONVERTED, readings=(CA.CUBES_OF_CONVERTED,))
+        play.follow(CubesWithdrawn(target.seat, cubes), CB.CONVERTED, readings=(CA.CUBES_OF_CONVERTED, *readings))
 
 
 def fresh_name(field: Field) -> str:

@@ -29,7 +29,7 @@ from domain.rulesets.cube_bag.decisions import (
 from domain.rulesets.cube_bag.field import asked, battle_in, enemy_of, pieces, player_of, uses_left
 from domain.rulesets.cube_bag.forces import armies_of, corps_limit
 from domain.rulesets.cube_bag.model import Stage, State
-from domain.rulesets.cube_bag.preparation import laid_by
+from domain.rulesets.cube_bag.preparation import is_left_out, laid_by
 from domain.rulesets.cube_bag.reaction import ways
 from domain.rulesets.cube_bag.recovery import beside
 from domain.rulesets.cube_bag.siege import areas_of
@@ -60,7 +60,7 @@ def _allowed(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901, PLR
         case "reaction":
             yield from _fitting(state, _reactions(state, seat))
         case "preparation":
-            yield from _fitting(state, _preparations(state, seat))
+            yield from _preparations(state, seat)
         case "tactics":
             yield from (PlayCard(seat, card) for card in _offered(state))
         case "conversion":
@@ -116,9 +116,8 @@ def _preparations(state: State, seat: Seat) -> Iterator[Prepare]:
     for chosen in product(*picks):
         bonuses = tuple(each for each in chosen if each is not None)
         defense = laid_by(state, Prepare(seat, bonuses)).defense.total
-        for leave_out, actions, experience in product(
-            dict.fromkeys((0, 1, defense)), dict.fromkeys((0, player.actions)), spent
-        ):
+        left_out = [each for each in dict.fromkeys((0, 1, defense)) if is_left_out(state, each, of=defense)]
+        for leave_out, actions, experience in product(left_out, dict.fromkeys((0, player.actions)), spent):
             yield Prepare(seat, bonuses, leave_out, actions, experience)
 
 

@@ -81,7 +81,7 @@ def beside(state: State, seat: Seat, unit: str) -> tuple[Hex, ...]:
 
 def recover(play: Play, decision: Recover, chance: Chance) -> None:
     """On a passed check the unit is back, and fights on (CA-22)."""
-    allowed = hanging_on(play.state, lambda s: first_unmet(may_recover(s, decision)), *ALLOWING)
+    allowed = hanging_on(play.state, lambda s: first_unmet(may_recover(s, decision)) is None, *ALLOWING)
     if not make_check(play, decision, None, chance, readings=allowed):
         return
     state = play.state
@@ -93,5 +93,8 @@ def recover(play: Play, decision: Recover, chance: Chance) -> None:
     play.follow(
         UnitRecovered(decision.by, decision.unit, origin, decision.to, fresh_name(play.field), depleted),
         *(CB.RECOVERY, CB.RECOVERED),
-        readings=(CA.RECOVERED_UNIT, CA.WHOSE_LOSSES, CA.AFTER_RECOVERY, CA.FREE_HEX, *allowed),
+        readings=(
+            *(CA.RECOVERED_UNIT, CA.WHOSE_LOSSES, CA.AFTER_RECOVERY, CA.FREE_HEX, CA.UNIT_IN_SUPPLY),
+            *allowed,
+        ),
     )

@@ -71,7 +71,7 @@ def check_stage(state: State, battle: Battle) -> None:
         limits = ((each, corps_limit(state, each.seat)) for each in (battle.attacker, battle.defender))
         fits(all(len(each.armies) <= limit for each, limit in limits), BATTLE, "more armies than a corps may have")
         fits(bool(battle.attacker.armies), f"{BATTLE}.attacker.armies", "somebody has to attack")
-        siege = is_fortified(state, state.field, battle.target, battle.attacker.hexes)
+        siege = is_fortified(state, battle.target, battle.attacker.hexes)
         fits(battle.siege == siege, f"{BATTLE}.siege", f"by what is attacked it is {str(siege).lower()}")
         fits(not battle.lost, f"{BATTLE}.lost", "nothing is lost before the losses")
     if stage != "losses":

@@ -392,12 +392,11 @@ def test_a_wonder_has_as_many_hit_points_as_stages() -> None:
     assert taken.event.structures == (StructureHit(ALEX, "tower", 0, falls=True),)
 
 
-def test_a_palisade_outside_a_siege_gives_projectiles_no_courage() -> None:
-    """CB-10.4: only in a siege, and SIEGE TOWER likewise."""
-    players = (player(LAURA, "green", "SIEGE_TOWER"), player(ALEX, "purple"))
+def test_outside_a_siege_projectiles_give_no_courage() -> None:
+    """CB-10.4: a catapult in the open field has its own courage and no more."""
     armies = (army("A", LAURA, "0,0", "catapult"), FIELD_BATTLE.armies[1])
 
-    table = attacked(players=players, armies=armies).forgo(ALEX).prepare(LAURA).prepare(ALEX)
+    table = attacked(armies=armies).forgo(ALEX).prepare(LAURA).prepare(ALEX)
 
     assert table.every(CourageMeasured)[0].event.courage == 1
 
