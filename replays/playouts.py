@@ -26,9 +26,10 @@ from replays.laws import LawBroken
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
 WILD: Final = 4
+OTHERWISE: Final = 3
 STOPS_AT_STALL: Final = 20
 NOW_AND_THEN: Final = 20
-TURNED_CHECKED: Final = 6
+TURNED_CHECKED: Final = 10
 
 Tally = Counter[tuple[str, str]]
 """How often each (group, name) was reached."""
@@ -186,6 +187,8 @@ class _Playing:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
         if not self.pool:
             return None
+        if self._once_in(OTHERWISE):
+            return self._otherwise()
         seats = self.ruleset.to_act(self.state) or self.seats
         options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
         of_now = options and not self._once_in(3)
@@ -201,6 +204,16 @@ class _Playing:
             return self.scribe.decision_from(wild)
         except BadRecord:
             return None
+
+    def _otherwise(self) -> Any:
+        """A decision that is listed where some switch is set otherwise, and not here; nothing if there is none."""
+        for state in self.rng.sample(tuple(self.turned.values()), len(self.turned)):
+            for seat in self.ruleset.to_act(state):
+                here = self.ruleset.options(self.state, seat).listed
+                there = [each for each in self.ruleset.options(state, seat).listed if each not in here]
+                if there:
+                    return self.scribe.decision_from(_plain(self.rng.choice(there)))
+        return None
 
     def _bare(self) -> Any:
         """A decision that says nothing but whose it is, where there is such a kind."""

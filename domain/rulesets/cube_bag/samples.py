@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from msgspec import convert
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.editions import Switches
+from domain.rulesets.cube_bag.editions import EDITION_G1, Switches
 from domain.rulesets.cube_bag.examples import (
     ALEX,
     DAMAGED_CITY,
@@ -85,7 +86,7 @@ TWO_CORPS: Final = Field(
         army("E", ALEX, "-1,-2", "spearman", "depleted"),
     ),
     structures=(
-        Structure("castle-1", LAURA, "castle", "0,-3"),
+        Structure("castle-1", LAURA, "castle", "0,0"),
         Structure("castle-2", ALEX, "castle", "3,0"),
         Structure("fence", ALEX, "palisade", "1,0", sides=("-1,0", "-1,1")),
     ),
@@ -140,15 +141,15 @@ RUINED_FORT: Final = Field(
 
 ATTACKED_AGAIN: Final = Field(
     maneuvers=(LAURA,) * 8,
-    players=(player(LAURA, "green"), player(ALEX, "purple", actions=3)),
+    players=(player(LAURA, "green", "SIEGE_TOWER"), player(ALEX, "purple", actions=3)),
     armies=(
         army("F", LAURA, "-2,-1", "archer"),
-        army("A", LAURA, "0,0", "archer swordsman"),
-        army("B", ALEX, "1,0", "spearman spearman peasant"),
-        army("C", ALEX, "0,1", "spearman swordsman peasant"),
+        army("A", LAURA, "0,0", "archer spearman cavalryman"),
+        army("B", ALEX, "1,0", "spearman catapult peasant"),
+        army("C", ALEX, "0,1", "cavalryman swordsman peasant"),
         army("D", ALEX, "1,-1", "peasant peasant"),
     ),
-    structures=(Structure("castle", ALEX, "castle", "3,0"), Structure("keep", LAURA, "castle", "0,-3")),
+    structures=(Structure("castle", ALEX, "castle", "3,0"), Structure("keep", LAURA, "castle", "0,0")),
     neutral=30,
     black=10,
 )
@@ -232,9 +233,9 @@ ONE_ENEMY_CUBE: Final = replace(ONE_CUBE_LEFT, battle=replace(BATTLE_LEFT, bag={
 OFTEN: Final = replace(
     ONE,
     name="recovers-often",
-    cards=tuple(replace(each, recoveries=5) for each in ONE.cards),
+    cards=tuple(replace(each, recoveries=5) if each.recoveries else each for each in ONE.cards),
 )
-"""The first data set, with five recovery actions on each card."""
+"""The first data set, with five recovery actions on DEMOCRACY."""
 
 FORTRESS: Final = Field(
     maneuvers=(LAURA,) * 8,
@@ -250,7 +251,7 @@ FORTRESS: Final = Field(
     structures=(
         Structure("keep", LAURA, "castle", "0,-3"),
         Structure("castle", ALEX, "castle", "0,0"),
-        Structure("wall", ALEX, "wall", "0,0", sides=("0,-1", "-1,0")),
+        Structure("wall", ALEX, "wall", "0,0", sides=("0,-1",)),
         Structure("mill", ALEX, "building", "0,0"),
         Structure("school", ALEX, "building", "0,0"),
     ),
@@ -261,15 +262,18 @@ FORTRESS: Final = Field(
 
 OTHERS: Final = (
     *(ON_THE_SHORE, BARE_WALLS, TWO_CORPS, EXPERIENCED, SMALL_SIEGE, RUINED_FORT),
-    *(ATTACKED_AGAIN, BEHIND_NO_WALL, AT_SEA, LOST_GALLEY, DAMAGED_CITY),
+    *(ATTACKED_AGAIN, BEHIND_NO_WALL, AT_SEA, LOST_GALLEY, DAMAGED_CITY, FORTRESS),
 )
+_LAST: Final = {each.id: each.settings[-1] for each in EDITION_G1.rulebook.readings if each.settings}
+TURNED: Final = convert(_LAST, Switches)
+"""Every switch set to its last setting, which is never the default."""
+
 SAMPLES: Final[tuple[Setup, ...]] = (
     setup(FIELD_BATTLE),
     setup(SHOT_FROM_AFAR, TWO),
     setup(SIEGE_OF_A_CITY),
     *(setup(field) for field in OTHERS),
-    setup(TWO_CORPS, switches=Switches(leaving_out="all_or_none", cubes_of_converted="withdrawn")),
-    *(setup(FORTRESS, switches=each) for each in (Switches(), Switches(leaving_out="all_or_none"))),
+    *(setup(field, switches=TURNED) for field in (FIELD_BATTLE, SIEGE_OF_A_CITY, *OTHERS)),
     setup(AT_SEA, switches=Switches(tough_unit="passed_over")),
     setup(BEHIND_NO_WALL, switches=Switches(partial_garrison="whole_siege")),
     setup(LOST_GALLEY, OFTEN, switches=Switches(recovered_unit="depleted")),
