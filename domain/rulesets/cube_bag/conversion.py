@@ -44,16 +44,7 @@ def may_convert(state: State, decision: Convert) -> Iterator[Requirement]:
         values={f"army {name}": ", ".join(army.units) for name, army in there.items()},
     )
     target = there[decision.army]
-    needed = 0 if frees_a_cube(target) else 1
-    yield Requirement(
-        No.SUPPLY_EMPTY,
-        CB.CONVERTED,
-        asks="is there a depletion cube for the unit?",
-        holds=needed <= state.field.neutral,
-        says="the supply has no depletion cube for the unit",
-        values={"needed": needed, "neutral cubes": state.field.neutral},
-        readings=(CA.UNIT_IN_SUPPLY,),
-    )
+    yield has_depletion_cube(state, needed=0 if frees_a_cube(target) else 1, clause=CB.CONVERTED)
     yield from can_be_checked(state, decision, target)
     free = hexes_beside(state, decision.by, decision.unit, target.hex)
     yield is_free(decision.to, free, clause=CB.CONVERTED, readings=(CA.LARGE_CHECK,))
@@ -74,6 +65,19 @@ def has_unit(state: State, decision: Convert | Recover, *, clause: CB, readings:
         holds=units > 0,
         says=f"{decision.by!r} has no {decision.unit} in the supply",
         values={"unit": decision.unit, "in the supply": units},
+        readings=(CA.UNIT_IN_SUPPLY, *readings),
+    )
+
+
+def has_depletion_cube(state: State, *, needed: int, clause: CB, readings: tuple[CA, ...] = ()) -> Requirement:
+    """The common supply has a cube for a unit that comes depleted (CA-18)."""
+    return Requirement(
+        No.SUPPLY_EMPTY,
+        clause,
+        asks="is there a depletion cube for the unit?",
+        holds=needed <= state.field.neutral,
+        says="the supply has no depletion cube for the unit",
+        values={"needed": needed, "neutral cubes": state.field.neutral},
         readings=(CA.UNIT_IN_SUPPLY, *readings),
     )
 

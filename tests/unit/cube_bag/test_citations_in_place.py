@@ -18,12 +18,13 @@ from domain.rulesets.cube_bag.examples import (
     player,
 )
 from domain.rulesets.cube_bag.model import Structure
-from domain.rulesets.cube_bag.samples import AT_SEA, BARE_WALLS, BEHIND_NO_WALL, LOST_GALLEY
+from domain.rulesets.cube_bag.positions import AT_SEA, BARE_WALLS, BEHIND_NO_WALL, LOST_GALLEY
 from domain.rulesets.protocol import Consequence
 from tests.unit.cube_bag.table import Table, taken_up
 from tests.unit.cube_bag.test_citations import unmet
 from tests.unit.cube_bag.test_derived import SEA, with_conversions
-from tests.unit.cube_bag.test_vectors import converted, field_battle, redrawn, shot_from_afar, siege
+from tests.unit.cube_bag.test_vectors import field_battle, shot_from_afar
+from tests.unit.cube_bag.test_vectors_of_sieges import converted, redrawn, siege
 
 
 def preparing(**more: object) -> Table:

@@ -9,7 +9,7 @@ from domain.rulesets.cube_bag.editions import Switches
 from domain.rulesets.cube_bag.events import AttackDeclared, BattleDecided, LossesTaken, StageBegan, StructureHit
 from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, army, player
 from domain.rulesets.cube_bag.model import Structure
-from domain.rulesets.cube_bag.samples import BARE_WALLS
+from domain.rulesets.cube_bag.positions import BARE_WALLS
 from tests.unit.cube_bag.table import Table, last, losses, taken_up
 
 
@@ -94,6 +94,17 @@ def test_ca_46_a_bonus_against_nothing_is_nothing_whichever_counts() -> None:
     armies = (army("A", LAURA, "0,0", "spearman"), army("B", ALEX, "1,0", "archer"))
 
     assert own_cubes(Switches(several_classes="best"), "A/spearman", armies=armies) == 1
+
+
+def test_peasants_have_a_bonus_of_nothing_that_rests_on_no_class() -> None:
+    """CB-2.1: it may be named, and the readings on classes do not matter."""
+    armies = (army("A", LAURA, "0,0", "spearman peasant"), army("B", ALEX, "1,0", "archer"))
+    table = taken_up(replace(FIELD_BATTLE, armies=armies)).attack(LAURA, "A", "1,0").forgo(ALEX)
+
+    prepared = table.prepare(LAURA, "A/peasant").the(CubesPrepared)
+
+    assert (prepared.event.own, prepared.event.neutral) == (1, 1)
+    assert {"CA-2", "CA-46", "CA-47"}.isdisjoint(prepared.readings)
 
 
 def test_ca_47_a_bonus_works_on_what_is_reached_or_on_the_whole_battle() -> None:
