@@ -37,9 +37,9 @@ from domain.rulesets.protocol import Setup
 OFTEN: Final = replace(
     ONE,
     name="recovers-often",
-    cards=tuple(replace(each, recoveries=5) if each.recoveries else each for each in ONE.cards),
+    cards=tuple(replace(each, recoveries=3) if each.recoveries else each for each in ONE.cards),
 )
-"""The first data set, with five recovery actions on DEMOCRACY."""
+"""The first data set, with three recovery actions on DEMOCRACY."""
 
 _LAST: Final = {each.id: each.settings[-1] for each in EDITION_G1.rulebook.readings if each.settings}
 TURNED: Final = convert(_LAST, Switches)
@@ -54,8 +54,12 @@ SAMPLES: Final[tuple[Setup, ...]] = (
     setup(SIEGE_OF_A_CITY),
     *(setup(field) for field in (*ON_THE_MAP, *IN_BATTLE)),
     *(setup(field, switches=TURNED) for field in (BARE_WALLS, TWO_CORPS, ATTACKED_AGAIN)),
-    *(setup(field, switches=TURNED) for field in (BEHIND_NO_WALL, AT_SEA, FORTRESS, CORNERED, APART)),
-    setup(AT_SEA, switches=Switches(tough_unit="passed_over")),
+    *(setup(field, switches=TURNED) for field in (BEHIND_NO_WALL, FORTRESS, CORNERED, APART)),
+    *(setup(AT_SEA, switches=each) for each in (Switches(), Switches(tough_unit="passed_over"))),
+    *(
+        setup(FIELD_BATTLE, switches=each)
+        for each in (Switches(no_courage="broken_off"), Switches(out_of_reach="attack_void"))
+    ),
     setup(LOST_GALLEY, OFTEN, switches=TURNED),
     setup(LOST_GALLEY, OFTEN, switches=Switches(recovered_unit="depleted")),
     setup(LOST_GALLEY, OFTEN, switches=Switches(tough_recovery="one_hit_point")),

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.errors import BadRecord
 from domain.rulesets.cube_bag.bag_events import (
     CheckBegan,
     CheckFailed,
@@ -162,6 +163,19 @@ def test_ca_39_a_converted_unit_stands_aside_or_fights() -> None:
     assert default.every(CourageMeasured)[1].event.courage == 3
     assert other.every(CourageMeasured)[1].event.courage == 4
     assert other.battle.defender.armies == ("B", "C")
+
+
+def test_ca_39_a_position_with_a_unit_that_came_over_can_be_taken_up_again() -> None:
+    """CA-39: it is more than a corps of Alex may have, and on a hex that is concerned from then on."""
+    fights = Switches(converted_unit="fights")
+    table = converted(fights)
+
+    again = taken_up(table.field, switches=fights)
+
+    assert table.battle.defender.hexes == ("1,0", "0,1")
+    assert again.state == table.state
+    with pytest.raises(BadRecord, match="more armies than a corps may have"):
+        taken_up(table.field)
 
 
 def test_ca_41_trained_army_comes_after_all_draws_or_before_the_extra_draw() -> None:
