@@ -30,6 +30,7 @@ OTHERWISE: Final = 2
 STOPS_AT_STALL: Final = 20
 NOW_AND_THEN: Final = 20
 TURNED_CHECKED: Final = 10
+BACK_CHECKED: Final = 3
 
 Tally = Counter[tuple[str, str]]
 """How often each (group, name) was reached."""
@@ -140,10 +141,14 @@ class _Playing:
         return setup
 
     def _turns(self, setup: Setup) -> list[tuple[str, str]]:
-        """Some settings of switches; where one is the game's own, nothing can come out otherwise."""
-        settings = [(reading, each) for reading, found in laws.switches_of(self.ruleset).items() for each in found]
+        """Some settings of switches that are not the game's own, a few of them back to a default it does not have."""
+        switches = laws.switches_of(self.ruleset)
+        settings = [(reading, each) for reading, found in switches.items() for each in found]
         others = [turn for turn in settings if laws.turned(self.ruleset, setup, *turn) != setup]
-        return self.rng.sample(others, min(TURNED_CHECKED, len(others)))
+        defaults = [(reading, each) for reading, each in others if each == switches[reading][0]]
+        back = self.rng.sample(defaults, min(BACK_CHECKED, len(defaults)))
+        rest = [turn for turn in others if turn not in back]
+        return back + self.rng.sample(rest, min(TURNED_CHECKED - len(back), len(rest)))
 
     def _once_in(self, times: int) -> bool:
         return self.rng.randrange(times) == 0

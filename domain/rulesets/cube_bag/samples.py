@@ -60,6 +60,10 @@ SAMPLES: Final[tuple[Setup, ...]] = (
         setup(FIELD_BATTLE, switches=each)
         for each in (Switches(no_courage="broken_off"), Switches(out_of_reach="attack_void"))
     ),
+    *(
+        setup(APART, switches=each)
+        for each in (Switches(concrete_target="whole_battle"), Switches(involved="target_hex"))
+    ),
     setup(LOST_GALLEY, OFTEN, switches=TURNED),
     setup(LOST_GALLEY, OFTEN, switches=Switches(recovered_unit="depleted")),
     setup(LOST_GALLEY, OFTEN, switches=Switches(tough_recovery="one_hit_point")),
