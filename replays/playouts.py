@@ -126,11 +126,8 @@ class _Playing:
 
     @property
     def chance(self) -> Chance:
-        return Seeded(self._seed, self.scribe.game.id, self.scribe.game.position + 1)
-
-    @property
-    def _seed(self) -> str:
-        return self.scribe.record.opened.chance.seed.look()  # type: ignore[union-attr]  # because these games are seeded
+        seed = self.scribe.record.opened.chance.seed.look()  # type: ignore[union-attr]  # because these games are seeded
+        return Seeded(seed, self.scribe.game.id, self.scribe.game.position + 1)
 
     def _setup(self) -> Setup:
         setup = self.rng.choice(self.ruleset.samples())
@@ -145,17 +142,15 @@ class _Playing:
         switches = laws.switches_of(self.ruleset)
         settings = [(reading, each) for reading, found in switches.items() for each in found]
         others = [turn for turn in settings if laws.turned(self.ruleset, setup, *turn) != setup]
-        defaults = [(reading, each) for reading, each in others if each == switches[reading][0]]
-        back = self.rng.sample(defaults, min(BACK_CHECKED, len(defaults)))
-        rest = [turn for turn in others if turn not in back]
-        return back + self.rng.sample(rest, min(TURNED_CHECKED - len(back), len(rest)))
+        self.rng.shuffle(others)
+        back = [(reading, each) for reading, each in others if each == switches[reading][0]][:BACK_CHECKED]
+        return [*back, *(turn for turn in others if turn not in back)][:TURNED_CHECKED]
 
     def _once_in(self, times: int) -> bool:
         return self.rng.randrange(times) == 0
 
     def _one_decision(self) -> None:
-        decision = self._wild() if self._once_in(WILD) else None
-        decision = decision or self._listed()
+        decision = (self._wild() if self._once_in(WILD) else None) or self._listed()
         if decision is None:
             return
         given = laws.refused_as_said(self.ruleset, self.state, decision, self.chance)
