@@ -126,8 +126,8 @@ class _Playing:
 
     @property
     def chance(self) -> Chance:
-        seed = self.scribe.record.opened.chance.seed.look()  # type: ignore[union-attr]  # because these games are seeded
-        return Seeded(seed, self.scribe.game.id, self.scribe.game.position + 1)
+        seeded = cast("Any", self.scribe.record.opened.chance)  # because these games are seeded, never witnessed
+        return Seeded(seeded.seed.look(), self.scribe.game.id, self.scribe.game.position + 1)
 
     def _setup(self) -> Setup:
         setup = self.rng.choice(self.ruleset.samples())
