@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, Final, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,9 +27,11 @@ from replays.wild import Wild
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
 WILD: Final = 4
+OTHERWISE: Final = 2
 STOPS_AT_STALL: Final = 20
 NOW_AND_THEN: Final = 20
-TURNED_CHECKED: Final = 6
+TURNED_CHECKED: Final = 10
+BACK_CHECKED: Final = 3
 
 Tally = Counter[tuple[str, str]]
 """How often each (group, name) was reached."""
@@ -127,11 +129,8 @@ class _Playing:
 
     @property
     def chance(self) -> Chance:
-        return Seeded(self._seed, self.scribe.game.id, self.scribe.game.position + 1)
-
-    @property
-    def _seed(self) -> str:
-        return self.scribe.record.opened.chance.seed.look()  # type: ignore[union-attr]  # because these games are seeded
+        seeded = cast("Any", self.scribe.record.opened.chance)  # because these games are seeded, never witnessed
+        return Seeded(seeded.seed.look(), self.scribe.game.id, self.scribe.game.position + 1)
 
     def _setup(self) -> Setup:
         setup = self.rng.choice(self.ruleset.samples())
@@ -142,17 +141,19 @@ class _Playing:
         return setup
 
     def _turns(self, setup: Setup) -> list[tuple[str, str]]:
-        """Some settings of switches; where one is the game's own, nothing can come out otherwise."""
-        settings = [(reading, each) for reading, found in laws.switches_of(self.ruleset).items() for each in found]
+        """Some settings of switches that are not the game's own, a few of them back to a default it does not have."""
+        switches = laws.switches_of(self.ruleset)
+        settings = [(reading, each) for reading, found in switches.items() for each in found]
         others = [turn for turn in settings if laws.turned(self.ruleset, setup, *turn) != setup]
-        return self.rng.sample(others, min(TURNED_CHECKED, len(others)))
+        self.rng.shuffle(others)
+        back = [(reading, each) for reading, each in others if each == switches[reading][0]][:BACK_CHECKED]
+        return [*back, *(turn for turn in others if turn not in back)][:TURNED_CHECKED]
 
     def _once_in(self, times: int) -> bool:
         return self.rng.randrange(times) == 0
 
     def _one_decision(self) -> None:
-        decision = self._wild() if self._once_in(WILD) else None
-        decision = decision or self._listed()
+        decision = (self._wild() if self._once_in(WILD) else None) or self._listed()
         if decision is None:
             return
         given = laws.refused_as_said(self.ruleset, self.state, decision, self.chance)
@@ -189,6 +190,8 @@ class _Playing:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
         if not self.wild.pool:
             return None
+        if self._once_in(OTHERWISE):
+            return self._otherwise()
         seats = self.ruleset.to_act(self.state) or self.seats
         options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
         of_now = options and not self._once_in(3)
@@ -199,6 +202,16 @@ class _Playing:
             return self.scribe.decision_from(self.wild.changed(plain))
         except BadRecord:
             return None
+
+    def _otherwise(self) -> Any:
+        """A decision that is listed where some switch is set otherwise, and not here; nothing if there is none."""
+        for state in self.rng.sample(tuple(self.turned.values()), len(self.turned)):
+            for seat in self.ruleset.to_act(state):
+                here = self.ruleset.options(self.state, seat).listed
+                there = [each for each in self.ruleset.options(state, seat).listed if each not in here]
+                if there:
+                    return self.scribe.decision_from(_plain(self.rng.choice(there)))
+        return None
 
     def _note(self, given: Answer) -> None:
         laws.rests_on_known_law(self.ruleset, given)
