@@ -207,6 +207,7 @@ def test_a_scene_without_cells_has_no_board_and_one_with_them_has_it_again(walk:
     without = drawn(walk, with_cells, scene(piece("ash", None)))
     assert walk["board"].is_hidden()
     assert without["tokens"] == []
+    assert without["pieces"] == ["Aash red"], "and nobody is off it"
 
     assert drawn(walk, with_cells, scene(piece("ash", None)), with_cells)["tokens"] == ["ash (red), a1"]
     assert walk["board"].is_visible()

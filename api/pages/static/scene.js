@@ -35,7 +35,7 @@ export class Drawing {
     this.standing.replaceChildren(...this.stood(scene, tag, news));
     const taken = new Set(scene.pieces.map((piece) => piece.cell));
     for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
-    this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, marks.get(piece.cell), tag.get(piece.id), news.has(piece.id))));
+    this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, place(piece, marks), tag.get(piece.id), news.has(piece.id))));
     this.trays.replaceChildren(...scene.trays.map((tray) => lies(tray, before?.trays)));
   }
 
@@ -107,14 +107,20 @@ function said(piece) {
   return [`${piece.label} (${piece.colour})`, piece.cell ?? "off the board", ...piece.notes].join(", ");
 }
 
-function told(piece, mark, tag, isNew) {
-  const place = [`at ${piece.cell}`, ...(mark ? [mark] : [])].join(", ");
+/** Where a piece is, as far as there is a board to be on: `marks` are those of its cells. */
+function place(piece, marks) {
+  if (!marks.size) return "";
+  if (piece.cell === null) return ", off the board";
+  return [`, at ${piece.cell}`, marks.get(piece.cell)].filter(Boolean).join(", ");
+}
+
+function told(piece, place, tag, isNew) {
   return make(
     "li",
     { class: isNew ? "new" : false },
     make("span", { class: "tag", "data-colour": piece.colour, "aria-hidden": "true" }, tag),
     make("b", {}, name(piece.label)),
-    ` ${piece.colour}, ${piece.cell === null ? "off the board" : place}`,
+    ` ${piece.colour}${place}`,
     piece.notes.length ? `: ${piece.notes.join(", ")}` : "",
   );
 }
