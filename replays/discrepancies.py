@@ -61,15 +61,24 @@ def outcomes_apart(position: int, recorded: Outcome, follows: Outcome, *, told: 
         if one is None or other is None or one.event != other.event:
             how = "comes in another order" if _same_events(recorded, follows) else "is not what follows"
             says = f"consequence {number + 1} of {len(recorded)} {how}"
-            here = (*follows[number : number + 1], *recorded[number : number + 1])
-            clauses = (*_only_in(follows, recorded), *_only_in(recorded, follows), *here[0].cites)
-            return Discrepancy(position, "consequence", says, next(iter(clauses), ""), one, other)
+            return Discrepancy(position, "consequence", says, _parting(recorded, follows, number), one, other)
     for number, (one, other) in enumerate(zip(recorded, follows, strict=True)):
         if not _agrees(one, other, told=told):
             says = f"consequence {number + 1} of {len(recorded)} follows for other reasons"
-            clauses = (*_only_in((other,), (one,)), *other.cites)
-            return Discrepancy(position, "reasons", says, next(iter(clauses), ""), one, other)
+            return Discrepancy(position, "reasons", says, _parting(recorded, follows, number), one, other)
     return None
+
+
+def _parting(recorded: Outcome, follows: Outcome, number: int) -> str:
+    """The clause by which the two part at a place: one that only what follows cites, or else only the record.
+
+    An event in the place of another kind of event may come from a clause that is cited further on.
+    """
+    one, other = recorded[number : number + 1], follows[number : number + 1]
+    if one and other and type(one[0].event) is type(other[0].event):
+        recorded, follows = one, other
+    clauses = (*_only_in(follows, recorded), *_only_in(recorded, follows), *(other or one)[0].cites)
+    return next(iter(clauses), "")
 
 
 def _same_events(one: Outcome, other: Outcome) -> bool:
@@ -78,7 +87,7 @@ def _same_events(one: Outcome, other: Outcome) -> bool:
 
 
 def _only_in(one: Outcome, other: Outcome) -> Iterator[str]:
-    """The clauses that the one cites and the other does not: by those the two part."""
+    """The clauses that the one cites and the other does not."""
     known = {clause for each in other for clause in each.cites}
     return (clause for each in one for clause in each.cites if clause not in known)
 

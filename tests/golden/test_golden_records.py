@@ -93,7 +93,7 @@ def test_a_golden_record_ends_as_worked_out_by_hand(path: Path) -> None:
 def test_hand_work_names_clauses_and_readings_that_there_are(path: Path) -> None:
     """Whoever follows a figure finds what it rests on; vectors (KV, CV, GV) are named after no book."""
     books = [ruleset.edition.rulebook for ruleset in installed().by_key.values()]
-    known = {each.id for book in books for each in (*book.clauses, *book.readings)}
+    known = {each.id for book in books for each in book.clauses} | {each.id for book in books for each in book.readings}
 
     named = set(re.findall(r"\b(?!KV|CV|GV)[A-Z]{2}-\d+(?:\.\d+)?", path.with_suffix(".toml").read_text("utf-8")))
 
