@@ -7,7 +7,7 @@ import pytest
 
 from domain.rulesets.registry import installed
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start
-from tests.golden.scripts import recorded
+from tests.golden.scripting import recorded
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.unit.api.running import kept, oathbook
 
