@@ -38,8 +38,8 @@ def page() -> Element:
     """The page of a game of two whom nobody knows."""
     (edition, *_) = (each.edition for each in installed().by_key.values())
     values = {"seats": (), "neighbours": {"previous": "one", "next": "other"}, "spoilers": "shown", "chance": "seeded"}
-    more = {"game": "game", "edition": edition, "keys": KEYS, "chosen": (), "kept": {}}
-    return parsed(TEMPLATES.get_template("replay.html").render(values | more))
+    more = {"game": "game", "edition": edition, "keys": KEYS, "chosen": (), "kept": ()}
+    return parsed(TEMPLATES.get_template("replay.html").render(values, **more))
 
 
 # The table --------------------------------------------------------------------------------------------------------
