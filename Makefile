@@ -17,9 +17,13 @@ setup: .venv/dev-is-ready ## make .venv with everything that development needs (
 run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9000" for another port)
 	$(BIN)/oathbook demo $(OPTIONS)
 
+# A process a core (more than four wait for each other's disk and Chromium), each taking file after file in the order
+# in which they are collected: those with a browser have to come last in every process.
+ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
+
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests
-	$(BIN)/pytest -m "not slow and not gate"
+	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate"
 
 .PHONY: properties
 properties: .venv/test-is-ready ## the long profile of the property tests
@@ -39,11 +43,15 @@ bench: .venv/test-is-ready ## measure what is done most beside a peer and bounds
 	$(BIN)/python -m bench
 
 .PHONY: check
-check: format-check lint types imports wheel coverage ## everything that must pass before a change goes in
+check: format-check lint types imports wheel coverage gate ## everything that must pass before a change goes in
 
 .PHONY: coverage
 coverage: .venv/dev-is-ready ## the quick tests, every branch of the domain reached
-	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
+	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate" --cov --cov-report=term-missing:skip-covered
+
+.PHONY: gate
+gate: .venv/test-is-ready ## the tests that take minutes, some on all cores by themselves
+	$(BIN)/pytest -m gate
 
 .PHONY: format
 format: .venv/dev-is-ready ## rewrite the code in the one format

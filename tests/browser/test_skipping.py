@@ -1,5 +1,6 @@
 """What these tests do where there is no Chromium, and when they have their turn."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ def pytest_says(*arguments: str, **environment: str) -> tuple[int, str]:
         env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "300", **environment},
         capture_output=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=4 * PATIENCE,
         text=True,
     )
     return ran.returncode, ran.stdout
@@ -52,3 +53,22 @@ def test_these_tests_come_last(tmp_path: Path) -> None:
     assert code == 0
     assert folders == sorted(folders, reverse=True)
     assert set(folders) == {"browser", "docs"}
+
+
+def test_these_tests_come_last_in_each_process(tmp_path: Path) -> None:
+    """As ``make test`` hands files to several at once; left to itself, it would begin with the one of most tests."""
+    (as_make_does,) = re.findall("^ON_ALL_CORES := (.*)$", (CHECKOUT / "Makefile").read_text("utf-8"), re.MULTILINE)
+
+    code, said = pytest_says(
+        *("-p", "xdist", *as_make_does.replace("=auto", "=2").split(), "--verbose"),
+        *("tests/browser/test_keys.py", "tests/browser/test_looks.py", "tests/unit/kernel"),
+        PATH=str(tmp_path),
+    )
+
+    ran = re.findall(r"^\[(gw\d)\] .* tests/(\w+)/", said, re.MULTILINE)
+    assert code == 0
+    for process in ("gw0", "gw1"):
+        folders = [folder for by, folder in ran if by == process]
+        assert folders == sorted(folders, reverse=True)
+        assert "unit" in folders
+    assert ("gw0", "browser") in ran or ("gw1", "browser") in ran

@@ -28,7 +28,7 @@ HIDING_NOTHING = "gloomhaven_attack/"
 
 
 def played(ruleset: AnyRuleset, games: int) -> Coverage:
-    """The same in this process, for rulesets that are made up here."""
+    """Play so many games in this process, each under every law."""
     return reached(ruleset, (play_out(ruleset, seed).tally for seed in range(games)))
 
 
@@ -42,7 +42,7 @@ def tally_of(key: str, seeds: range) -> Tally:
 
 
 def played_on_all_cores(ruleset: AnyRuleset, games: int) -> Coverage:
-    """Play so many games, each under every law, some seeds at a time on every core."""
+    """The same some seeds at a time on every core."""
     parts = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         return reached(ruleset, pool.map(tally_of, [ruleset.edition.key] * len(parts), parts))
@@ -59,7 +59,7 @@ def told(coverage: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
 def test_a_few_random_games_keep_every_law(ruleset: AnyRuleset) -> None:
     """Laws 1 to 7 and 9, asked at every decision of 10 games, which end or stall; a law that is broken raises."""
-    coverage = played_on_all_cores(ruleset, FEW)
+    coverage = played(ruleset, FEW)
 
     assert sum(coverage.counts["endings"].values()) <= FEW
     assert sum(coverage.counts["events"].values()) > FEW
