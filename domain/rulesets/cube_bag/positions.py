@@ -97,7 +97,7 @@ EXPERIENCED: Final = Field(
         army("B", MIKE, "1,0", "archer"),
         army("C", MIKE, "0,1", "peasant"),
     ),
-    neutral=2,
+    neutral=1,
 )
 """The smallest of battles: few cubes in a bag that a check may empty."""
 
@@ -131,7 +131,7 @@ RUINED_FORT: Final = Field(
 
 ATTACKED_AGAIN: Final = Field(
     maneuvers=(LAURA,) * 8,
-    players=(player(LAURA, "green", "SIEGE_TOWER"), player(ALEX, "purple", actions=3)),
+    players=(player(LAURA, "green", "SIEGE_TOWER", actions=2), player(ALEX, "purple", actions=3)),
     armies=(
         army("F", LAURA, "-2,-1", "archer"),
         army("A", LAURA, "0,0", "archer spearman cavalryman"),
@@ -178,7 +178,7 @@ LOST_GALLEY: Final = replace(
     stage="recovery",
     players=(
         ON_THE_SHORE.players[0],
-        player(MIKE, "white", EVERY_CARD, actions=1, built={"trade": 1}, units={"archer": 4, "galley": 2}),
+        player(MIKE, "white", EVERY_CARD, actions=1, built={"trade": 1}, units={"archer": 1, "galley": 1}),
     ),
     battle=Battle(
         "-3,2",
@@ -223,7 +223,7 @@ ONE_ENEMY_CUBE: Final = replace(ONE_CUBE_LEFT, battle=replace(BATTLE_LEFT, bag={
 FORTRESS: Final = Field(
     maneuvers=(LAURA,) * 8,
     players=(
-        player(LAURA, "green"),
+        player(LAURA, "green", actions=2),
         player(ALEX, "purple", actions=4, consumption=1, built={"economy": 1, "culture": 1}),
     ),
     armies=(
@@ -245,7 +245,7 @@ FORTRESS: Final = Field(
 
 CORNERED: Final = Field(
     maneuvers=(LAURA,) * 6,
-    players=(player(LAURA, "green", "SIEGE_TOWER"), player(ALEX, "purple", "THEOCRACY")),
+    players=(player(LAURA, "green", "SIEGE_TOWER", actions=1), player(ALEX, "purple", "THEOCRACY", actions=1)),
     armies=(
         army("A", LAURA, "-1,-1", "catapult archer cavalryman"),
         army("B", ALEX, "0,0", "catapult spearman"),

@@ -67,6 +67,7 @@ SAMPLES: Final[tuple[Setup, ...]] = (
     setup(LOST_GALLEY, OFTEN, switches=TURNED),
     setup(LOST_GALLEY, OFTEN, switches=Switches(recovered_unit="depleted")),
     setup(LOST_GALLEY, OFTEN, switches=Switches(tough_recovery="one_hit_point")),
+    setup(EXPERIENCED, OFTEN, switches=Switches(recovered_unit="depleted")),
     setup(ONE_CUBE_LEFT, OFTEN),
     setup(ONE_ENEMY_CUBE, OFTEN, switches=Switches(large_check="not_possible", tough_recovery="one_hit_point")),
 )
