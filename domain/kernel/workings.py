@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from domain.kernel.limits import Whole
 
-Operation = Literal["start", "add", "take", "at-most", "within"]
+Operation = Literal[
+    "start", "add", "take", "times", "becomes", "halved-down", "halved-up", "at-least", "at-most", "within"
+]
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +27,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Working(Struct, frozen=True):
-    """A quantity in the making."""
+    """A quantity in the making. A step may be ``named`` after what brings it about, else it is named after all."""
 
     of: str
     total: int
@@ -36,13 +38,35 @@ class Working(Struct, frozen=True):
         """Begin with a printed value."""
         return cls(of, value, (Line(str(clause), of, "start", value, value),))
 
-    def add(self, by: int, *, clause: str, when: bool) -> Self:
+    def add(self, by: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Add, if the rule applies; note it either way."""
-        return self._then("add", by, clause, self.total + by if when else self.total, applied=when)
+        return self._then("add", by, clause, self.total + by if when else self.total, applied=when, named=named)
 
-    def take(self, by: int, *, clause: str, when: bool) -> Self:
+    def take(self, by: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Take away, if the rule applies; note it either way."""
-        return self._then("take", by, clause, self.total - by if when else self.total, applied=when)
+        return self._then("take", by, clause, self.total - by if when else self.total, applied=when, named=named)
+
+    def times(self, by: int, *, clause: str, when: bool, named: str = "") -> Self:
+        """Multiply, if the rule applies; note it either way."""
+        return self._then("times", by, clause, self.total * by if when else self.total, applied=when, named=named)
+
+    def becomes(self, value: int, *, clause: str, when: bool, named: str = "") -> Self:
+        """Put another value in its place, if the rule applies; note it either way."""
+        return self._then("becomes", value, clause, value if when else self.total, applied=when, named=named)
+
+    def halved_down(self, *, clause: str, when: bool, named: str = "") -> Self:
+        """Halve, an odd value down to the next whole number, if the rule applies; note it either way."""
+        return self._then("halved-down", 2, clause, self.total // 2 if when else self.total, applied=when, named=named)
+
+    def halved_up(self, *, clause: str, when: bool, named: str = "") -> Self:
+        """Halve, an odd value up to the next whole number, if the rule applies; note it either way."""
+        half = -(-self.total // 2)
+        return self._then("halved-up", 2, clause, half if when else self.total, applied=when, named=named)
+
+    def at_least(self, least: int, *, clause: str, when: bool) -> Self:
+        """Raise to a lower bound, if the rule applies and there is less; note it either way."""
+        applied = when and self.total < least
+        return self._then("at-least", least, clause, least if applied else self.total, applied=applied)
 
     def at_most(self, most: int, *, clause: str, when: bool) -> Self:
         """Limit, if the rule applies and there is more; note it either way."""
@@ -53,8 +77,9 @@ class Working(Struct, frozen=True):
         """Compare with an upper bound; applied says whether it holds."""
         return self._then("within", most, clause, self.total, applied=self.total <= most)
 
-    def _then(self, op: Operation, by: int, clause: str, total: int, *, applied: bool) -> Self:
-        return replace(self, total=total, lines=(*self.lines, Line(str(clause), self.of, op, by, total, applied)))
+    def _then(self, op: Operation, by: int, clause: str, total: int, *, applied: bool, named: str = "") -> Self:
+        line = Line(str(clause), named or self.of, op, by, total, applied)
+        return replace(self, total=total, lines=(*self.lines, line))
 
 
 def said(line: Line) -> str:
@@ -62,9 +87,11 @@ def said(line: Line) -> str:
     match line.op:
         case "start":
             return f"{line.of}: {line.total}"
-        case "add" | "take":
+        case "add" | "take" | "times" | "becomes":
             return f"{line.of}: {line.op} {line.by} → {line.total}"
-        case "at-most":
-            return f"{line.of}: at most {line.by} → {line.total}"
+        case "halved-down" | "halved-up":
+            return f"{line.of}: half, rounded {line.op.removeprefix('halved-')} → {line.total}"
+        case "at-least" | "at-most":
+            return f"{line.of}: {line.op.replace('-', ' ')} {line.by} → {line.total}"
         case "within":
             return f"{line.of}: {line.total} {'is' if line.applied else 'is not'} within {line.by}"
