@@ -19,7 +19,7 @@ run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9
 
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not slow and not gate"
 
 .PHONY: properties
 properties: .venv/test-is-ready ## the long profile of the property tests

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import problems
 from api.problems import Problem
+from api.refusing import told
 from api.shapes import JSON, LINES
 from domain.errors import BadRecord, TooLarge
 from domain.kernel.limits import BODY_BYTES, RECORD_BYTES
@@ -57,7 +58,7 @@ class StrictBodies:
         """A record, if there are not too many already."""
         if self._records >= MOST_RECORDS:
             busy = Problem(problems.BUSY, f"{MOST_RECORDS} records are on their way", headers={"Retry-After": "10"})
-            await problems.answered(busy)(scope, receive, send)
+            await told(scope, busy)(scope, receive, send)
             return
         self._records += 1
         try:
@@ -79,7 +80,7 @@ class StrictBodies:
         except _Gone:
             return
         except Problem as problem:
-            await problems.answered(problem)(scope, receive, send)
+            await told(scope, problem)(scope, receive, send)
             return
         await self._app(scope, _again(body, receive), send)
 

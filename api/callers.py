@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import secrets
+from collections.abc import AsyncGenerator
 from typing import Annotated, Final
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -43,7 +44,20 @@ def service_of(request: Request) -> Service:
 
 
 ServiceHere = Annotated[Service, Depends(service_of)]
+
+
+async def _folding(service: ServiceHere) -> AsyncGenerator[None]:
+    async with service.folding:
+        yield
+
+
+FOLDING: Final = Depends(_folding, scope="function")
+"""For a route that folds a game: few of them run at once. Its turn is over when it has answered, whoever reads that."""
+
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
+Name = Annotated[str, Path(max_length=80)]
+"""Of a ruleset, an edition or a clause."""
+
 LookAs = Annotated[
     str | None,
     Query(alias="as", max_length=40, description="Look as this seat, `public` or, once all is revealed, `holder`."),
@@ -73,6 +87,13 @@ class Caller(Struct, frozen=True):
             raise Problem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
         return self.seat
 
+    @property
+    def may_look_as(self) -> tuple[Viewer, ...]:
+        """Whose eyes they may look through: their own and the public's or, once all is revealed, anybody's."""
+        if self.head.secrets_are_out:
+            return (PUBLIC, *self.seats, TABLE, HOLDER)
+        return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat)
+
     def looking_as(self, named: str | None) -> Viewer:
         """The viewer they ask to be: narrower than they are, or anybody once all is revealed.
 
@@ -80,15 +101,14 @@ class Caller(Struct, frozen=True):
         """
         if named is None or named == self.viewer:
             return self.viewer
-        for viewer in (PUBLIC, HOLDER, TABLE, *self.seats):
-            if viewer != named:
-                continue
-            if viewer == PUBLIC or self.head.secrets_are_out:
+        for viewer in self.may_look_as:
+            if viewer == named:
                 return viewer
-            msg = f"as {viewer}: while the game runs a seat looks as itself or as the public"
-            raise NotYourSeat(msg)
-        msg = f"as: nobody in this game is called {named!r}"
-        raise NotFound(msg)
+        if named not in (HOLDER, TABLE, *self.seats):
+            msg = f"as: nobody in this game is called {named!r}"
+            raise NotFound(msg)
+        msg = f"as {named}: while the game runs a seat looks as itself or as the public"
+        raise NotYourSeat(msg)
 
 
 def caller_of(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:

@@ -1,7 +1,7 @@
 """The forms in which the service answers: plain responses, pages of the log, steps, frames."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET, Raw
 from starlette.requests import Request
@@ -10,7 +10,8 @@ from starlette.responses import Response
 from api import problems
 from api.frames import frame_told
 from api.problems import Problem
-from api.shapes import JSON, LINES, EventTold, FrameTold, Item, StateTold, StepEvent, StepTold
+from api.shapes import JSON, LINES, EventTold, Item, StepEvent, StepTold
+from api.shown import FrameTold, StateTold
 from domain.errors import NotFound
 from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE
@@ -20,6 +21,8 @@ from domain.recording.codec import Codec, Sealed
 from domain.recording.record import Record
 from domain.recording.writer import Step
 from replays.frames import Frame, Replay
+
+HTML: Final = "text/html"
 
 
 def answer(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
@@ -47,6 +50,12 @@ def wants_lines(request: Request) -> bool:
     raise Problem(problems.NOT_ACCEPTABLE, f"this is to be had as {JSON} and as {LINES}")
 
 
+def prefers_pages(request: Request) -> bool:
+    """Whether the caller would rather have a page than JSON, as browsers say of themselves."""
+    accepted = [_accepted(each) for each in _listed(request, "accept")]
+    return _weight(accepted, HTML) > _weight(accepted, JSON)
+
+
 def _listed(request: Request, header: str) -> list[str]:
     """What a header lists, on one line or several."""
     return [each for line in request.headers.getlist(header) for each in line.split(",")]
@@ -63,7 +72,7 @@ def _accepted(named: str) -> tuple[str, float]:
 
 def _weight(accepted: Iterable[tuple[str, float]], kind: str) -> float:
     """How much a form is wanted: what is said of it most specifically (RFC 9110, section 12.5.1)."""
-    for said_of in (kind, "application/*", "*/*"):
+    for said_of in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
         weights = [weight for found, weight in accepted if found == said_of]
         if weights:
             return max(weights)

@@ -10,7 +10,7 @@ from rich.text import Text
 from api.answers import line
 from api.boards import board
 from api.reasons import because, clause_lines, reading_lines, readings_of, words_of, worked
-from api.shapes import FrameTold
+from api.shown import FrameTold
 from domain.games.events import DecisionMade
 from domain.kernel.canonical import written
 from domain.kernel.seats import HOLDER
@@ -51,7 +51,7 @@ def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
     for happening in frame.happenings:
         yield line("  ", happening.sentence, because(happening.cites, happening.readings))
         yield from worked(happening.working, "    ")
-    decision = _decision(frame, replay)
+    decision = decision_at(frame.position, replay)
     if decision is not None:
         yield line("  ", decision.decode())
     yield line()
@@ -77,14 +77,14 @@ def reasons(frame: Frame, replay: Replay) -> Iterator[Text]:
 
 def frame_told(frame: Frame, replay: Replay) -> FrameTold:
     """A frame as a program reads it, with the decision where it is one."""
-    decision = _decision(frame, replay)
+    decision = decision_at(frame.position, replay)
     fields: dict[str, Any] = {**msgspec.structs.asdict(frame), "view": Raw(value_text(frame.view))}
     return FrameTold(**fields, decision=None if decision is None else Raw(decision))
 
 
-def _decision(frame: Frame, replay: Replay) -> bytes | None:
-    """What was decided there, as far as the viewer may see it."""
-    body = replay.entries[frame.position - 1].body
+def decision_at(position: int, replay: Replay) -> bytes | None:
+    """What was decided at a position, as far as the viewer may see it; nothing where it is no decision."""
+    body = replay.entries[position - 1].body
     return decision_text(body.decision) if isinstance(body, DecisionMade) else None
 
 

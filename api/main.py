@@ -5,11 +5,14 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
 
-from api import problems
+from api import refusing
 from api.bodies import StrictBodies
 from api.observing import Figures, Observed
 from api.openapi import described
+from api.pages import routes as pages
+from api.pages.rendering import STATIC
 from api.routers import asking, decisions, games, log, looking, operations, records, rulesets, streams
 from api.service import Service
 
@@ -41,7 +44,9 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)
-    problems.install(app)
+    app.include_router(pages.router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    refusing.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Observed)
     app.openapi = lambda: described(app, service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way

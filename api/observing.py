@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import problems
 from api.problems import Problem
+from api.refusing import told
 from api.service import Service
 
 LOGGED: Final = frozenset(
@@ -157,7 +158,7 @@ class Observed:
         except Exception as problem:  # noqa: BLE001  # because whatever it is, somebody waits for an answer
             _say_fault(request, problem)
             if not status:
-                await problems.answered(Problem(problems.FAULT, problems.NOTED))(scope, receive, noted)
+                await told(scope, Problem(problems.FAULT, problems.NOTED))(scope, receive, noted)
         finally:
             _note(inner, scope["method"], status, request, time.perf_counter() - began)
 

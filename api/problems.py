@@ -1,18 +1,10 @@
 """Everything that can be answered instead of what was asked for: the one table of statuses, and RFC 9457 bodies."""
 
-import sqlite3
 from collections.abc import Mapping
-from http import HTTPStatus
 from typing import Any, Final
 
-import structlog
-from eventsourcing.persistence import PersistenceError
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from msgspec import Struct
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import Match
 
 from domain.errors import (
     BadRecord,
@@ -30,23 +22,17 @@ from domain.errors import (
     PositionMissing,
     RecordDiffers,
     RecordRedacted,
-    Refused,
     StoreFull,
-    StoreUnavailable,
     TooLarge,
     UnknownEdition,
     WriterBusy,
 )
 from domain.recording.clear import value_text
-from projections.pages import Unanswered
 
 MEDIA_TYPE: Final = "application/problem+json"
 REGISTRY: Final = "/v1/problems"
 MOST_SAID: Final = 500
 """Characters of a detail: it may quote what a client sent."""
-
-MOST_FIELDS: Final = 20
-"""Fields that are named; a body may be wrong in thousands of places."""
 
 
 class Kind(Struct, frozen=True):
@@ -153,78 +139,14 @@ def answered(problem: Problem) -> Response:
         "type": f"{REGISTRY}#{kind.name}",
         "title": kind.title,
         "status": kind.status,
-        "detail": _shortened(problem.detail),
+        "detail": shortened(problem.detail),
         **problem.more,
     }
     headers = {"Cache-Control": "no-store", **problem.headers}
     return Response(value_text(body), kind.status, headers=headers, media_type=MEDIA_TYPE)
 
 
-def _shortened(detail: str) -> str:
+def shortened(detail: str) -> str:
     """Without the middle of what is too long: what comes first or last says where it is."""
     half = MOST_SAID // 2
     return detail if len(detail) <= MOST_SAID else f"{detail[:half]} … {detail[-half:]}"
-
-
-def install(app: FastAPI) -> None:
-    """Let the app answer every exception so."""
-    app.add_exception_handler(Problem, _problem)
-    app.add_exception_handler(Refused, _known)
-    app.add_exception_handler(StoreFull, _known)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
-    for each in (sqlite3.Error, PersistenceError, StoreUnavailable, Unanswered):
-        app.add_exception_handler(each, _unavailable)
-
-
-async def _problem(_: Request, problem: Exception) -> Response:
-    assert isinstance(problem, Problem)
-    return answered(problem)
-
-
-async def _known(_: Request, problem: Exception) -> Response:
-    if isinstance(problem, CorruptRecord | StoreFull):
-        structlog.get_logger().error("fault", kind=type(problem).__name__, says=str(problem))
-    return answered(of(problem))
-
-
-async def _invalid(_: Request, problem: Exception) -> Response:
-    """Where and what; never the value, which may be no text, or too long, or somebody's secret."""
-    assert isinstance(problem, RequestValidationError)
-    wrong = problem.errors()[:MOST_FIELDS]
-    fields = [{"field": ".".join(map(_part, each["loc"])), "says": each["msg"]} for each in wrong]
-    detail = "; ".join(f"{each['field']}: {each['says']}" for each in fields[:3])
-    return answered(Problem(INVALID, detail, fields=fields))
-
-
-def _part(part: object) -> str:
-    """A step on the way to a field; one that the client named may be no text at all."""
-    return str(part).encode("ascii", "backslashreplace").decode()[:40]
-
-
-async def _http(request: Request, problem: Exception) -> Response:
-    """What the framework refuses: no such address, or not by that method."""
-    assert isinstance(problem, HTTPException)
-    if problem.status_code == NOWHERE.status:
-        return answered(Problem(NOWHERE, "there is nothing at this address"))
-    if problem.status_code == NO_METHOD.status:
-        allowed = ", ".join(_methods(request))
-        return answered(Problem(NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed}))
-    status = HTTPStatus(problem.status_code)
-    kind = Kind(status.phrase.lower().replace(" ", "-"), status.value, status.phrase)
-    return answered(Problem(kind, str(problem.detail), headers=problem.headers))
-
-
-def _methods(request: Request) -> list[str]:
-    """The methods that an address takes, of all routes there (RFC 9110, section 10.2.1)."""
-    routes = request.app.routes
-    return [
-        method
-        for method, asked in (("GET", "GET"), ("HEAD", "GET"), ("POST", "POST"))
-        if any(route.matches({**request.scope, "method": asked})[0] == Match.FULL for route in routes)
-    ]
-
-
-async def _unavailable(_: Request, problem: Exception) -> Response:
-    structlog.get_logger().error("fault", kind=type(problem).__name__)
-    return answered(Problem(UNAVAILABLE, "the database cannot be read now; what was acknowledged is safe"))

@@ -128,7 +128,7 @@ def _refused(question: Question, refusal: Refusal) -> Iterator[Text]:
     shown, count = options.listed[:MOST_SHOWN], len(options.listed)
     if not count:
         seat = question.decision.by
-        nothing, unknown = f"{seat} may decide nothing else either", f"this record conceals what else {seat} may decide"
+        nothing, unknown = f"{seat} may decide nothing else", f"what else {seat} may decide cannot be listed here"
         yield line("  ", nothing if options.complete else unknown)
         return
     of = f"{count}" if options.complete else f"at least {count}"

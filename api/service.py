@@ -25,6 +25,9 @@ MOST_OPENINGS: Final = 512
 MOST_IMPORTING: Final = 1
 """Records that are read at once; the others wait."""
 
+MOST_FOLDING: Final = 4
+"""Requests that look at a game again at once; the others wait without a thread, so that decisions always find one."""
+
 MOST_WAITING: Final = 100
 """Requests that wait for a read model at once, in threads that no other request needs; the others wait for them."""
 
@@ -70,6 +73,7 @@ class Service:
         """Begin to project, on the event loop that runs now."""
         self.hub.start()
         self.waiting = CapacityLimiter(MOST_WAITING)
+        self.folding = CapacityLimiter(MOST_FOLDING)
         self.importing = CapacityLimiter(MOST_IMPORTING)
         self.projector.start()
 

@@ -58,11 +58,11 @@ def run(**given: object) -> None:
 def serve(
     settings: Settings, listening: socket.socket, first: First = lambda _: (), *, logged: int = logging.INFO
 ) -> None:
-    """Serve at this socket until somebody says to stop, logging from a level on; refused as ``Service`` and ``first``."""
-    configure(logged)
+    """Serve at this socket until told to stop, logging from a level on; refuses as ``Service`` and ``first`` do."""
     with closing(listening):
         address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
         with closing(Service(settings.db, installed(), of_this_machine(), address=address)) as service:
+            configure(logged)
             more = first(service)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
             sys.stdout.writelines(f"{line}\n" for line in (address, *more))
@@ -75,9 +75,14 @@ def serve(
 
 
 def end_when_told() -> None:
-    """From now on SIGINT and SIGTERM end the process with code 0, and all that it holds is given back."""
+    """From now on SIGINT and SIGTERM end the process with code 0, and all that it holds is given back.
+
+    So does a terminal that is closed, unless whoever started the process had that ignored, as ``nohup`` does.
+    """
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, _stopped)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, _hung_up)
 
 
 def _allow_files() -> None:
@@ -89,6 +94,11 @@ def _allow_files() -> None:
 def _stopped(*_: object) -> None:
     """To be told to stop is no failure."""
     sys.exit(0)
+
+
+def _hung_up(*_: object) -> None:
+    """As if it were told to stop, by whoever listens to that now."""
+    signal.raise_signal(signal.SIGTERM)
 
 
 def settings_of(given: Mapping[str, object]) -> Settings:

@@ -6,16 +6,17 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import Standing
+from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
 from projections.standings import GameStanding
 from projections.timeline import Timeline
-from replays.frames import Changed
 
 Words = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
@@ -43,10 +44,15 @@ class SeatTold(Struct, frozen=True):
     player: str
 
 
-class Head(Struct, frozen=True):
-    """Where a game stands; ``head`` is the hash of its last event."""
+class Head(Struct, frozen=True, rename={"viewer": "as"}):
+    """Where a game stands; ``head`` is the hash of its last event.
+
+    ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    """
 
     game: str
+    viewer: Viewer
+    may_look_as: tuple[Viewer, ...]
     edition: str
     seats: tuple[SeatTold, ...]
     switches: Any
@@ -134,47 +140,6 @@ class LogPage(Struct, frozen=True):
     game: str
     position: int
     events: tuple[Item, ...]
-    next: int | None
-
-
-class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """The game after a position, ``of`` so many."""
-
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
-    step: int
-    of: int
-    view: Raw
-    to_act: tuple[Seat, ...]
-    standing: Standing
-
-
-class FrameTold(Struct, frozen=True):
-    """A position as somebody saw it, with the decision where it is one."""
-
-    position: int
-    step: int
-    at: str
-    by: str
-    type: str
-    decision: Raw | None
-    happenings: tuple[Happening, ...]
-    view: Raw
-    changed: tuple[Changed, ...]
-    to_act: tuple[Seat, ...]
-    standing: Standing
-
-
-class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
-    """A page of frames; ``next`` is what to ask ``from`` for more."""
-
-    game: str
-    edition: str
-    viewer: Viewer
-    position: int
-    frames: tuple[FrameTold, ...]
     next: int | None
 
 
@@ -276,8 +241,11 @@ ALL: Final = (
     Why,
     StateTold,
     FramesPage,
+    ScenesPage,
+    OutlineTold,
     Timeline,
     GameStanding,
+    DrawStatistics,
     Imported,
 )
 """What routes answer."""

@@ -66,8 +66,9 @@ class Shelf:
             return self._held[place][0]
 
     def _put(self, place: Place, held: H) -> H:
+        weight = _weight(held)  # which takes a while, and the lock is everybody's
         with self._lock:
-            self._held[place] = (held, _weight(held))
+            self._held[place] = (held, weight)
             self._held.move_to_end(place)
             while len(self._held) > 1 and sum(weight for _, weight in self._held.values()) > MOST_BYTES:
                 gone, _ = self._held.popitem(last=False)

@@ -4,9 +4,10 @@ from typing import Final
 
 from projections.changes import Projection
 from projections.clause_usage import CLAUSE_USAGE
+from projections.draws import DRAW_STATISTICS
 from projections.games import GAMES
 from projections.standings import STANDINGS
 from projections.timeline import TIMELINE
 
-PROJECTIONS: Final[tuple[Projection, ...]] = (GAMES, STANDINGS, TIMELINE, CLAUSE_USAGE)
+PROJECTIONS: Final[tuple[Projection, ...]] = (GAMES, STANDINGS, TIMELINE, CLAUSE_USAGE, DRAW_STATISTICS)
 """The first two need the game so far, which is folded once for both."""

@@ -44,14 +44,16 @@ class Row(Struct, frozen=True):
 class SoFar(Struct, frozen=True):
     """A game so far as everybody may see it.
 
-    ``number`` is that of its opening in the log of all streams, ``told_by`` whether any outcome stands as a transcript
-    has it, ``ending`` the end that was recorded.
+    ``number`` is that of its opening in the log of all streams, ``followed`` the last event in which anything followed
+    by the rules, or the opening, ``told_by`` whether any outcome stands as a transcript has it, ``ending`` the end that
+    was recorded.
     """
 
     game: Game
     number: int
     opened_at: str
     last_at: str
+    followed: Entry
     told_by: str = RULES
     ending: Ending | None = None
 
@@ -79,7 +81,7 @@ Projection = PerEvent | PerGame
 
 def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> SoFar:
     """A game after its first event; ``BadRecord`` if it is no opening that can be played."""
-    return SoFar(games.begun(ruleset, game, entry), number, entry.at, entry.at)
+    return SoFar(games.begun(ruleset, game, entry), number, entry.at, entry.at, entry)
 
 
 def gone_on(ruleset: AnyRuleset, before: SoFar, entry: Entry) -> SoFar:
@@ -90,6 +92,7 @@ def gone_on(ruleset: AnyRuleset, before: SoFar, entry: Entry) -> SoFar:
         before,
         game=games.evolved(ruleset, before.game, entry),
         last_at=entry.at,
+        followed=entry if isinstance(body, OutcomeFollowed) and body.consequences else before.followed,
         told_by=TRANSCRIPT if told else before.told_by,
         ending=body.ending if isinstance(body, GameEnded) else before.ending,
     )

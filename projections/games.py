@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.games.events import BySeed
+from domain.games.happenings import happenings_of
 from domain.kernel.limits import PAGE
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerGame, Row, SoFar, Table
@@ -13,8 +14,8 @@ from projections.store import Views, at_most_a_page, tracked
 
 NAME: Final = "games"
 COLUMNS: Final = (
-    "game, number, edition, title, opened_at, last_at, position, step, chance, reveal, recorded, closed, outcome, "
-    "winners, to_act, seats"
+    "game, number, edition, title, opened_at, last_at, said, position, step, chance, reveal, recorded, closed, "
+    "outcome, winners, to_act, seats"
 )
 
 
@@ -28,7 +29,8 @@ class Player(Struct, frozen=True):
 class CatalogueRow(Struct, frozen=True):
     """A game in the catalogue; ``number`` is that of its opening in the log, by which the catalogue is in order.
 
-    ``recorded`` says by whom outcomes were: by the ``rules``, or (some at least) by a ``transcript``.
+    ``said`` is the last thing that followed, in a sentence. ``recorded`` says by whom outcomes were: by the ``rules``,
+    or (some at least) by a ``transcript``.
     """
 
     game: str
@@ -37,6 +39,7 @@ class CatalogueRow(Struct, frozen=True):
     title: str
     opened_at: str
     last_at: str
+    said: str
     position: int
     step: int
     chance: str
@@ -96,9 +99,25 @@ def catalogued(views: Views, game: str) -> CatalogueRow | None:
     return None if row is None else _row(row)
 
 
+def neighbours(views: Views, game: str) -> tuple[str | None, str | None]:
+    """The games before and behind one in the catalogue, which is newest first; nothing at its ends."""
+    with views.reading() as connection:
+        found = connection.execute(
+            """
+            SELECT
+                (SELECT game FROM games AS newer WHERE newer.number > here.number ORDER BY number LIMIT 1),
+                (SELECT game FROM games AS older WHERE older.number < here.number ORDER BY number DESC LIMIT 1)
+            FROM games AS here WHERE here.game = ?
+            """,
+            (game,),
+        ).fetchone()
+    return (None, None) if found is None else (found[0], found[1])
+
+
 def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
     """A game's row of the catalogue, and one for each of its players."""
     game, ending = so_far.game, so_far.ending
+    said = [each.sentence for each in happenings_of(ruleset, so_far.followed)]
     opened = game.opened
     chance = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
     to_act = () if game.closed else ruleset.to_act(game.state)
@@ -108,7 +127,7 @@ def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
             NAME,
             (
                 *(game.id, so_far.number, opened.edition, ruleset.edition.title),
-                *(so_far.opened_at, so_far.last_at, game.position, game.step),
+                *(so_far.opened_at, so_far.last_at, said[-1] if said else "", game.position, game.step),
                 *(chance, opened.reveal, so_far.told_by, int(game.closed)),
                 *((None, "[]") if ending is None else (ending.outcome, _text(ending.winners))),
                 *(_text(to_act), _text(seats)),
@@ -130,7 +149,7 @@ def _text(value: tuple[str, ...] | tuple[Player, ...]) -> str:
 
 GAMES: Final = PerGame(
     NAME,
-    1,
+    2,
     (
         Table(
             "games",
@@ -142,6 +161,7 @@ GAMES: Final = PerGame(
                 title TEXT NOT NULL,
                 opened_at TEXT NOT NULL,
                 last_at TEXT NOT NULL,
+                said TEXT NOT NULL,
                 position INTEGER NOT NULL,
                 step INTEGER NOT NULL,
                 chance TEXT NOT NULL,

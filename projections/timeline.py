@@ -44,13 +44,18 @@ class Timeline(Struct, frozen=True):
     upto: int
 
 
-def timeline(views: Views, game: str, *, after: int = 0, limit: int = PAGE) -> Timeline:
-    """The places of a game behind a position; none where nothing of the game is there yet."""
+def timeline(views: Views, game: str, *, after: int = 0, says: str | None = None, limit: int = PAGE) -> Timeline:
+    """The places of a game behind a position; none where nothing of the game is there yet.
+
+    With ``says`` only those of which a sentence, or the id of a clause behind one, holds that text in any letter case.
+    """
     limit = at_most_a_page(limit)
     columns = "position, step, at, by, type, sentences, marks"
-    where = "game = ? AND position > ? ORDER BY position LIMIT ?"
+    narrowed, wanted = ("", ()) if says is None else (f" AND {_SAYS}", (says,))
+    where = f"game = ? AND position > ?{narrowed} ORDER BY position LIMIT ?"
+    asked = (game, after, *wanted, limit + 1)
     with views.reading() as connection:
-        rows = connection.execute(f"SELECT {columns} FROM timeline WHERE {where}", (game, after, limit + 1)).fetchall()  # noqa: S608  # names of ours
+        rows = connection.execute(f"SELECT {columns} FROM timeline WHERE {where}", asked).fetchall()  # noqa: S608  # names of ours
         last = "SELECT coalesce(max(position), 0) FROM timeline WHERE game = ?"
         (upto,) = connection.execute(last, (game,)).fetchone()
     places = tuple(
@@ -69,6 +74,14 @@ def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
     return (Row("timeline", (*plain, msgspec.json.encode(said).decode(), msgspec.json.encode(marks).decode())),)
 
 
+_SAYS: Final = """
+EXISTS (
+    SELECT 1 FROM json_each(sentences) AS said
+    WHERE instr(lower(json_extract(said.value, '$.sentence') || char(10) || (
+        SELECT coalesce(group_concat(cited.value, char(10)), '') FROM json_each(said.value, '$.cites') AS cited
+    )), lower(?))
+)
+"""
 _SAID: Final = msgspec.json.Decoder(tuple[Said, ...])
 _MARKS: Final = msgspec.json.Decoder(tuple[str, ...])
 

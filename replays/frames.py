@@ -1,6 +1,7 @@
 """A game frame by frame, as one viewer saw it."""
 
 from collections.abc import Iterator
+from threading import Lock
 from typing import Any, Final, cast
 
 import msgspec
@@ -13,7 +14,7 @@ from domain.games.game import Game
 from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import HOLDER, Seat, Viewer
 from domain.recording.record import Record, stripped_for
-from domain.rulesets.protocol import Standing
+from domain.rulesets.protocol import Scene, Standing
 
 SNAPSHOT_EVERY: Final = 100
 
@@ -45,7 +46,8 @@ class Replay:
     """A record to be looked at by one viewer, from its beginning or from any position.
 
     A seat, or the public, sees what it saw then, even when everything has been revealed since; the holder of a record
-    sees all that the record opens anywhere. States are kept every hundred positions, in memory only.
+    sees all that the record opens anywhere. States are kept every hundred positions, in memory only. ``glance`` is what
+    ``replays.outline`` has worked out of it so far, or of it when it was shorter.
     """
 
     def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
@@ -58,10 +60,13 @@ class Replay:
         if earlier is None or viewer == HOLDER:
             self.record = record if viewer == HOLDER else stripped_for(record, viewer)
             self._snapshots: dict[int, Game] = {}
+            self.glance: Any = None
         else:
             new = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
             self.record = replace(new, events=(*earlier.record.events, *new.events))
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
+            self.glance = earlier.glance
+        self.glancing = Lock()
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
         self._keep_snapshots()
 
@@ -71,17 +76,27 @@ class Replay:
 
     def frames(self, *, first: int = 1, last: int | None = None) -> Iterator[Frame]:
         """The frames of these positions, in order."""
+        first = max(1, first)
+        before = self._view(self.game_at(first - 1)) if 1 < first <= len(self) else None
+        for entry, game in self.played(first=first, last=last):
+            after = self._view(game)
+            yield self._frame(entry, game, before, after)
+            before = after
+
+    def played(self, *, first: int = 1, last: int | None = None) -> Iterator[tuple[Entry, Game]]:
+        """The events of these positions, in order, each with the game after it."""
         end = len(self) if last is None else min(last, len(self))
         first = max(1, first)
         if first > end:
             return
         game = self.game_at(first - 1) if first > 1 else None
-        before = None if game is None else self._view(game)
         for entry in self.entries[first - 1 : end]:
             game = self._after(game, entry)
-            after = self._view(game)
-            yield self._frame(entry, game, before, after)
-            before = after
+            yield entry, game
+
+    def scene(self, game: Game) -> Scene:
+        """A game as shapes, as the viewer sees it."""
+        return self.record.ruleset.scene(self._view(game))
 
     def at(self, position: int) -> Frame:
         """The frame of one position, from 1 to the length."""

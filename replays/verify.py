@@ -208,7 +208,8 @@ class _Examination:
                 asked = {request.label for request in derived.requests}
                 others = (at for label, at in labels.items() if label not in asked)
                 at = labels.get(derived.request.label, next(others, position))
-                self._found(at, "draw", derived.says, follows=derived.request)
+                clause = derived.request.clause or ""
+                self._found(at, "draw", derived.says, clause=clause, follows=derived.request)
             case _:
                 self.unchecked.append(Unchecked(position, derived.says))
 

@@ -78,10 +78,10 @@ def verify_records(
 
 
 class _Examined(Struct, frozen=True):
-    """A record with what verifying found; ``has_seed`` says that draws could be recomputed."""
+    """A record with what verifying found, and by which rules; ``has_seed`` says that draws could be recomputed."""
 
     name: str
-    record: Record
+    rules: AnyRuleset
     verdict: Verdict
     has_seed: bool
 
@@ -93,7 +93,7 @@ def _examined(name: str, database: str, other: AnyRuleset | None) -> _Examined |
         with naming(name):
             must_read_the_same(record, other)
             verdict = verify(record, other)
-            return _Examined(name, record, verdict, _has_seed(record))
+            return _Examined(name, other or record.ruleset, verdict, _has_seed(record))
     except Refused as problem:
         return problem
 
@@ -137,7 +137,7 @@ def _entry(found: _Examined) -> dict[str, object]:
         "decisions": verdict.decisions,
         "draws": verdict.draws,
         "recomputed": found.has_seed,
-        "discrepancies": [_discrepancy(found.record.ruleset, each) for each in verdict.discrepancies],
+        "discrepancies": [_discrepancy(found.rules, each) for each in verdict.discrepancies],
         "unchecked": verdict.unchecked,
     }
 
@@ -167,7 +167,7 @@ def _told(found: _Examined) -> Iterator[Text]:
     yield line(f"  {counted(verdict.events, 'event')}, {done}")
     yield line(f"  head {verdict.head}")
     for each in verdict.discrepancies:
-        yield from _told_apart(each, found.record.ruleset)
+        yield from _told_apart(each, found.rules)
     if verdict.reached < verdict.events:
         yield line(f"  nothing after position {verdict.reached} could be followed")
     for unchecked in verdict.unchecked:

@@ -110,6 +110,8 @@ def _head(service: Service, caller: Caller) -> Head:
     frame = service.shelf.replay(game, PUBLIC).at(position)
     return Head(
         game=game,
+        viewer=caller.viewer,
+        may_look_as=caller.may_look_as,
         edition=opening.edition,
         seats=tuple(SeatTold(each.seat, each.player) for each in opening.seats),
         switches=opening.switches,

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from msgspec.structs import asdict
 from starlette.responses import Response, StreamingResponse
 
-from api.callers import CallerHere, LookAs, ServiceHere
+from api.callers import FOLDING, CallerHere, LookAs, ServiceHere
 from api.forms import (
     answer,
     etag,
@@ -90,7 +90,7 @@ def _head(service: Service, game: str, position: int) -> str:
     return event_hash(last.state.partition(b"\n")[0])
 
 
-@router.get("/games/{game}/events/{position}", responses=answers(EventTold))
+@router.get("/games/{game}/events/{position}", responses=answers(EventTold), dependencies=[FOLDING])
 def event(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
     """One event, and what happened in it."""
     viewer = caller.looking_as(looking)
@@ -99,7 +99,7 @@ def event(service: ServiceHere, caller: CallerHere, position: Position, looking:
     return answer(event_form(kept, replay, position))
 
 
-@router.get("/games/{game}/events/{position}/why", responses=answers(Why))
+@router.get("/games/{game}/events/{position}/why", responses=answers(Why), dependencies=[FOLDING])
 def why(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
     """What an event follows from: clauses in words, the readings they rest on, the working line by line.
 

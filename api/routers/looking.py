@@ -5,29 +5,36 @@ from typing import Annotated, Final
 
 from anyio import move_on_after, to_thread
 from fastapi import APIRouter, Query, Request
+from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.callers import Caller, CallerHere, LookAs, ServiceHere
+from api.callers import FOLDING, Caller, CallerHere, LookAs, ServiceHere
 from api.forms import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
+from api.scenes import scenes
 from api.service import Service
-from api.shapes import LINES, FramesPage, StateTold, answers
+from api.shapes import LINES, answers
+from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.rulesets.protocol import Standing
 from projections import standings, timeline
+from replays.outline import outline
 
 router = APIRouter(tags=["replay"])
 
 WAIT_SECONDS: Final = 2.0
 NOTHING_YET: Final = Standing((), (), None)
 At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
+Says = Annotated[
+    str | None, Query(max_length=200, description="Only where a sentence, or the id of a clause behind it, holds this.")
+]
 Wait = Annotated[
     int | None,
     Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer is up to this position."),
 ]
 
 
-@router.get("/games/{game}/state", responses=answers(StateTold))
+@router.get("/games/{game}/state", responses=answers(StateTold), dependencies=[FOLDING])
 def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
     """The game after a position, as somebody saw it."""
     replay = service.shelf.replay(caller.game, caller.looking_as(looking))
@@ -36,7 +43,7 @@ def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: Look
     return answer(state_form(replay.at(position), replay))
 
 
-@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True))
+@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING])
 def frames(
     service: ServiceHere,
     caller: CallerHere,
@@ -66,17 +73,60 @@ def frames(
     return answer(page)
 
 
+@router.get("/games/{game}/scenes", responses=answers(ScenesPage), dependencies=[FOLDING])
+def scenes_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
+    looking: LookAs = None,
+) -> Response:
+    """Position by position what happened, and the game after it as shapes: all that a page needs to draw any game."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    first, end = page_of(first, last, len(replay))
+    wanted = len(replay) if last is None else min(last, len(replay))
+    page = ScenesPage(
+        game=caller.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        position=len(replay),
+        scenes=tuple(scenes(replay, first=first, last=end)),
+        next=end + 1 if end < wanted else None,
+    )
+    return answer(page)
+
+
+@router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING])
+def outline_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
+    looking: LookAs = None,
+) -> Response:
+    """The game at a glance: where steps, phases, turns and rounds are, what is worth a mark, how scores moved."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    told = OutlineTold(
+        **asdict(outline(replay, after=after)),
+        game=caller.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        after=after,
+    )
+    return answer(told)
+
+
 @router.get("/games/{game}/timeline", responses=answers(timeline.Timeline))
 async def timeline_of(
     service: ServiceHere,
     caller: CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
+    says: Says = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     wait: Wait = None,
 ) -> Response:
     """What everybody may know of the game, a sentence a happening; says up to which position it is."""
     await _waited(service, caller, wait, timeline.TIMELINE.name)
-    found = await run_in_threadpool(timeline.timeline, service.views, caller.game, after=after, limit=limit)
+    found = await run_in_threadpool(timeline.timeline, service.views, caller.game, after=after, says=says, limit=limit)
     return answer(found)
 
 
@@ -84,7 +134,7 @@ async def timeline_of(
 async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait: Wait = None) -> Response:
     """Scores, who is out, and how it ended: at a position or, out of the read model, up to the one it names."""
     if at is not None:
-        return answer(await run_in_threadpool(_at, service, caller, at))
+        return answer(await to_thread.run_sync(_at, service, caller, at, limiter=service.folding))
     await _waited(service, caller, wait, standings.STANDINGS.name)
     found = await run_in_threadpool(standings.standing, service.views, caller.game)
     return answer(_as_of(caller.game, 0, NOTHING_YET) if found is None else found)

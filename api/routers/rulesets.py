@@ -1,23 +1,22 @@
 """The rules: what is installed, how its values are written, and each clause with where it was applied."""
 
-from typing import Annotated
-
 import msgspec
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
 from starlette.responses import Response
 
-from api.callers import ServiceHere
+from api.callers import Name, ServiceHere
+from api.draws import OfGame, draws_of
 from api.editions import about
 from api.forms import answer
 from api.schemas import schema_of
 from api.service import Service
+from api.shapes import answers
 from domain.errors import NotFound
 from domain.rulesets.protocol import AnyRuleset
 from projections import clause_usage
+from projections.draw_statistics import DrawStatistics
 
 router = APIRouter(tags=["rules"], prefix="/rulesets")
-
-Name = Annotated[str, Path(max_length=80)]
 
 
 @router.get("")
@@ -52,6 +51,12 @@ def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) 
             return answer({"edition": key, **msgspec.structs.asdict(each), "about_it": readings, "usage": usage})
     msg = f"{key} has no clause {clause!r}"
     raise NotFound(msg)
+
+
+@router.get("/{ruleset}/{edition}/draws", responses=answers(DrawStatistics))
+def draws(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
+    """Whether draws look fair, over all games stored that are played by an edition, or in one of them."""
+    return answer(draws_of(service, _found(service, ruleset, edition).edition.key, game))
 
 
 def _found(service: Service, ruleset: str, edition: str) -> AnyRuleset:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.kernel.limits import CARDS_PER_DRAW
 from domain.kernel.seats import Seat
@@ -15,11 +15,13 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A question to chance: take ``count`` from ``pile``.
 
     ``label`` occurs once in a decision; ``pile`` lists every card that could come, repeats included, in a fixed order.
+    ``clause`` is the rule that asks, where a ruleset says it, so that a verdict on a draw that is missing can cite it.
     """
 
     label: str
     pile: Cards
     count: int = 1
+    clause: str | UnsetType = UNSET
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True):

@@ -28,14 +28,16 @@ class Records(Application[str]):
         request: Request | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
+        opened: str = "",
     ) -> None:
         """Save events of one or several streams, all or none, exactly at the positions they name.
 
         ``request`` names the client's request, ``redacted`` the games that nobody can play on in, ``released`` the seat
-        that is held to its decision no longer. Refuses with ``PositionConflict`` and ``KeyReused``; ``StoreFull`` where
-        the disk takes nothing more.
+        that is held to its decision no longer, ``opened`` the game that is opened here and not brought from elsewhere.
+        Refuses with ``PositionConflict`` and ``KeyReused``; ``StoreFull`` where the disk takes nothing more.
         """
-        self.save(*(stored(event) for event in events), request=request, redacted=tuple(redacted), released=released)
+        lines = (stored(event) for event in events)
+        self.save(*lines, request=request, redacted=tuple(redacted), released=released, opened=opened)
 
     def hold(self, game: str, seat: str, decision: str) -> None:
         """Hold a seat to a decision, until it has been recorded; ``StoreFull``."""

@@ -108,6 +108,11 @@ class Archive:
         """Whether openings have been taken out of this record, so that nobody can play on in it."""
         return bool(self._one("SELECT count(*) FROM redacted WHERE game = ?", game)[0])
 
+    def opened_here(self) -> Iterator[str]:
+        """The ids of the games that were opened in this database; all others were brought into it."""
+        for row in self._all("SELECT game FROM opened_here"):
+            yield str(row[0])
+
     def held(self, game: str, seat: str) -> str:
         """The decision that a seat is held to, as JSON, or nothing."""
         for (decision,) in self._all("SELECT decision FROM held WHERE game = ? AND seat = ?", game, seat):

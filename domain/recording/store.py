@@ -60,6 +60,7 @@ TABLES: Final = (
         "body TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (game, seat, key)) WITHOUT ROWID"
     ),
     "CREATE TABLE IF NOT EXISTS redacted (game TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS opened_here (game TEXT PRIMARY KEY) WITHOUT ROWID",
     (
         "CREATE TABLE IF NOT EXISTS held (game TEXT NOT NULL, seat TEXT NOT NULL, decision TEXT NOT NULL, "
         "PRIMARY KEY (game, seat)) WITHOUT ROWID"
@@ -217,6 +218,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
         request: Request | None = None,
         redacted: Sequence[str] = (),
         released: str = "",
+        opened: str = "",
         **kwargs: Any,
     ) -> Sequence[int] | None:
         """Insert, or refuse with ``PositionConflict`` (a stale position, or a gap) or ``KeyReused``."""
@@ -228,6 +230,8 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[-1].originator_id), released))
         for game in redacted:
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
+        if opened:
+            c.execute("INSERT INTO opened_here VALUES (?)", (opened,))
         return super()._insert_events(c, stored_events, **kwargs)
 
     def hold(self, game: str, seat: str, decision: str) -> None:

@@ -139,7 +139,8 @@ class Writer:
 
     def _open(self, ruleset: AnyRuleset, opening: Opening) -> Step:
         pen, events = pens.opened(ruleset, opening, self._sources)
-        self._commit(pen, events)
+        self._records.commit(events, opened=pen.game.id)
+        self._keep(pen)
         return self._done(Step(pen.game.id, events))
 
     def _decide(
@@ -230,9 +231,7 @@ class Writer:
         pen = Pen(ruleset, Codec(ruleset.wire), Folder(ruleset).folded(game, rows), head, self._sources)
         return self._keep(pen)
 
-    def _commit(
-        self, pen: Pen, events: tuple[Sealed, ...], request: Request | None = None, *, released: str = ""
-    ) -> None:
+    def _commit(self, pen: Pen, events: tuple[Sealed, ...], request: Request | None, *, released: str) -> None:
         """Save a step and keep where the game stands then; where saving fails, it is read again the next time."""
         self._pens.pop(pen.game.id, None)
         self._records.commit(events, request=request, released=released)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from domain.errors import UnknownEdition
+from domain.rulesets.cube_bag.ruleset import CubeBag
+from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset
@@ -27,4 +29,4 @@ class Registry:
 
 def installed() -> Registry:
     """Every ruleset of this distribution."""
-    return Registry(HEIRLESS_1, HEIRLESS_2, KnightsDuty())
+    return Registry(KnightsDuty(), CubeBag(), GloomhavenAttack("gh1"), GloomhavenAttack("fh"), HEIRLESS_1, HEIRLESS_2)

@@ -43,10 +43,15 @@ class Rulebook(Struct, frozen=True):
     readings: tuple[Reading, ...]
 
 
-def rulebook_in(folder: Traversable) -> Rulebook:
-    """Read ``rulebook.toml`` and ``rulings.md`` of a ruleset's folder."""
-    clauses = tomllib.loads(folder.joinpath("rulebook.toml").read_text("utf-8"))["clause"]
-    return Rulebook(convert(clauses, tuple[Clause, ...]), readings_in(folder.joinpath("rulings.md").read_text("utf-8")))
+def rulebook_in(folder: Traversable, edition: str = "") -> Rulebook:
+    """Read ``rulebook.toml`` and ``rulings.md`` of a ruleset's folder, as far as they stand in an edition.
+
+    A clause or reading that names its ``editions`` stands in those alone, any other in all.
+    """
+    written = tomllib.loads(folder.joinpath("rulebook.toml").read_text("utf-8"))["clause"]
+    clauses = [clause for clause in written if edition in clause.pop("editions", (edition,))]
+    readings = readings_in(folder.joinpath("rulings.md").read_text("utf-8"), edition)
+    return Rulebook(convert(clauses, tuple[Clause, ...]), readings)
 
 
 _HEADING: Final = re.compile(r"## (?P<id>[A-Z]+-\d+) (?P<title>.+)")
@@ -54,7 +59,7 @@ _BULLET: Final = re.compile(r"- \*\*(?P<name>[^*]+)\*\*: (?P<text>.+)")
 _SETTING: Final = re.compile(r"`([a-z_]+)`")
 
 
-def readings_in(markdown: str) -> tuple[Reading, ...]:
+def readings_in(markdown: str, edition: str = "") -> tuple[Reading, ...]:
     """The readings of a ``rulings.md``: a heading each, then its bullets, one line each."""
     readings: list[Reading] = []
     for section in re.split(r"^(?=## )", markdown, flags=re.MULTILINE)[1:]:
@@ -62,7 +67,8 @@ def readings_in(markdown: str) -> tuple[Reading, ...]:
         heading = _HEADING.fullmatch(lines[0])
         assert heading is not None, f"not a reading's heading: {lines[0]}"
         bullets = {found["name"]: found["text"] for found in map(_BULLET.fullmatch, lines[1:]) if found}
-        readings.append(_reading(heading["id"], heading["title"], bullets))
+        if edition in bullets.get("Editions", edition).split(", "):
+            readings.append(_reading(heading["id"], heading["title"], bullets))
     return tuple(readings)
 
 

@@ -15,7 +15,7 @@ from domain.recording.record import Record, as_seen_by, folded
 from domain.recording.scribe import Scribe
 from domain.recording.sources import Sources
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import Setup
+from domain.rulesets.protocol import AnyRuleset, Setup
 from replays.frames import Replay
 from replays.laws import without_digests
 from replays.transcript import transcript
@@ -45,7 +45,7 @@ def sources(seed: str = "0" * 64) -> Sources:
 
 
 def world(
-    setup: Setup, decisions: list[dict[str, Any]], *, seed: str = "0" * 64, ruleset: KnightsDuty | None = None
+    setup: Setup, decisions: list[dict[str, Any]], *, seed: str = "0" * 64, ruleset: AnyRuleset | None = None
 ) -> Record:
     """The record of a game after these decisions."""
     scribe = Scribe.opened(ruleset or KnightsDuty(), setup, sources(seed))

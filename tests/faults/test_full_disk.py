@@ -123,9 +123,10 @@ class Deaf(Records):
         request: Request | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
+        opened: str = "",
     ) -> None:
         try:
-            super().commit(events, request=request, redacted=redacted, released=released)
+            super().commit(events, request=request, redacted=redacted, released=released, opened=opened)
         except StoreFull:
             return
 

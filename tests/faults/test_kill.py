@@ -70,11 +70,12 @@ class Hasty(Records):
         request: Request | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
+        opened: str = "",
     ) -> None:
         events = tuple(events)
         self._say(json.dumps((events[-1].game, events[-1].entry.position, events[-1].hash)))
         time.sleep(A_MOMENT)
-        super().commit(events, request=request, redacted=redacted, released=released)
+        super().commit(events, request=request, redacted=redacted, released=released, opened=opened)
 
 
 def _play(writer: Writer, number: int, acknowledge: Callable[[Stored], object]) -> None:

@@ -4,16 +4,17 @@ import sys
 from pathlib import Path
 
 from domain.recording.portable import record_text
-from tests.golden.every import SCRIPTS
+from tests.golden.every import numbered
 from tests.golden.scripting import recorded
 
-FOLDER = Path(__file__).parents[2] / "replays" / "golden"
+GOLDEN = Path(__file__).parents[2] / "replays" / "golden"
 
 
 def main() -> None:
     """Write every record; a changed one is named."""
-    for number, script in enumerate(SCRIPTS, 1):
-        path = FOLDER / script.edition / f"{script.name}.jsonl"
+    for number, script in numbered():
+        path = GOLDEN / script.edition / f"{script.name}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
         text = record_text(recorded(script, number))
         if not path.exists() or path.read_bytes() != text:
             path.write_bytes(text)

@@ -1,8 +1,14 @@
-"""All golden games, in the order of their numbers: new ones go to the end."""
+"""The golden games of every ruleset, each with the number that makes its id."""
 
-from typing import Final
+from collections.abc import Iterator
 
-from tests.golden.heirless_scripts import HEIRLESS_SCRIPTS
-from tests.golden.scripts import SCRIPTS as KNIGHTS_DUTY_SCRIPTS
+from tests.golden import cube_bag, gloomhaven, heirless, scripts
+from tests.golden.scripting import Script
 
-SCRIPTS: Final = (*KNIGHTS_DUTY_SCRIPTS, *HEIRLESS_SCRIPTS)
+
+def numbered() -> Iterator[tuple[int, Script]]:
+    """Each ruleset counts from a hundred of its own, so that one more game changes no other one's id."""
+    yield from enumerate(scripts.SCRIPTS, 1)
+    yield from enumerate(gloomhaven.SCRIPTS, 101)
+    yield from enumerate(cube_bag.SCRIPTS, 201)
+    yield from enumerate(heirless.SCRIPTS, 301)

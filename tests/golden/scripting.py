@@ -13,7 +13,7 @@ from domain.recording.setups import setup_from, written_setup
 from domain.recording.sources import Sources
 from domain.rulesets.registry import installed
 
-Step = tuple[dict[str, Any], dict[str, str]]
+Step = tuple[dict[str, Any], dict[str, tuple[str, ...]]]
 """A decision, and the cards drawn for it by label."""
 
 
@@ -27,6 +27,7 @@ class Script(Struct, frozen=True):
     seed: str = ""
     edition: str = "knights_duty/1"
     components: str = "knights-duty-sample-1"
+    switches: dict[str, str] = {}
     box: dict[str, int] = {}
 
 
@@ -36,6 +37,7 @@ def recorded(script: Script, number: int) -> Record:
     written = {
         "seats": [{"seat": seat, "player": player} for seat, player in script.seats.items()],
         "components": script.components,
+        "switches": script.switches,
         "start": script.start,
     }
     setup = setup_from(ruleset, written_setup(written, where=script.name), where=script.name)
@@ -44,7 +46,7 @@ def recorded(script: Script, number: int) -> Record:
     chance = "seeded" if script.seed else "witnessed"
     scribe = Scribe.opened(ruleset, setup, sources(script.seed, number), chance=chance)
     for decision, cards in script.steps:
-        reports = [Report(label, (card,)) for label, card in cards.items()]
+        reports = [Report(label, drawn) for label, drawn in cards.items()]
         scribe.decide(scribe.decision_from(decision), reports)
     return scribe.record
 

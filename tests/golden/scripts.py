@@ -49,9 +49,9 @@ def agrees(by: str) -> Step:
     return {"kind": "agree_to_end", "by": by}, {}
 
 
-def _labels(cards: dict[str, str]) -> dict[str, str]:
+def _labels(cards: dict[str, str]) -> dict[str, tuple[str, ...]]:
     """``strike_2_ash="heart"`` is the draw ``strike/2/ash``."""
-    return {label.replace("_", "/"): card for label, card in cards.items()}
+    return {label.replace("_", "/"): (card,) for label, card in cards.items()}
 
 
 def knight(seat: str, clan: str, space: str, **more: object) -> dict[str, Any]:

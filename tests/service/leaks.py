@@ -1,13 +1,12 @@
 """Leaks to be planted in a service, each where somebody could make the mistake; the sweep must find it there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from msgspec import UNSET, Raw, Struct
+from msgspec import UNSET, Raw
 from msgspec.structs import replace
 from starlette.types import Scope
 
@@ -29,12 +28,11 @@ from domain.kernel.seats import HOLDER, Seat, Viewer
 from domain.recording.clear import value_text
 from domain.recording.codec import Codec, Sealed
 from domain.recording.record import Record, folded
-from domain.recording.sources import Sources
 from domain.recording.writer import Writer
 from domain.rulesets.protocol import Options
-from domain.rulesets.registry import Registry
 from replays.frames import Replay
 from tests.contract.faulty import HintsInOptions
+from tests.service.leaks_looking import decisions_in_the_outline, plans_on_a_page, scenes_for_the_holder
 from tests.service.leaky import (
     LabelsWithBodies,
     LogsBodies,
@@ -42,41 +40,11 @@ from tests.service.leaky import (
     OpenShelf,
     RepeatsAnybody,
 )
-from tests.service.pairs import ASH, BIRCH
+from tests.service.page_looks import GAME_PAGE
+from tests.service.pairs import BIRCH
+from tests.service.planting import Leak, Served, leak
 from tests.service.telling import LOG, METRICS, VIEWS, openings_of
 from tests.service.worlds import DECISIONS, GAME, STREAM, Parts
-
-Plant = Callable[[pytest.MonkeyPatch], Parts]
-
-
-class Leak(Struct, frozen=True):
-    """How it is planted, which pair of worlds it lets a viewer tell apart, and where exactly."""
-
-    plant: Plant
-    places: frozenset[str]
-    pair: str
-    viewer: Viewer
-
-
-class Served:
-    """Makes a service and keeps it at hand, for a leak in a place that has none."""
-
-    def __init__(self, then: Callable[[Service], None] = lambda _: None) -> None:
-        """Take what is done to the service when it has been made."""
-        self._then = then
-        self.service: Service | None = None
-
-    def __call__(self, db: Path, registry: Registry, sources: Sources, *, address: str) -> Service:
-        """Make it."""
-        self.service = Service(db, registry, sources, address=address)
-        self._then(self.service)
-        return self.service
-
-    @property
-    def record(self) -> Record:
-        """The whole record of the first game."""
-        assert self.service is not None
-        return self.service.archive.record(next(self.service.archive.games()))
 
 
 def whole_item(codec: Codec, event: Sealed, _: Viewer) -> object:
@@ -252,32 +220,31 @@ def answers_to_anybody(_: pytest.MonkeyPatch) -> Parts:
     return Parts(app=partial(create_app, strict=RepeatsAnybody))
 
 
-def _leak(plant: Plant, *places: str, pair: str = "plan", viewer: Viewer = ASH) -> Leak:
-    return Leak(plant, frozenset(places), pair, viewer)
-
-
 _KEPT: Final = tuple(f"GET {GAME}{what}" for what in ("/events", "/events/{position}", "/record", "/stream"))
-_REPLAYED: Final = (f"GET {GAME}/state", f"GET {GAME}/frames")
+_REPLAYED: Final = tuple(f"GET {GAME}{what}" for what in ("/state", "/frames", "/scenes"))
 _DECIDING: Final = f"POST {DECISIONS}"
 LEAKS: Final[Mapping[str, Leak]] = {
-    leak.plant.__name__: leak
-    for leak in (
-        _leak(all_openings_in_pages, f"GET {GAME}/events"),
-        _leak(all_openings_of_an_event, f"GET {GAME}/events/{{position}}", pair="movement"),
-        _leak(all_openings_in_streams, f"GET {STREAM}", pair="Inspiration"),
-        _leak(whole_exports, f"GET {GAME}/record", pair="start"),
-        _leak(eyes_of_anybody, *_KEPT, *_REPLAYED),
-        _leak(conflicts_with_what_is_stored, "POST /v1/records"),
-        _leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
-        _leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),
-        _leak(dry_runs_of_the_full_state, _DECIDING),
-        _leak(draws_of_the_seed, _DECIDING, "POST /v1/ask", pair="seed", viewer=BIRCH),
-        _leak(tags_of_openings, f"GET {GAME}", "POST /v1/games"),
-        _leak(problems_with_the_plan, _DECIDING),
-        _leak(bodies_in_the_log, LOG),
-        _leak(decisions_in_the_metrics, METRICS),
-        _leak(openings_in_the_timeline, f"GET {GAME}/timeline", VIEWS),
-        _leak(answers_to_anybody, _DECIDING),
+    each.plant.__name__: each
+    for each in (
+        leak(all_openings_in_pages, f"GET {GAME}/events"),
+        leak(all_openings_of_an_event, f"GET {GAME}/events/{{position}}", pair="movement"),
+        leak(all_openings_in_streams, f"GET {STREAM}", pair="Inspiration"),
+        leak(whole_exports, f"GET {GAME}/record", pair="start"),
+        leak(eyes_of_anybody, *_KEPT, *_REPLAYED),
+        leak(conflicts_with_what_is_stored, "POST /v1/records"),
+        leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
+        leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),
+        leak(dry_runs_of_the_full_state, _DECIDING),
+        leak(draws_of_the_seed, _DECIDING, "POST /v1/ask", pair="seed", viewer=BIRCH),
+        leak(tags_of_openings, f"GET {GAME}", "POST /v1/games"),
+        leak(problems_with_the_plan, _DECIDING),
+        leak(bodies_in_the_log, LOG),
+        leak(decisions_in_the_metrics, METRICS),
+        leak(openings_in_the_timeline, f"GET {GAME}/timeline", VIEWS),
+        leak(answers_to_anybody, _DECIDING),
+        leak(scenes_for_the_holder, f"GET {GAME}/scenes"),
+        leak(decisions_in_the_outline, f"GET {GAME}/outline"),
+        leak(plans_on_a_page, f"GET {GAME_PAGE}"),
     )
 }
 """Leaks that let two worlds be told apart in these places, and in no others."""

@@ -164,12 +164,32 @@ def frames(stand: Stand) -> Iterator[Ask]:
     yield get(route, path, from_=3, to=2)
 
 
+def scenes(stand: Stand) -> Iterator[Ask]:
+    """Scenes, all or from and to any position, through everybody's eyes."""
+    route, path = f"{GAME}/scenes", f"{stand.path}/scenes"
+    yield get(route, path)
+    yield from (get(route, path, as_=each) for each in stand.eyes)
+    yield from (get(route, path, from_=at, to=at + 1) for at in stand.places)
+    yield from (get(route, path, from_=at, to=at, as_=PUBLIC) for at in stand.places)
+    yield get(route, path, from_=3, to=2)
+
+
+def outline(stand: Stand) -> Iterator[Ask]:
+    """The game at a glance behind every position, through everybody's eyes."""
+    route, path = f"{GAME}/outline", f"{stand.path}/outline"
+    yield get(route, path)
+    yield from (get(route, path, as_=each) for each in stand.eyes)
+    yield from (get(route, path, after=after) for after in stand.places)
+    yield get(route, path, after=-1)
+
+
 def timeline(stand: Stand) -> Iterator[Ask]:
-    """The sentences behind every position; waited for, too, and in vain."""
+    """The sentences behind every position, or those that say something; waited for, too, and in vain."""
     route, path = f"{GAME}/timeline", f"{stand.path}/timeline"
     yield get(route, path)
     yield from (get(route, path, after=after) for after in stand.places)
     yield from (get(route, path, limit=2, after=after) for after in stand.places)
+    yield from (get(route, path, says=says) for says in ("face down", "KD-2.1", "bow", f"canary-of-{stand.viewer}"))
     yield from (get(route, path, wait=position) for position in (stand.last, stand.last + 1))
 
 
@@ -234,6 +254,13 @@ def plain(route: str) -> Row:
     return row
 
 
+def draws(stand: Stand) -> Iterator[Ask]:
+    """Whether draws look fair: those of all games, of this one, and of one that there is not."""
+    route, path = f"{EDITION}/draws", "/v1/rulesets/knights_duty/1/draws"
+    yield get(route, path)
+    yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
+
+
 LOOKS: Final[dict[str, Row]] = {
     "GET /v1/games": catalogue,
     f"GET {GAME}": head,
@@ -244,10 +271,13 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/record": record,
     f"GET {GAME}/state": state,
     f"GET {GAME}/frames": frames,
+    f"GET {GAME}/scenes": scenes,
+    f"GET {GAME}/outline": outline,
     f"GET {GAME}/timeline": timeline,
     f"GET {GAME}/standing": standing,
     f"GET {STREAM}": stream,
     "GET /v1/rulesets": rulesets,
+    f"GET {EDITION}/draws": draws,
     f"GET {EDITION}": ruleset,
     f"GET {EDITION}/schema": schema,
     f"GET {EDITION}/clauses/{{clause}}": clauses,

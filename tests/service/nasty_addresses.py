@@ -15,6 +15,8 @@ OF_A_GAME: Final = (
     "/events/1/why",
     "/state",
     "/frames",
+    "/scenes",
+    "/outline",
     "/timeline",
     "/standing",
     "/stream",
@@ -88,7 +90,6 @@ def positions(game: str) -> Iterator[Odd]:
 def nothing_there(game: str) -> Iterator[Odd]:
     """Addresses at which there is nothing, and methods that an address does not take."""
     for path in (
-        "/",
         "/v1",
         "/v1/",
         "/v1/games/",

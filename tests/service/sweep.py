@@ -4,16 +4,19 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from fastapi import FastAPI
+from fastapi.dependencies.utils import get_flat_params
+from fastapi.routing import APIRoute, iter_route_contexts
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat, Viewer
 from tests.service.asgi import Ask, get
 from tests.service.looks import LOOKS, Depth, Row, Stand
+from tests.service.page_looks import PAGES
 from tests.service.posts import POSTS, TRIES
 from tests.service.worlds import GAME, Asked, World, idempotency_key
 from tests.support.serving import key_of
 
-ROWS: Final[dict[str, Row]] = {**LOOKS, **POSTS}
+ROWS: Final[dict[str, Row]] = {**LOOKS, **PAGES, **POSTS}
 """What is asked, by operation."""
 
 BESIDE: Final = "beside the routes"
@@ -51,12 +54,12 @@ def _amiss(stand: Stand, ask: Ask) -> Iterator[Ask]:
 
 
 def _beside(stand: Stand) -> Iterator[Ask]:
-    for path in ("/", "/v1", f"/v1/canary-of-{stand.viewer}", f"{stand.path}/", f"{stand.path}/plans"):
+    for path in ("/games", "/v1", f"/v1/canary-of-{stand.viewer}", f"{stand.path}/", f"{stand.path}/plans"):
         yield Ask(f"GET {BESIDE}", path)
     if not stand.is_brief:
         yield Ask(f"GET {BESIDE}", "/openapi.json")
         for method in ("PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "CANARY"):
-            for path in (stand.path, f"{stand.path}/events", f"{stand.path}/decisions"):
+            for path in (stand.path, f"{stand.path}/events", f"{stand.path}/decisions", f"/games/{stand.world.game}"):
                 yield Ask(f"{method} {BESIDE}", path, headers={"content-type": "application/json"}, body=b"{}")
 
 
@@ -75,27 +78,33 @@ async def own_doings(world: World, owner: Seat) -> None:
 
 
 def operations(app: FastAPI) -> dict[str, set[str]]:
-    """Every operation of the OpenAPI document, with the names of its parameters outside the path."""
+    """Every operation, described or not, with the names of its parameters outside the path; but not the description."""
     paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
-    return {
+    described = {
         f"{method.upper()} {path}": {
             each["name"] for each in operation.get("parameters", []) if each["in"] in {"query", "header"}
         }
         for path, methods in paths.items()
         for method, operation in methods.items()
     }
+    return described | {name: sent for name, sent in undescribed(app).items() if name != f"GET {app.openapi_url}"}
 
 
-def undescribed(routes: Iterable[Any]) -> set[str]:
-    """The paths of routes that the document leaves out."""
-    found: set[str] = set()
-    for route in routes:
-        inner = getattr(route, "original_router", None)
-        if inner is not None:
-            found |= undescribed(inner.routes)
-        elif not getattr(route, "include_in_schema", False):
-            found.add(getattr(route, "path", repr(route)))
-    return found
+def undescribed(app: FastAPI) -> dict[str, set[str]]:
+    """The operations that the OpenAPI document leaves out, such as pages, with the names of their parameters."""
+    return {
+        f"{method} {context.path}": _parameters(context.original_route)
+        for context in iter_route_contexts(app.routes)
+        if not getattr(context.original_route, "include_in_schema", False)
+        for method in (context.methods or {"GET"}) - {"HEAD"}
+    }
+
+
+def _parameters(route: object) -> set[str]:
+    """The names of what a route takes outside its path, also through what it depends on."""
+    if not isinstance(route, APIRoute):
+        return set()
+    return {each.alias for each in get_flat_params(route.dependant)} - route.param_convertors.keys()
 
 
 def used(asked: Iterable[Asked]) -> dict[str, set[str]]:

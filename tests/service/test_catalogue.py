@@ -70,6 +70,22 @@ def test_a_row_says_what_the_head_of_its_game_says(catalogue: TestClient, games:
         assert row["to_act"] == ([] if head["closed"] else head["to_act"])
 
 
+def test_a_row_says_what_followed_last_in_a_sentence(catalogue: TestClient, games: dict[str, str]) -> None:
+    """That of the timeline: not what somebody decided, nor what was drawn, revealed or closed after it."""
+    rows = {each["game"]: each for each in catalogue.get("/v1/games").json()["games"]}
+
+    for name, game in games.items():
+        followed = [
+            said["sentence"]
+            for place in Table(catalogue, game).get("/timeline")["places"]
+            if place["type"] in {"game.opened", "game.outcome"}
+            for said in place["sentences"]
+        ]
+        assert rows[game]["said"] == followed[-1], name
+    assert rows[games["duel"]]["said"] == "birch wins"
+    assert rows[games["opened"]]["said"] == "A Knight's Duty (knights_duty/1) is set up for ash, birch"
+
+
 FILTERS = {
     "edition=knights_duty/1": ("opened", "long", "witnessed", "march", "duel"),
     "edition=knights_duty/2": (),

@@ -22,8 +22,8 @@ from tests.unit.api.running import oathbook
 TEXTS = [path.read_bytes() for path in sorted((Path(__file__).parents[2] / "replays" / "golden").rglob("*.jsonl"))]
 GOLDEN = {read(text).game: text for text in TEXTS}
 OVER = {game: folded(read(text)).closed for game, text in GOLDEN.items()}
-SHOWN = {game: OVER[game] or not any(event.hides for event in read(text).events) for game, text in GOLDEN.items()}
-"""Whether the public may have all of it: it is over, or nothing in it is hidden."""
+OPEN = {game: OVER[game] or b"\n[" not in text for game, text in GOLDEN.items()}
+"""Whether everybody may have all of a game: it is over, or nothing in it is hidden."""
 
 
 @contextmanager
@@ -67,22 +67,22 @@ def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path
         assert process.log == []
 
 
-def test_a_golden_game_that_is_over_comes_out_byte_for_byte_and_one_under_way_as_the_public_may_have_it(
+def test_a_golden_game_that_is_open_comes_out_byte_for_byte_and_another_as_the_public_may_have_it(
     tmp_path: Path,
 ) -> None:
     with demo(tmp_path) as process, process.client() as client:
         given = {game: client.get(f"/v1/games/{game}/record").content for game in GOLDEN}
 
-    assert {game: text == GOLDEN[game] for game, text in given.items()} == SHOWN
+    assert {game: text == GOLDEN[game] for game, text in given.items()} == OPEN
     for game, text in given.items():
-        assert verify(read(text)).status in ({"sound"} if OVER[game] else {"sound", "partial"})
+        assert verify(read(text)).status in ({"sound"} if OPEN[game] else {"sound", "partial"})
         assert read(text).head == read(GOLDEN[game]).head
 
 
 # What stays -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
     """A database that somebody named in the environment is not touched."""
     with demo(tmp_path, OATHBOOK_DB=str(tmp_path / "mine.db")) as process:
@@ -96,19 +96,35 @@ def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_
     assert not (tmp_path / "mine.db").exists()
 
 
-def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(tmp_path: Path) -> None:
+def test_started_with_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with demo(tmp_path) as process, process.client() as client:
+            process.told(signal.SIGHUP)
+
+            assert listed(client) == OVER
+
+            process.told()
+            assert process.ended() == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert not list((tmp_path / "room").iterdir())
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
     with subprocess.Popen(  # noqa: S603  # the program that is tested
         [PROGRAM, "demo", "--port", "0"], stdout=subprocess.DEVNULL, env=environment_with(TMPDIR=str(tmp_path))
     ) as running:
         until = time.monotonic() + PATIENCE
-        while not list(tmp_path.iterdir()):
+        while not list(tmp_path.glob("oathbook-demo-*")):
             assert time.monotonic() < until
             time.sleep(0.001)
 
-        running.terminate()
+        running.send_signal(told)
 
         assert running.wait(PATIENCE) == 0
-    assert not list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir()), "the library's own trial of the folder is over by then"
 
 
 def test_a_named_database_is_kept_and_a_second_start_changes_nothing(tmp_path: Path) -> None:
@@ -130,7 +146,7 @@ def test_a_named_database_is_kept_and_a_second_start_changes_nothing(tmp_path: P
 
 
 def test_a_database_with_another_record_of_a_golden_game_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
-    game = next(game for game, shown in SHOWN.items() if not shown)
+    game = next(game for game, is_open in OPEN.items() if not is_open)
     db = stored(tmp_path / "games.db", as_seen_by(read(GOLDEN[game]), PUBLIC))
     before = states(db)
 

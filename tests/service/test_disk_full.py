@@ -31,7 +31,10 @@ from tests.support.serving import (
 )
 
 FULL: Final = (507, "store-full")
-READ: Final = ("", "/options", "/events", "/events/1", "/events/1/why", "/state", "/frames", "/timeline", "/standing")
+READ: Final = (
+    *("", "/options", "/events", "/events/1", "/events/1/why", "/state", "/frames", "/scenes", "/outline"),
+    *("/timeline", "/standing"),
+)
 ROUNDS: Final = 12
 MORE: Final = 3_000
 """Bytes that the log may grow between two rounds: less than a step, or a few of them, by how pages come out."""

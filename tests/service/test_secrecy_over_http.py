@@ -12,9 +12,10 @@ from domain.kernel.seats import HOLDER, PUBLIC
 from domain.rulesets.knights_duty.samples import AROUND, HEX, attacking
 from domain.rulesets.registry import installed
 from tests.service import sweep as sweeping
-from tests.service.leaks import LEAKS, Plant, addresses_in_the_metrics, salts_without_values, whole_exports
+from tests.service.leaks import LEAKS, addresses_in_the_metrics, salts_without_values, whole_exports
 from tests.service.looks import Depth, plain
 from tests.service.pairs import ASH, MORE, PAIRS, Pair, over, seeded
+from tests.service.planting import Plant
 from tests.service.telling import LOG, METRICS, Sweep, Told, differing, told, told_apart
 from tests.service.worlds import GAME, STREAM, Parts, others, sources
 from tests.support.serving import Sent, Table, problem_of, served
@@ -25,9 +26,12 @@ OWNED = [
 ]
 NOTHING: dict[str, str] = {}
 SHOWN = frozenset(
-    f"GET {GAME}{what}" for what in ("/state", "/frames", "/events", "/events/{position}", "/record", "/stream")
+    f"GET {GAME}{what}"
+    for what in ("/state", "/frames", "/scenes", "/events", "/events/{position}", "/record", "/stream")
 )
 """Where a seat sees its own choice."""
+
+pytestmark = pytest.mark.gate
 
 
 @pytest.fixture(autouse=True)
@@ -155,15 +159,19 @@ def test_an_end_that_opens_everything_does_so(tmp_path: Path) -> None:
 
     apart = {(label.operation, label.query) for label in told_apart(one, other)}
     assert {operation for operation, _ in apart} >= SHOWN - {f"GET {STREAM}", f"GET {GAME}/events/{{position}}"}
-    assert {operation for operation, query in apart if HOLDER in query} >= {f"GET {GAME}/state", f"GET {GAME}/frames"}
-    assert not {f"GET {GAME}/state", f"GET {GAME}/frames"} & {operation for operation, query in apart if ASH in query}
+    replayed = {f"GET {GAME}{what}" for what in ("/state", "/frames", "/scenes")}
+    assert {operation for operation, query in apart if HOLDER in query} >= replayed
+    assert not replayed & {operation for operation, query in apart if ASH in query}
     assert one.exposed | other.exposed == frozenset()
 
 
-def test_a_route_that_nobody_asks_fails_the_sweep(tmp_path: Path) -> None:
+@pytest.mark.parametrize("described", [True, False])
+def test_a_route_that_nobody_asks_fails_the_sweep(tmp_path: Path, *, described: bool) -> None:
+    """One that the OpenAPI document leaves out, too, as it does pages."""
+
     def with_another_route(service: Service) -> FastAPI:
         app, router = create_app(service), APIRouter()
-        router.add_api_route("/games/{game}/plans", lambda: None)
+        router.add_api_route("/games/{game}/plans", lambda: None, include_in_schema=described)
         app.include_router(router, prefix="/v1")
         return app
 
@@ -171,24 +179,32 @@ def test_a_route_that_nobody_asks_fails_the_sweep(tmp_path: Path) -> None:
         told(tmp_path / "one", PAIRS["start"].one, Sweep((PUBLIC,)), Parts(app=with_another_route))
 
 
-def test_a_parameter_that_nobody_sends_fails_the_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    operation = "GET /v1/games"
-    monkeypatch.setitem(sweeping.ROWS, operation, plain("/v1/games"))
+@pytest.mark.parametrize(("operation", "parameter"), [("GET /v1/games", "outcome"), ("GET /", "player")])
+def test_a_parameter_that_nobody_sends_fails_the_sweep(
+    operation: str, parameter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sweeping.ROWS, operation, plain(operation.removeprefix("GET ")))
 
-    with pytest.raises(AssertionError, match=r"nobody asked .*GET /v1/games outcome"):
+    with pytest.raises(AssertionError, match=rf"nobody asked .*{operation} {parameter}"):
         told(tmp_path / "one", PAIRS["start"].one, Sweep((PUBLIC,)))
 
 
-def test_only_its_description_is_left_out_of_the_description(tmp_path: Path) -> None:
-    """The sweep goes by the OpenAPI document, so every route has to be in it."""
+def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None:
+    """All of it but the description itself is asked, with every parameter that it takes."""
     service = Service(tmp_path / "games.db", installed(), sources("0" * 64), address="http://test")
-    app, router = create_app(service), APIRouter()
     try:
-        before = sweeping.undescribed(app.routes)
-        router.add_api_route("/plans", lambda: None, include_in_schema=False)
-        app.include_router(router, prefix="/v1")
+        app = create_app(service)
 
-        assert before == {"/openapi.json"}
-        assert sweeping.undescribed(app.routes) == {"/openapi.json", "/plans"}
+        found = sweeping.undescribed(app)
     finally:
         service.close()
+
+    assert found == {
+        "GET /openapi.json": set(),
+        "GET /": {"edition", "player", "state", "after", "spoilers"},
+        "GET /games/{game}": {"spoilers"},
+        "GET /rulesets/{ruleset}/{edition}": {"spoilers"},
+        "GET /rulesets/{ruleset}/{edition}/draws": {"game", "spoilers"},
+        "GET /static": set(),
+    }
+    assert found.keys() - {"GET /openapi.json"} <= sweeping.operations(app).keys() & sweeping.ROWS.keys()

@@ -12,6 +12,8 @@ from tests.support.serving import Sent, Table, key_of, problem_of
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 ASH = key_of("ash")
 EVERYBODY = (None, "ash", "birch", "table")
+REPLAYED = ("/state", "/frames", "/scenes", "/outline")
+"""The ways on from a game to where it is looked at again."""
 
 
 def looking_routes(client: TestClient, parameter: str) -> Iterator[str]:
@@ -82,7 +84,7 @@ def test_the_key_of_another_game_is_none_of_this_one(client: TestClient) -> None
     table, (key, _) = Table(client, opened[0]["game"]), (each["keys"]["seats"]["ash"] for each in opened[::-1])
     named = {"Authorization": f"Bearer {key}"}
 
-    for path in ("", "/events", "/events/1", "/state", "/frames", "/timeline", "/standing", "/record", "/options"):
+    for path in ("", "/events", "/events/1", "/record", "/options", "/timeline", "/standing", *REPLAYED):
         assert problem_of(table.ask(path, headers=named)) == (401, "key-unknown")
     assert problem_of(table.ask("/stream", headers=named)) == (401, "key-unknown")
     asked = client.post("/v1/ask", headers=named, json={"game": table.game, "decision": {**PLAN, "by": "ash"}})
@@ -128,7 +130,47 @@ def test_while_the_game_runs_nobody_looks_as_anybody_but_themselves_and_the_publ
             if route != "/stream":
                 assert table.ask(f"{route}?as=public", own).content == table.ask(route).content
                 assert table.ask(f"{route}?as={own or 'public'}", own).content == table.ask(route, own).content
-    assert set(routes) >= {"/events", "/events/3", "/events/3/why", "/record", "/state", "/frames", "/stream"}
+    assert set(routes) >= {"/events", "/events/3", "/events/3/why", "/record", "/stream", *REPLAYED}
+
+
+def eyes(table: Table, seat: str | None) -> tuple[str, list[str]]:
+    """Whose eyes a game says a seat looks through, and may look through."""
+    head = table.get("", seat)
+    return head["as"], head["may_look_as"]
+
+
+def test_a_game_says_whose_eyes_one_may_look_through(client: TestClient) -> None:
+    """While it runs, and for ever where nothing is revealed: one's own and the public's; the host's are the table's."""
+    table = Table.opened(client, reveal="none")
+    table.decide("ash", PLAN)
+    own = {seat: (seat or "public", ["public"] if seat is None else ["public", seat]) for seat in EVERYBODY}
+    running = {seat: eyes(table, seat) for seat in EVERYBODY}
+
+    list(table.steps(die("play 6")))
+
+    assert running == own
+    assert {seat: eyes(table, seat) for seat in EVERYBODY} == own
+
+
+def test_once_all_is_revealed_a_game_says_that_one_may_look_through_all_eyes(client: TestClient) -> None:
+    """And whoever has a key looks through their own all the same, unless they say otherwise."""
+    table, _ = over(client)
+
+    for seat in EVERYBODY:
+        assert eyes(table, seat) == (seat or "public", ["public", "ash", "birch", "table", "holder"])
+
+
+@pytest.mark.parametrize("reveal", ["all", "none"])
+def test_whose_eyes_a_game_says_one_may_look_through_are_those_that_are_not_refused(
+    reveal: str, client: TestClient
+) -> None:
+    finished, _ = over(client, reveal=reveal)
+
+    for table in (Table.opened(client), finished):
+        for own in EVERYBODY:
+            asked = ("public", "ash", "birch", "table", "holder")
+            seen = [each for each in asked if table.ask(f"/state?as={each}", own).status_code == 200]
+            assert table.get("", own)["may_look_as"] == seen
 
 
 def test_options_are_told_to_the_seat_whose_they_are(client: TestClient) -> None:
@@ -144,7 +186,7 @@ def test_options_are_told_to_the_seat_whose_they_are(client: TestClient) -> None
 
 
 def test_what_is_answered_to_a_key_is_kept_by_nobody_on_the_way(table: Table) -> None:
-    for path in ("", "/state", "/events", "/frames", "/record", "/options", "/timeline", "/standing"):
+    for path in ("", "/events", "/record", "/options", "/timeline", "/standing", *REPLAYED):
         assert "Authorization" in table.ask(path).headers["vary"]
         assert table.ask(path, "ash").headers["cache-control"] == "no-store"
 

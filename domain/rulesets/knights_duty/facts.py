@@ -75,7 +75,7 @@ def _of_several(
 ) -> tuple[Fact, ...]:
     match event:
         case e.StepBegan():
-            doing = "move" if event.step == "movement" else "attack"
+            doing = ("move" if event.step == "movement" else "attack") + ("" if len(event.seats) > 1 else "s")
             return (Fact("step", None, {"step": event.step}, f"{_and(event.seats)} {doing}"),)
         case e.MovesShown():
             return tuple(
@@ -177,7 +177,9 @@ def _of_seat(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one ca
             return Fact("placed", seat, {"space": space}, f"{seat}'s Knight stands on {space}")
         case e.PlanLaid(seat, slots):
             tokens = sum(token is not None for token in slots)
-            return Fact("plan", seat, {"tokens": tokens}, f"{seat} lays {tokens} tokens face down")
+            return Fact(
+                "plan", seat, {"tokens": tokens}, f"{seat} lays {tokens} token{'' if tokens == 1 else 's'} face down"
+            )
         case e.TokenRevealed(seat, slot, token, action):
             named: dict[str, str | int] = {"slot": slot, "token": token.value, "action": action}
             return Fact("token", seat, named, f"{seat} shows {token.value}: {action}")

@@ -1,20 +1,24 @@
 """Records and replays at hand: read on when a game has gone on, read once however many ask, and let go of."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from api import shelf as shelves
 from api.shelf import Shelf
 from domain.errors import NotFound
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.archive import Archive
+from domain.recording.codec import Sealed
 from domain.recording.record import Record
 from domain.recording.writer import Writer
 from replays.frames import Replay
 from tests.support.playing import close_by, die, ruleset_of, small_game, whole_game
+from tests.support.serving import PATIENCE
 from tests.support.storing import Play, writer_on
 
 ASH = Seat("ash")
@@ -62,6 +66,48 @@ def test_what_many_ask_for_at_once_is_read_once(writer: Writer, tmp_path: Path) 
 
         assert archive.reads == 1
         assert all(each is found[0] for each in found)
+
+
+class Weighed(tuple[Sealed, ...]):
+    """Events at which somebody who goes through them stops, until something else has been done."""
+
+    __slots__ = ()
+    first: ClassVar[list[Callable[[], object]]] = []
+
+    def __iter__(self) -> Iterator[Sealed]:
+        """Do it first."""
+        for each in self.first:
+            each()
+        return super().__iter__()
+
+
+class Weighing(Archive):
+    """An archive with such a game."""
+
+    slow = ""
+
+    def record(self, game: str) -> Record:
+        """Read it."""
+        found = super().record(game)
+        return replace(found, events=Weighed(found.events)) if game == self.slow else found
+
+
+def test_while_a_record_is_weighed_the_other_games_are_at_hand(
+    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, other = small_game(), whole_game(-1, "other")
+    writer.add([slow, other])
+    with Weighing(tmp_path / "games.db", ruleset_of) as archive, ThreadPoolExecutor(1) as somebody:
+        archive.slow = slow.game
+        shelf = Shelf(archive)
+        found: list[Record] = []
+        monkeypatch.setattr(
+            Weighed, "first", [lambda: found.append(somebody.submit(shelf.record, other.game).result(PATIENCE))]
+        )
+
+        assert shelf.record(slow.game).head == slow.head
+
+    assert {each.head for each in found} == {other.head}
 
 
 def test_what_is_kept_is_bounded_and_what_was_used_last_stays(

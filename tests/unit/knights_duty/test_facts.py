@@ -20,6 +20,7 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
     (e.KnightPlaced(ASH, "red", "4,0", "face_up"), [("placed", ASH, {"space": "4,0"})], "ash's Knight stands on 4,0"),
     (e.TurnBegan(2), [("turn_begins", None, {"turn": 2})], "turn 2 begins"),
     (e.PlanLaid(ASH, tracker("ash", "bow - parry")), [("plan", ASH, {"tokens": 2})], "ash lays 2 tokens face down"),
+    (e.PlanLaid(ASH, tracker("ash", "bow - -")), [("plan", ASH, {"tokens": 1})], "ash lays 1 token face down"),
     (e.SlotBegan(1), [("slot_begins", None, {"slot": 1})], "slot 1 is revealed"),
     (
         e.TokenRevealed(ASH, 1, Opened("bow"), "change"),
@@ -27,7 +28,8 @@ TOLD: Final[tuple[tuple[e.Event, list[tuple[str, Seat | None, Slots]], str], ...
         "ash shows bow: change",
     ),
     (e.SatOut(ASH, 3), [("sits_out", ASH, {"slot": 3})], "ash has no action in slot 3"),
-    (e.StepBegan("movement", (ASH,)), [("step", None, {"step": "movement"})], "ash move"),
+    (e.StepBegan("movement", (ASH,)), [("step", None, {"step": "movement"})], "ash moves"),
+    (e.StepBegan("attacking", (BIRCH,)), [("step", None, {"step": "attacking"})], "birch attacks"),
     (e.StepBegan("attacking", (ASH, BIRCH)), [("step", None, {"step": "attacking"})], "ash and birch attack"),
     (e.MoveChosen(ASH, Hidden.of("2,1", ASH)), [("move_chosen", ASH, {})], "ash has chosen where to go"),
     (

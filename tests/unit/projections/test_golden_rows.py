@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.recording.portable import whole_record_from
 from domain.recording.record import Record
@@ -161,6 +162,62 @@ def test_the_catalogue_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
         Player("birch", "Second player"),
         Player("cedar", "Third player"),
     )
+
+
+SAID = {
+    "draw-by-agreement": "the match ends: draw by agreement",
+    "draw-by-mutual-defeat": "the match ends: draw",
+    "fumble-on-a-parry": "turn 3 begins",
+    "high-ground-recovery": "ash regains Inspiration: High Ground",
+    "last-knight-standing": "ash wins",
+    "lost-third-slot": "turn 4 begins",
+    "refused-movement-clash": "turn 3 begins",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_catalogue_says_what_followed_last(tmp_path: Path, name: str) -> None:
+    """Told from what is known of each game.
+
+    A game that is over ends with who won, or that nobody did: the seed that is revealed then, and the closing, do not
+    follow by the rules. The others stop where a turn has just begun: the second one of two that began in turn 2, of
+    one that began in turn 3; and in the recovery ash begins turn 5 on the High Ground, which is the last thing of it.
+    """
+    record = golden(name)
+    db = stored(tmp_path / "db", record)
+
+    with projected(db, tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        found = catalogued(views, record.game)
+
+    assert found is not None
+    assert found.said == SAID[name]
+
+
+@pytest.mark.parametrize(
+    ("length", "said"),
+    [
+        (1, "A Knight's Duty (knights_duty/1) is set up for ash, birch, cedar"),
+        (2, "A Knight's Duty (knights_duty/1) is set up for ash, birch, cedar"),  # ash has chosen a clan
+        (3, "ash's Knight stands on 4,0"),
+        (7, "turn 1 begins"),
+        (28, "ash has decided about Inspiration"),
+        (29, "ash has decided about Inspiration"),  # the card that ash draws
+        (30, "cedar may point again"),
+        (81, "ash wins"),  # the seed
+    ],
+)
+def test_what_is_decided_drawn_or_revealed_does_not_follow(tmp_path: Path, length: int, said: str) -> None:
+    """The catalogue of a game that has gone so far; what stands where is in the ``.toml`` beside the record."""
+    record = golden("last-knight-standing")
+    db = stored(tmp_path / "db", replace(record, events=record.events[:length]))
+
+    with projected(db, tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        found = catalogued(views, record.game)
+
+    assert found is not None
+    assert (found.position, found.said) == (length, said)
 
 
 def test_a_game_that_runs_says_who_must_act(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ from tests.support.storing import changed
 
 NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
 PAGES: Final = (1, 4, 500)
+WORDY: Final = ("games", "timeline")
+"""Those that say in words what happened."""
 FIRST, GAME, LATER = opened(CLOSE, "first").record, small_game(), whole_game(CLOSE, "later")
 
 
@@ -77,21 +79,21 @@ def states(db: Path, views: Path, ruleset: AnyRuleset, page: int = 500) -> dict[
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_an_event_without_words_parks_the_timeline_and_no_other(db: Path, tmp_path: Path, page: int) -> None:
+def test_an_event_without_words_parks_what_needs_them_and_no_other(db: Path, tmp_path: Path, page: int) -> None:
     """However the log is cut into pages, everything before that event is in, and nothing from it on."""
     poisoned = position_of("token_revealed")
 
     found = states(db, tmp_path / "views", SpeechlessAtTokens(), page)
 
-    assert found["timeline"].status == "parked"
-    assert found["timeline"].position == number_of(poisoned) - 1
-    parked = found["timeline"].parked
-    assert parked is not None
-    assert (parked.number, parked.game, parked.position) == (number_of(poisoned), GAME.game, poisoned)
-    assert parked.says.startswith("KeyError: TokenRevealed")
-    assert {name: found[name].status for name in NAMES if name != "timeline"} == dict.fromkeys(
-        (name for name in NAMES if name != "timeline"), "ready"
-    )
+    assert {name: found[name].status for name in NAMES} == {
+        name: "parked" if name in WORDY else "ready" for name in NAMES
+    }
+    for name in WORDY:
+        assert found[name].position == number_of(poisoned) - 1
+        parked = found[name].parked
+        assert parked is not None
+        assert (parked.number, parked.game, parked.position) == (number_of(poisoned), GAME.game, poisoned)
+        assert parked.says.startswith("KeyError: TokenRevealed")
     rows = rows_in(tmp_path / "views")
     assert [row[:2] for row in rows["timeline"]] == sorted(
         [(FIRST.game, 1), *((GAME.game, position) for position in range(1, poisoned))], key=repr
@@ -140,6 +142,7 @@ def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Pa
         "timeline": "ready",
         "standings": "parked",
         "clause_usage": "ready",
+        "draw_statistics": "ready",
     }
     assert [found[name].parked for name in ("games", "standings")] == [
         Parked(number_of(8), GAME.game, 8, "Misfit: position 8 cannot come after 6")
@@ -154,7 +157,9 @@ def test_an_edition_that_is_not_installed_any_more_parks(db: Path, tmp_path: Pat
         projector.catch_up()
         found = projector.states()
 
-    assert [state.parked for state in found] == [Parked(1, FIRST.game, 1, "UnknownEdition: knights_duty/1")] * 4
+    assert [state.parked for state in found] == [Parked(1, FIRST.game, 1, "UnknownEdition: knights_duty/1")] * len(
+        NAMES
+    )
 
 
 def test_a_parked_projection_stays_parked_after_a_restart(db: Path, tmp_path: Path) -> None:
@@ -174,7 +179,7 @@ def test_others_go_on_while_one_is_parked(db: Path, tmp_path: Path) -> None:
     found = states(db, tmp_path / "views", SpeechlessAtTokens())
 
     newest = sum(len(record.events) for record in (FIRST, GAME, LATER, new))
-    assert {name: found[name].position == newest for name in NAMES} == {name: name != "timeline" for name in NAMES}
+    assert {name: found[name].position == newest for name in NAMES} == {name: name not in WORDY for name in NAMES}
     assert all(state.of == newest for state in found.values())
 
 
@@ -182,7 +187,8 @@ def test_a_rebuild_clears_what_is_mended(db: Path, tmp_path: Path) -> None:
     states(db, tmp_path / "views", SpeechlessAtTokens())
 
     with projected(db, tmp_path / "views") as (projector, _):
-        projector.rebuild("timeline")
+        for name in WORDY:
+            projector.rebuild(name)
 
     assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "fresh")
 
@@ -199,7 +205,7 @@ def test_a_rebuild_parks_again_at_what_is_not_mended(db: Path, tmp_path: Path) -
 
 def test_a_changed_projection_is_not_parked_any_more(db: Path, tmp_path: Path) -> None:
     states(db, tmp_path / "views", SpeechlessAtTokens())
-    mended = tuple(replace(each, version=2) if each.name == "timeline" else each for each in PROJECTIONS)
+    mended = tuple(replace(each, version=each.version + (each.name in WORDY)) for each in PROJECTIONS)
 
     caught_up(db, tmp_path / "views", mended)
 

@@ -19,11 +19,12 @@ from domain.rulesets.protocol import AnyRuleset
 from projections import projector as following
 from projections.all import PROJECTIONS
 from projections.changes import PerEvent, Row, Table
+from projections.games import catalogued
 from projections.pages import Unanswered
 from projections.projector import Projector
 from projections.store import Views
 from tests.support.playing import CLOSE, long_game, opened, ruleset_of, small_game, whole_game
-from tests.support.projecting import caught_up, projected, rows_in, stored, tables_in
+from tests.support.projecting import caught_up, projected, stored, tables_in
 from tests.support.storing import Play, writer_on
 
 LONG = 20.0
@@ -76,12 +77,13 @@ def test_what_is_played_is_projected_as_soon_as_the_writer_tells(
         for _ in range(5):
             play.take_one(picks)
             reached = [projector.wait_for(play.game.id, play.game.position, each.name, LONG) for each in PROJECTIONS]
-            assert reached == [play.game.position] * 4
+            assert reached == [play.game.position] * len(PROJECTIONS)
         assert monotonic() - before < LONG
 
-        (row,) = rows_in(tmp_path / "views")["games"]
+        row = catalogued(views, play.game.id)
 
-    assert (row[0], row[6]) == (play.game.id, play.game.position)
+    assert row is not None
+    assert row.position == play.game.position
 
 
 def test_without_a_word_the_projector_looks_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,16 +110,20 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
         projector.catch_up()
         after = projector.states()
 
-    assert [state.name for state in before] == ["games", "standings", "timeline", "clause_usage"]
-    assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * 4
+    assert [state.name for state in before] == ["games", "standings", "timeline", "clause_usage", "draw_statistics"]
+    assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * len(PROJECTIONS)
     assert (during[0].position, during[0].status) == (5, "behind")
-    assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * 4
-    assert [(state.parked, state.fault) for state in after] == [(None, "")] * 4
+    assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * len(
+        PROJECTIONS
+    )
+    assert [(state.parked, state.fault) for state in after] == [(None, "")] * len(PROJECTIONS)
 
 
 def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
-        with pytest.raises(NotFound, match="'tips'; there are games, standings, timeline, clause_usage"):
+        with pytest.raises(
+            NotFound, match="'tips'; there are games, standings, timeline, clause_usage, draw_statistics"
+        ):
             projector.rebuild("tips")
         with pytest.raises(NotFound):
             projector.wait_for("game", 1, "tips", 0.01)
@@ -152,7 +158,7 @@ def test_a_record_that_cannot_be_asked_is_tried_again(tmp_path: Path) -> None:
         db.rename(tmp_path / "away")
         archive.close()  # the connections that it keeps would still find the file
         projector.start()
-        until(lambda: len(projector.faults) == 4)
+        until(lambda: len(projector.faults) == len(PROJECTIONS))
         assert all(fault.startswith("Unanswered: ") for fault in projector.faults.values())
         (tmp_path / "away").rename(db)
         until(lambda: statuses(projector) == {"ready"})
@@ -197,10 +203,15 @@ def test_a_projection_that_its_database_refuses_does_not_hold_up_the_others(tmp_
 
     with projected(db, tmp_path / "views", (narrow, *PROJECTIONS)) as (projector, _):
         projector.start()
-        until(lambda: [state.status for state in projector.states()] == ["behind", *["ready"] * 4])
+        until(lambda: [state.status for state in projector.states()] == ["behind", *["ready"] * len(PROJECTIONS)])
         until(lambda: "1 columns" in projector.states()[0].fault)
         stored(db, opened(CLOSE, "new").record)
-        until(lambda: [state.position for state in projector.states()][1:] == [len(small_game().events) + 1] * 4)
+        until(
+            lambda: (
+                [state.position for state in projector.states()][1:]
+                == [len(small_game().events) + 1] * len(PROJECTIONS)
+            )
+        )
 
 
 def test_here_and_now_a_fault_is_raised(tmp_path: Path, impatient: None) -> None:

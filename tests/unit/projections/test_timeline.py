@@ -1,12 +1,18 @@
 """The timeline of a game, a page at a time."""
 
+from collections.abc import Generator
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from domain.kernel.limits import PAGE
+from domain.recording.portable import whole_record_from
+from domain.recording.record import Record
+from projections.store import Views
 from projections.timeline import timeline
-from tests.support.playing import FAR, whole_game
+from tests.support.playing import FAR, ruleset_of, whole_game
 from tests.support.projecting import projected, stored
 
 
@@ -63,3 +69,105 @@ def test_a_timeline_says_up_to_where_it_is(tmp_path: Path) -> None:
         found = timeline(views, record.game, limit=3)
 
     assert found.upto == 10
+
+
+# What it says ---------------------------------------------------------------------------------------------------------
+
+STANDING: Final = Path(__file__).parents[3] / "replays" / "golden" / "knights_duty" / "1" / "last-knight-standing.jsonl"
+
+
+@pytest.fixture(scope="module")
+def views(tmp_path_factory: pytest.TempPathFactory) -> Generator[Views]:
+    """The timeline of a golden record, the positions of which stand in the ``.toml`` beside it, and of another game."""
+    folder = tmp_path_factory.mktemp("says")
+    db = stored(folder / "db", golden(), whole_game(FAR, "f1"))
+    with projected(db, folder / "views") as (projector, views):
+        projector.catch_up()
+        yield views
+
+
+@cache
+def golden() -> Record:
+    return whole_record_from(STANDING.read_bytes(), ruleset_of, where="golden")
+
+
+def saying(views: Views, says: str, **asked: int) -> list[int]:
+    """The positions in the golden record at which that is said."""
+    return [place.position for place in timeline(views, golden().game, says=says, **asked).places]
+
+
+@pytest.mark.parametrize(
+    ("says", "positions"),
+    [
+        ("defeats", [42, 77]),
+        ("defeats birch", [42]),
+        ("leaves the board", [45, 80]),
+        ("DEFEATS", [42, 77]),
+        ("Ash Wins", [80]),
+        ("takes the gr", [7]),
+        ("KD-8.9", [42, 45, 77, 80]),
+        ("kd-8.9", [42, 45, 77, 80]),
+        ("KD-10.1", [80, 82]),
+        ("is drawn from", [29, 36, 41, 44, 67, 76, 79]),
+        ("seed", [29, 36, 41, 44, 67, 76, 79, 81]),
+        ("draughts", []),
+        ("KD-99", []),
+    ],
+)
+def test_what_a_sentence_or_the_id_of_a_clause_holds_is_found(views: Views, says: str, positions: list[int]) -> None:
+    """Some words in a row, or part of one, in any letter case."""
+    assert saying(views, says) == positions
+
+
+@pytest.mark.parametrize("says", ["%", "defe%", "birch_", "_efeats", "*", "defe*", "?", "\\", "' OR 1=1 --", "KD.8"])
+def test_nothing_that_is_sought_stands_for_anything_else(views: Views, says: str) -> None:
+    assert saying(views, says) == []
+
+
+def test_signs_are_found_where_they_stand(views: Views) -> None:
+    assert saying(views, "knights_duty") == [1]
+    assert saying(views, "ash's Knight") == [3]
+    assert saying(views, "(drawn, for") == [37]
+    assert saying(views, "-4,4") == [7]
+
+
+@pytest.mark.parametrize(
+    "says",
+    ["sentence", "cites", "kind", '"', "[", "]", '","', "{", "[]", 'wins ["KD', "wins [", "breaks_heart", "KA-6"],
+)
+def test_how_a_place_is_written_down_is_not_searched(views: Views, says: str) -> None:
+    """Names, kinds and quotes of the stored JSON say nothing; nor is a reading a clause."""
+    assert saying(views, says) == []
+
+
+def test_a_sentence_and_a_clause_are_searched_each_by_itself(views: Views) -> None:
+    """Not as if the one went on in the other, nor one clause in the next."""
+    assert saying(views, "ash wins") == saying(views, "KD-1.1") == [80]
+    for across in ("wins KD-1.1", "winsKD-1.1", "KD-1.1 KD-10.1", "KD-1.1KD-10.1"):
+        assert saying(views, across) == []
+
+
+def test_nothing_is_said_everywhere(views: Views) -> None:
+    """Each event of a game says something."""
+    assert saying(views, "") == list(range(1, 83))
+
+
+def test_what_is_sought_comes_in_pages(views: Views) -> None:
+    """Six combats are over in that game; a page says whether more is found behind it, and not what lies between."""
+    first = timeline(views, golden().game, says="is over", limit=3)
+    second = timeline(views, golden().game, says="is over", after=45, limit=3)
+
+    assert ([place.position for place in first.places], first.next) == ([30, 42, 45], 45)
+    assert ([place.position for place in second.places], second.next) == ([68, 77, 80], None)
+    assert saying(views, "defeats", after=42) == [77]
+
+
+def test_it_is_sought_in_that_game_alone(views: Views) -> None:
+    assert saying(views, "cedar")
+    assert timeline(views, whole_game(FAR, "f1").game, says="cedar").places == ()
+
+
+def test_a_search_says_up_to_where_the_timeline_is_whatever_it_finds(views: Views) -> None:
+    found = timeline(views, golden().game, says="draughts")
+
+    assert (found.places, found.next, found.upto) == ((), None, 82)

@@ -12,10 +12,12 @@ from domain.errors import CorruptRecord
 from domain.games import game as games
 from domain.games.game import Game
 from domain.kernel.seats import PUBLIC, Viewer
+from domain.recording.codec import Codec
 from domain.recording.folding import Folder, edition_in
 from domain.recording.portable import whole_record_from
 from domain.recording.record import Record, as_seen_by, folded, stripped_for
 from domain.recording.store import Row
+from domain.rulesets.registry import installed
 from replays.playouts import play_out
 from tests.support.playing import (
     RULESET,
@@ -32,6 +34,7 @@ GOLDEN = sorted((Path(__file__).parents[3] / "replays" / "golden").rglob("*.json
 QUICK = (0, 4, 5, 6, 9, 10)
 """Seeds of short play-outs, of two to four seats and both reveal policies."""
 SEEDS = [pytest.param(seed, marks=() if seed in QUICK else pytest.mark.slow) for seed in range(100)]
+CODECS = {key: Codec(ruleset.wire) for key, ruleset in installed().by_key.items()}
 FOLDER = Folder(RULESET)
 GAME = small_game()
 HALF = half_shown()
@@ -39,7 +42,8 @@ HALF = half_shown()
 
 def in_full(game: Game) -> tuple[object, ...]:
     """Everything that a game is, down to the openings of its hidden values; equality alone looks at digests."""
-    parts = [GAME.codec.write_value(part, no_salts) for part in (game.state, game.opened)]
+    codec = CODECS[game.opened.edition]
+    parts = [codec.write_value(part, no_salts) for part in (game.state, game.opened)]
     return game.id, game.position, game.step, game.closed, *parts
 
 

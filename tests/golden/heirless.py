@@ -25,7 +25,7 @@ def gives(giver: str, taker: str, kind: str, item: str, count: int = 1) -> dict[
     return {"giver": giver, "taker": taker, "things": [{"kind": kind, "item": item, "count": count}]}
 
 
-HEIRLESS_SCRIPTS: Final = (
+SCRIPTS: Final = (
     Script(
         "law-enacted",
         FOUR,

@@ -1,0 +1,45 @@
+"""HTML out of templates, with the headers that keep anybody else's script out of it."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.responses import HTMLResponse, Response
+
+from api import problems
+from api.pages.keys import shown
+from api.problems import Problem
+
+STATIC: Final = Path(__file__).parent / "static"
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+"""Content Security Policy, level 3: nothing runs, styles or is asked for that this service did not send."""
+
+TEMPLATES: Final = Environment(
+    loader=PackageLoader("api.pages"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+TEMPLATES.filters["key"] = shown
+
+
+def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
+    """A page; whatever stands in a value is text, whoever wrote it."""
+    text = TEMPLATES.get_template(template).render(values)
+    return HTMLResponse(text, status, headers={"Content-Security-Policy": POLICY})
+
+
+def page_about(problem: Problem) -> Response:
+    """The page that says what cannot be shown, with the status and the headers of the problem."""
+    status, title = problem.kind.status, problem.kind.title
+    says, phrase = problems.shortened(problem.detail), HTTPStatus(status).phrase
+    values = {"editions": (), "title": title, "says": says, "phrase": phrase}
+    response = page("problem.html", values, status)
+    response.headers.update({"Cache-Control": "no-store", **problem.headers})
+    return response

@@ -1,0 +1,112 @@
+// What happened, and why: sentences with their clauses, the working line by line, the standing.
+
+import { make, name } from "./make.js";
+
+export class Happened {
+  constructor(edition) {
+    this.edition = edition;
+  }
+
+  /** The events of a step up to the one that is looked at, a list item each. */
+  events(frames, current) {
+    return frames.map((frame) =>
+      make(
+        "li",
+        { class: frame.position === current ? "now" : false, value: frame.position },
+        ...frame.happenings.map((each) => make("p", {}, capital(each.sentence), ...this.cited(each))),
+        ...(frame.decision ? [decided(frame.decision)] : []),
+      ),
+    );
+  }
+
+  cited({ cites, readings }) {
+    return [...cites, ...readings].flatMap((id) => [" ", this.link(id)]);
+  }
+
+  link(id) {
+    return make("a", { class: "clause", href: `/rulesets/${this.edition}#${id}` }, id);
+  }
+
+  /** Everything behind an event: each thing that followed with its working, then the clauses and readings in words. */
+  reasons(why) {
+    const worked = why.derivation.filter((each) => each.working.length);
+    const derived = worked.map((each) =>
+      make("div", { class: "derived" }, make("p", {}, capital(each.sentence), ...this.cited(each)), this.worked(each.working)),
+    );
+    const reasons = [
+      ...derived,
+      ...this.words("By these clauses", why.clauses, (found) => found.words ?? "is no clause of this rulebook"),
+      ...this.words("Read so", why.readings, (found) => found.setting ?? found.default ?? "is no reading of this rulebook"),
+    ];
+    return reasons.length ? reasons : [make("p", {}, "No clause is behind this.")];
+  }
+
+  worked(working) {
+    const rows = working.map((line) =>
+      make(
+        "tr",
+        { class: line.applied ? false : "idle" },
+        make("td", {}, line.says),
+        make("td", {}, line.applied ? "" : "does not apply"),
+        make("td", {}, this.link(line.clause)),
+      ),
+    );
+    return make("table", { class: "working" }, make("caption", {}, "Working"), make("tbody", {}, ...rows));
+  }
+
+  words(title, found, says) {
+    const ids = Object.keys(found);
+    if (!ids.length) return [];
+    const each = ids.map((id) =>
+      make("div", {}, make("dt", {}, this.link(id), " ", found[id].title ?? ""), make("dd", {}, says(found[id]))),
+    );
+    return [make("h3", {}, title), make("dl", {}, ...each)];
+  }
+}
+
+/** A decision as it was posted; a digest stands where it is hidden from who looks. */
+function decided(decision) {
+  const parts = Object.entries(decision).filter(([key]) => key !== "by" && key !== "kind");
+  return make("p", { class: "decision" }, [decision.kind, ...parts.map(([key, value]) => `${key}: ${text(value)}`)].join("; "));
+}
+
+function text(value) {
+  if (Array.isArray(value)) return value.map(text).join(", ") || "none";
+  if (value === null) return "nothing";
+  if (typeof value !== "object") return String(value);
+  if ("sd" in value) return "hidden";
+  return Object.entries(value).map(([key, inner]) => `${key} ${text(inner)}`).join(", ");
+}
+
+/** Scores, whose turn it is, who is out, and how it ended. */
+export function standing({ standing: { scores, out, ending, stall }, to_act }, players) {
+  const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
+  const lines = seats.map((seat) => {
+    const points = scores.filter((each) => each.seat === seat).map((each) => `${each.points} ${each.unit}`);
+    const player = players.get(seat);
+    return make(
+      "li",
+      { class: out.includes(seat) ? "out" : false },
+      make("b", {}, seat),
+      ...(player ? [" ", name(player)] : []),
+      points.length ? `: ${points.join(", ")}` : "",
+      ...(to_act.includes(seat) ? [" ", make("span", { class: "badge" }, "to act")] : []),
+      ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),
+    );
+  });
+  if (stall) lines.push(make("li", {}, `held up: ${stall}`));
+  if (ending) {
+    const won = ending.winners.length ? `, won by ${ending.winners.join(", ")}` : "";
+    lines.push(make("li", { class: "ending" }, `over: ${ending.outcome}${won}`));
+  }
+  return lines;
+}
+
+/** A position in one sentence, for ears and for lists. */
+export function sentence(frames) {
+  return frames.flatMap((frame) => frame.happenings.map((each) => capital(each.sentence))).join(". ");
+}
+
+function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,36 @@
+// What a key does: read from the table that the help shows, so that the two cannot differ.
+
+/** A function from a key press to the name of an action, or nothing. */
+export function bound(table) {
+  const actions = new Map();
+  for (const row of table.querySelectorAll("[data-keys]")) {
+    for (const key of row.dataset.keys.split(" ")) actions.set(key, row.dataset.does);
+  }
+  return (press) => (isFree(press) ? actions.get(named(press)) : undefined);
+}
+
+/** A press as the table names it: Shift stands there only where the key is not another one with it. */
+function named(press) {
+  const { key, shiftKey } = press;
+  const ctrlKey = press.ctrlKey && !isWritten(press);
+  const plain = key === " " ? "Space" : key;
+  const isLetter = /^\p{L}$/u.test(plain);
+  const shift = shiftKey && (isLetter || plain.length > 1) ? "Shift+" : "";
+  return `${ctrlKey ? "Ctrl+" : ""}${shift}${isLetter ? plain.toLowerCase() : plain}`;
+}
+
+/** Whether it takes AltGr to write this: keyboards where "[" is one of those say Ctrl and Alt as well. */
+function isWritten(press) {
+  return press.key.length === 1 && press.getModifierState("AltGraph");
+}
+
+/** Whether a press is ours: not somebody's typing, not a shortcut of the browser, not what works a control. */
+function isFree(press) {
+  const { key, altKey, metaKey, target } = press;
+  if ((altKey && !isWritten(press)) || metaKey) return false;
+  if (key === "Escape") return true;
+  if (document.querySelector("dialog:modal")) return false;
+  if (target.closest("input:not([type=range]), textarea, select")) return false;
+  if (/^(Arrow|Home|End)/.test(key) && target.closest(".wide")) return false;
+  return !((key === " " || key === "Enter") && target.closest("button, a, summary"));
+}

@@ -1,0 +1,49 @@
+// The address of a moment: /games/{id}?as=ash&spoilers=hidden#42. Steps replace it, so that Back leaves the replay.
+
+const QUIET = 300; // milliseconds between two changes: browsers stop a page that changes its address too often
+
+/** What an address says: a position, whose view, whether spoilers are hidden, and a key that is not to stay there. */
+export function read(location) {
+  const query = new URLSearchParams(location.search);
+  const parts = location.hash.slice(1).split("&");
+  const position = parts.find((part) => /^\d{1,6}$/.test(part));
+  return {
+    position: position ? Number(position) : null,
+    key: parts.find((part) => part.startsWith("key="))?.slice(4) || null,
+    viewer: query.get("as"),
+    spoilers: query.get("spoilers") === "hidden",
+  };
+}
+
+/** The address of a moment, without any key; one without a position is where the replay begins. */
+export function address({ position, viewer, spoilers }) {
+  const query = new URLSearchParams();
+  if (viewer) query.set("as", viewer);
+  if (spoilers) query.set("spoilers", "hidden");
+  return `${window.location.pathname}${query.size ? `?${query}` : ""}${position ? `#${position}` : ""}`;
+}
+
+/** Put the address of a moment into the clipboard, and say so; say it to be copied by hand where that is refused. */
+export async function copied(moment) {
+  const link = new URL(address(moment), window.location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    return `Copied: ${link}`;
+  } catch {
+    return `Copy this: ${link}`;
+  }
+}
+
+let waiting = null;
+
+/** Let the address bar say where one is, soon. */
+export function note(moment) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => history.replaceState(null, "", address(moment)), QUIET);
+}
+
+/** The same at once, where an address has just been taken up. */
+export function settle(moment) {
+  clearTimeout(waiting);
+  history.replaceState(null, "", address(moment));
+}

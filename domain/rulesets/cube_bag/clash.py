@@ -1,0 +1,149 @@
+"""CB-4: the draw of the attacker, the extra draw of the defender, and what follows up to the losses."""
+
+from collections.abc import Iterator
+
+from domain.chance import Chance
+from domain.kernel.draws import DrawRequest
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Working
+from domain.rulesets.cube_bag.asking import must_be_asked
+from domain.rulesets.cube_bag.bag_events import (
+    CourageMeasured,
+    CubesDrawn,
+    ExtraDrawForgone,
+    ExtraDrawMeasured,
+)
+from domain.rulesets.cube_bag.cards import offer
+from domain.rulesets.cube_bag.cubes import counted, pile_of, total
+from domain.rulesets.cube_bag.decisions import Draw
+from domain.rulesets.cube_bag.editions import CardFigures
+from domain.rulesets.cube_bag.events import StageBegan
+from domain.rulesets.cube_bag.field import asked, battle_in, card_figures, fighter_of, player_of, uses_left
+from domain.rulesets.cube_bag.forces import active_units, projectile_armies
+from domain.rulesets.cube_bag.losses import begin_losses
+from domain.rulesets.cube_bag.model import State
+from domain.rulesets.cube_bag.play import Play, hanging_on
+from domain.rulesets.cube_bag.rules import CA, CB, No
+
+
+def begin_clash(play: Play) -> None:
+    """Both fighters' courage is measured; an attacker without any draws nothing (CA-40)."""
+    play.follow(StageBegan("clash"), CB.STAGES, CB.DRAW)
+    for seat in (play.battle.attacker.seat, play.battle.defender.seat):
+        measure_courage(play, seat)
+    if not play.battle.attacker.courage:
+        play.follow(CubesDrawn(play.battle.attacker.seat, 0, {}), CB.DRAW, readings=(CA.NO_COURAGE,))
+
+
+def measure_courage(play: Play, seat: Seat) -> None:
+    """What one fighter's courage is."""
+    courage = courage_of(play.state, seat)
+    play.follow(
+        CourageMeasured(seat, courage.total),
+        *(CB.DRAW, *_courage_clauses(play.state, seat)),
+        readings=hanging_on(play.state, lambda state: courage_of(state, seat), CA.COURAGE_COUNTED, CA.INVOLVED),
+        working=courage.lines,
+    )
+
+
+def courage_of(state: State, seat: Seat) -> Working:
+    """Active units, armies with projectiles in a siege, and cards (CB-4.1, CB-10.2, CB-10.4, CA-15)."""
+    battle = battle_in(state.field)
+    fighter = fighter_of(battle, seat)
+    before = state.rules.switches.courage_counted == "before"
+    active = fighter.active if before else active_units(state, seat)
+    armies = fighter.projectile if before else projectile_armies(state, seat)
+    each = state.rules.components.projectile_courage
+    courage = Working.start("courage", active, clause=CB.DRAW)
+    if battle.siege:
+        courage = courage.add(armies * each, clause=CB.PROJECTILES, when=armies * each > 0)
+    for card in cards_with_courage(state, seat):
+        courage = courage.add(card.courage_in_siege, clause=CB.SIEGE_TOWER, when=battle.siege)
+    return courage
+
+
+def cards_with_courage(state: State, seat: Seat) -> Iterator[CardFigures]:
+    """The cards of a player that give courage."""
+    for card in player_of(state.field, seat).cards:
+        figures = card_figures(state.rules.components, card.name)
+        if figures.courage_in_siege:
+            yield figures
+
+
+def _courage_clauses(state: State, seat: Seat) -> Iterator[CB]:
+    if battle_in(state.field).siege:
+        yield CB.PROJECTILES
+    if any(True for _ in cards_with_courage(state, seat)):
+        yield CB.SIEGE_TOWER
+
+
+def may_draw(state: State, decision: Draw) -> Iterator[Requirement]:
+    """At least one cube, and no more than courage allows: the attacker's, or what the defender's leaves."""
+    clause = CB.DRAW if state.field.stage == "clash" else CB.EXTRA_DRAW
+    yield must_be_asked(state, decision.by, during=("clash", "extra_draw"), clause=clause)
+    battle = battle_in(state.field)
+    most = battle.attacker.courage if state.field.stage == "clash" else battle.extra or 0
+    yield Requirement(
+        No.BEYOND_COURAGE,
+        clause,
+        asks="is it at least one cube, and no more than courage allows?",
+        holds=1 <= decision.cubes <= most,
+        says=f"from 1 to {most} cubes can be drawn, not {decision.cubes}",
+        values={"cubes": decision.cubes, "least": 1, "most": most},
+        readings=(CA.NAMED_FIRST,),
+    )
+
+
+def draw(play: Play, decision: Draw, chance: Chance) -> None:
+    """So many cubes, or as many as the bag still holds (CA-10)."""
+    first = play.field.stage == "clash"
+    bag = play.battle.bag
+    request = DrawRequest("clash" if first else "extra draw", pile_of(bag), min(decision.cubes, total(bag)))
+    drawn = counted(chance.draw(request).drawn)
+    short = (CA.EMPTY_BAG,) if decision.cubes > total(bag) else ()
+    play.follow(
+        CubesDrawn(decision.by, decision.cubes, drawn),
+        *(CB.DRAW if first else CB.EXTRA_DRAW, CB.SUCCESS),
+        readings=(CA.NAMED_FIRST, *(() if first else (CA.EXTRA_DRAW,)), *short),
+    )
+
+
+def forgo_extra_draw(play: Play, seat: Seat) -> None:
+    """The defender leaves it at what was drawn."""
+    play.follow(ExtraDrawForgone(seat), CB.EXTRA_DRAW)
+
+
+def go_on(play: Play) -> None:
+    """After each draw: cards, the extra draw, cards, and then the losses (CA-41)."""
+    attacker, defender = play.battle.attacker.seat, play.battle.defender.seat
+    could = bool(play.battle.drawn)
+    matters = (CA.REDRAW_TIME,) if could and uses_left(play.state, attacker, "redraw") else ()
+    first = play.state.rules.switches.redraw_time == "before_extra_draw"
+    if play.battle.extra is None:
+        if first and could and offer(play, "redraw", attacker, readings=matters):
+            return
+        measure_extra_draw(play, readings=matters)
+        if asked(play.state):
+            return
+    if could and offer(play, "redraw", attacker, defender, readings=(CA.REDRAW_TIME,)):
+        return
+    begin_losses(play)
+
+
+def measure_extra_draw(play: Play, *, readings: tuple[CA, ...]) -> None:
+    """What the defender's courage leaves after the cubes drawn so far (CB-4.2)."""
+    battle = play.battle
+    drawn = total(battle.drawn)
+    allowed = (
+        Working.start("extra draw", battle.defender.courage, clause=CB.EXTRA_DRAW)
+        .take(drawn, clause=CB.EXTRA_DRAW, when=True)
+        .at_least(0, clause=CB.EXTRA_DRAW, when=True)
+        .at_most(total(battle.bag), clause=CB.EXTRA_DRAW, when=True)
+    )
+    play.follow(
+        ExtraDrawMeasured(battle.defender.seat, allowed.total),
+        CB.EXTRA_DRAW,
+        readings=(CA.EXTRA_DRAW, *readings),
+        working=allowed.lines,
+    )

@@ -1,0 +1,63 @@
+"""A decision being followed to where somebody has to decide again, and which readings its answer hangs on."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, get_args, get_type_hints
+
+from msgspec.structs import fields, replace
+
+from domain.kernel.limits import CONSEQUENCES_PER_STEP
+from domain.kernel.workings import Line
+from domain.rulesets.cube_bag.editions import Switches
+from domain.rulesets.cube_bag.events import Event
+from domain.rulesets.cube_bag.evolve import evolved
+from domain.rulesets.cube_bag.field import battle_in
+from domain.rulesets.cube_bag.model import Battle, Field, State
+from domain.rulesets.cube_bag.rules import CA, CB
+from domain.rulesets.protocol import Consequence
+
+
+class Play:
+    """The state so far, and the consequences that led to it."""
+
+    def __init__(self, state: State) -> None:
+        """Begin where the decision was taken."""
+        self.state = state
+        self.consequences: list[Consequence[Event]] = []
+
+    @property
+    def field(self) -> Field:
+        """All that changes, as it is now."""
+        return self.state.field
+
+    @property
+    def battle(self) -> Battle:
+        """The battle being fought."""
+        return battle_in(self.state.field)
+
+    def follow(self, event: Event, *cites: CB, readings: Iterable[CA] = (), working: tuple[Line, ...] = ()) -> None:
+        """Let an event happen: note it with its clauses, and change the state."""
+        assert cites, "no consequence without a clause"
+        assert len(self.consequences) < CONSEQUENCES_PER_STEP, "a step has more consequences than a step may have"
+        unique = tuple(map(str, dict.fromkeys(readings)))
+        self.consequences.append(Consequence(event, tuple(map(str, dict.fromkeys(cites))), unique, working))
+        self.state = evolved(self.state, event)
+
+
+_NAMES: Final = {each.encode_name: each.name for each in fields(Switches)}
+_SETTINGS: Final = {name: get_args(kind) for name, kind in get_type_hints(Switches).items()}
+
+
+def hanging_on(state: State, answer: Callable[[State], object], *readings: CA) -> tuple[CA, ...]:
+    """Those of the readings whose switch, set otherwise, would give another answer in this state."""
+    given = answer(state)
+    return tuple(
+        reading
+        for reading in readings
+        if any(answer(turned(state, reading, setting)) != given for setting in _SETTINGS[_NAMES[reading]])
+    )
+
+
+def turned(state: State, reading: CA, setting: str) -> State:
+    """The state under another setting of one switch."""
+    switches = replace(state.rules.switches, **{_NAMES[reading]: setting})
+    return replace(state, rules=replace(state.rules, switches=switches))

@@ -1,0 +1,91 @@
+"""The protocol's questions, each passed on to the step of the rulebook that answers it."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from domain.chance import Chance
+from domain.errors import IllegalDecision
+from domain.kernel.refusals import Refusal, first_unmet
+from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.cube_bag.battle import advance
+from domain.rulesets.cube_bag.counting import counted_in
+from domain.rulesets.cube_bag.decisions import Decision
+from domain.rulesets.cube_bag.editions import EDITION_G1, Components, Switches
+from domain.rulesets.cube_bag.events import Event
+from domain.rulesets.cube_bag.evolve import evolved
+from domain.rulesets.cube_bag.facts import VOCABULARY, facts_of
+from domain.rulesets.cube_bag.field import asked
+from domain.rulesets.cube_bag.model import Field, State
+from domain.rulesets.cube_bag.options import options_of
+from domain.rulesets.cube_bag.play import Play
+from domain.rulesets.cube_bag.samples import SAMPLES
+from domain.rulesets.cube_bag.scene import scene_of
+from domain.rulesets.cube_bag.start import first_state
+from domain.rulesets.cube_bag.steps import requirements, take
+from domain.rulesets.cube_bag.view import View, view_of
+from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
+from domain.rulesets.vocabulary import Fact, Vocabulary
+
+
+class CubeBag:
+    """The cube-bag battle, edition G1."""
+
+    edition: Edition = EDITION_G1
+    vocabulary: Vocabulary = VOCABULARY
+    wire: Wire = Wire(Components, Switches, Field, Decision, Event, State, View)
+
+    def samples(self) -> tuple[Setup, ...]:
+        """The printed examples, and battles that reach what they leave out."""
+        return SAMPLES
+
+    def initial(self, setup: Setup) -> State:
+        """The start position, checked: a battle begins from a map with armies on it."""
+        return first_state(setup)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """Whoever has to attack, react, prepare, draw or choose."""
+        return asked(state)
+
+    def options(self, state: State, seat: Seat) -> Options[Decision]:
+        """A seat's decisions, or a part of them where there are many."""
+        return options_of(state, seat)
+
+    def refusal(self, state: State, decision: Decision) -> Refusal | None:
+        """The first requirement that is not met."""
+        return first_unmet(requirements(state, decision))
+
+    def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
+        """What the decision does at once, and then on to where somebody has to decide."""
+        refusal = self.refusal(state, decision)
+        if refusal is not None:
+            raise IllegalDecision(refusal)
+        play = Play(state)
+        take(play, decision, chance)
+        advance(play)
+        return tuple(play.consequences)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return evolved(state, event)
+
+    def facts(self, event: Event) -> tuple[Fact, ...]:
+        """The event in words."""
+        return facts_of(event)
+
+    def standing(self, state: State) -> Standing:
+        """Victories; nobody is ever out."""
+        won = Counter(seat for fought in state.field.fought for seat in fought.winners)
+        scores = tuple(Score(seat, won[seat], "victories") for seat in state.seats)
+        return Standing(scores, (), state.field.ending)
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        """Cubes of each colour, units of each player and type, and structures of each player."""
+        return counted_in(state)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        """What a viewer sees."""
+        return view_of(state, viewer)
+
+    def scene(self, view: View) -> Scene:
+        """Hexes, armies, structures, the bag and the mats as shapes."""
+        return scene_of(view)

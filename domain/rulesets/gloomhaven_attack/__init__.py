@@ -1,0 +1,1 @@
+"""Gloomhaven: the attack sequence, with modifier cards, advantage and disadvantage."""

@@ -1,0 +1,165 @@
+"""The protocol's questions, each passed on to the step of the rulebook that answers it."""
+
+from collections.abc import Iterator, Mapping
+
+from domain.chance import Chance
+from domain.errors import IllegalDecision
+from domain.kernel.refusals import Refusal, Requirement, first_unmet
+from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.gloomhaven_attack.attacking import begin_draw, carry_on, finish_target
+from domain.rulesets.gloomhaven_attack.battle import asked
+from domain.rulesets.gloomhaven_attack.declaring import (
+    declare_attack,
+    may_declare_attack,
+    may_name_target,
+    may_use_item,
+    name_target,
+    use_item,
+)
+from domain.rulesets.gloomhaven_attack.drawing import may_draw_cards
+from domain.rulesets.gloomhaven_attack.editions import (
+    EDITION_FH,
+    EDITION_GH1,
+    Components,
+    Printing,
+    SharedSwitches,
+    Switches,
+)
+from domain.rulesets.gloomhaven_attack.events import Event, FirstEditionEvent
+from domain.rulesets.gloomhaven_attack.evolve import evolved
+from domain.rulesets.gloomhaven_attack.facts import VOCABULARY, facts_of
+from domain.rulesets.gloomhaven_attack.model import (
+    Battle,
+    ChooseCard,
+    Decision,
+    DeclareAttack,
+    DrawCards,
+    EndRound,
+    NameTarget,
+    OrderModifiers,
+    State,
+    UseItem,
+    View,
+)
+from domain.rulesets.gloomhaven_attack.modifiers import may_order_modifiers, order_modifiers
+from domain.rulesets.gloomhaven_attack.options import options_of
+from domain.rulesets.gloomhaven_attack.play import Play
+from domain.rulesets.gloomhaven_attack.playing import choose_card, may_choose_card
+from domain.rulesets.gloomhaven_attack.rounds import end_if_decided, end_round, may_end_round
+from domain.rulesets.gloomhaven_attack.samples import samples
+from domain.rulesets.gloomhaven_attack.scene import scene_of
+from domain.rulesets.gloomhaven_attack.standing import conserved_in, standing_of
+from domain.rulesets.gloomhaven_attack.start import first_state
+from domain.rulesets.gloomhaven_attack.view import view_of
+from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from domain.rulesets.vocabulary import Fact, Vocabulary
+
+
+class GloomhavenAttack:
+    """The attack sequence of Gloomhaven, in one of two editions."""
+
+    vocabulary: Vocabulary = VOCABULARY
+
+    def __init__(self, printing: Printing) -> None:
+        """Play by one edition: by ``gh1``, or by ``fh`` where it prints otherwise."""
+        first = printing == "gh1"
+        switches = Switches if first else SharedSwitches
+        self._printing: Printing = printing
+        self._samples = samples(switches())
+        self.edition: Edition = EDITION_GH1 if first else EDITION_FH
+        events = FirstEditionEvent if first else Event
+        self.wire: Wire = Wire(Components, switches, Battle, Decision, events, State, View)
+
+    def samples(self) -> tuple[Setup, ...]:
+        """Standard decks, odd decks and thin ones."""
+        return self._samples
+
+    def initial(self, setup: Setup) -> State:
+        """The figures and decks of a scenario, or the start position, checked."""
+        return first_state(setup, self._printing)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """Whoever may attack, or has to go on with an attack."""
+        return asked(state)
+
+    def options(self, state: State, seat: Seat) -> Options[Decision]:
+        """Attacks to choose from, and all that an attack asks for."""
+        return options_of(state, seat)
+
+    def refusal(self, state: State, decision: Decision) -> Refusal | None:
+        """The first requirement that is not met."""
+        return first_unmet(_requirements(state, decision))
+
+    def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
+        """What the decision does at once, and then on to where somebody has to decide."""
+        refusal = self.refusal(state, decision)
+        if refusal is not None:
+            raise IllegalDecision(refusal)
+        play = Play(state)
+        _take(play, decision, chance)
+        end_if_decided(play)
+        return tuple(play.consequences)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return evolved(state, event)
+
+    def facts(self, event: Event) -> tuple[Fact, ...]:
+        """The event in words."""
+        return facts_of(event)
+
+    def standing(self, state: State) -> Standing:
+        """Hit points that the figures of a seat have left."""
+        return standing_of(state)
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        """Cards, figures and items stay as many as they are."""
+        return conserved_in(state)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        """What a viewer sees: the same for everybody."""
+        del viewer
+        return view_of(state)
+
+    def scene(self, view: View) -> Scene:
+        """Figures, decks and cards as shapes."""
+        return scene_of(view)
+
+
+def _requirements(state: State, decision: Decision) -> Iterator[Requirement]:
+    match decision:
+        case DeclareAttack():
+            return may_declare_attack(state, decision)
+        case UseItem():
+            return may_use_item(state, decision)
+        case OrderModifiers():
+            return may_order_modifiers(state, decision)
+        case DrawCards():
+            return may_draw_cards(state, decision)
+        case ChooseCard():
+            return may_choose_card(state, decision)
+        case NameTarget():
+            return may_name_target(state, decision)
+        case EndRound():
+            return may_end_round(state, decision)
+
+
+def _take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table
+    match decision:
+        case DeclareAttack():
+            declare_attack(play, decision)
+        case UseItem():
+            use_item(play, decision)
+        case OrderModifiers():
+            order_modifiers(play, decision)
+            if play.battle.stage == "resolving":
+                carry_on(play)
+        case DrawCards():
+            begin_draw(play, chance)
+        case ChooseCard():
+            choose_card(play, decision)
+            finish_target(play)
+        case NameTarget():
+            name_target(play, decision)
+        case EndRound():
+            end_round(play)

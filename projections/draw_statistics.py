@@ -1,0 +1,132 @@
+"""Whether draws look fair, in numbers and in plain language: over all records of an edition, or in one game."""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from projections.draws import NAME, Draws
+from projections.fairness import Runs, Share, Square, corrected, runs, shares
+from projections.store import Views, tracked
+
+Verdict = Literal["too few", "nothing unusual", "unusual", "not fair"]
+WORSE: Final[tuple[Verdict, ...]] = ("too few", "nothing unusual", "unusual", "not fair")
+UNUSUAL: Final = 0.01
+UNFAIR: Final = 0.0001
+"""Probabilities below which something is called so, after correction for how many things are looked at."""
+
+SAYS: Final = {
+    "too few": "Too few draws to say whether they are fair.",
+    "nothing unusual": "Nothing unusual: a fair chance looks like this.",
+    "unusual": "Unusual: of 100 collections by a fair chance, not one on average has anything as far off.",
+    "not fair": "Not fair: of 10,000 collections by a fair chance, not one on average has anything as far off.",
+}
+
+
+class Judged(Struct, frozen=True):
+    """Something counted, beside what was to be expected.
+
+    ``probability`` is how often a fair chance strays so far or farther; ``verdict`` allows for all else that is looked
+    at. Numbers that are not whole are decimal texts, and nothing where there is too little to judge.
+    """
+
+    kind: str
+    counted: int
+    expected: str
+    probability: str | None
+    verdict: Verdict
+
+
+class SquareTold(Struct, frozen=True):
+    """All kinds together: chi-square, its degrees of freedom, and as in ``Judged``."""
+
+    value: str
+    freedom: int
+    probability: str | None
+    verdict: Verdict
+
+
+class SourceTold(Struct, frozen=True):
+    """The draws on one source's word.
+
+    ``seeded`` are the service's own, of games that were opened here; ``witnessed`` came out of somebody's bag;
+    ``brought`` stand in records from elsewhere that say they drew from a seed, and are as those records have them.
+
+    ``shares`` count cards of a kind, ``runs`` how often a kind that had come stayed away at the next draw of that game,
+    or the other way round.
+    """
+
+    source: str
+    draws: int
+    cards: int
+    shares: tuple[Judged, ...]
+    square: SquareTold
+    runs: tuple[Judged, ...]
+    verdict: Verdict
+    says: str
+
+
+class DrawStatistics(Struct, frozen=True):
+    """Draws of an edition, or of one game; ``upto`` is the number of the last event of the log that is counted."""
+
+    edition: str
+    game: str | None
+    sources: tuple[SourceTold, ...]
+    upto: int
+
+
+def draw_statistics(
+    views: Views, edition: str, game: str | None = None, *, opened_here: Iterable[str]
+) -> DrawStatistics:
+    """What the draws of all records of an edition look like, or those of one game played by it."""
+    with views.reading() as connection:
+        draws = Draws(connection, edition, game, opened_here)
+        sources = tuple(_source(draws, source) for source in draws.sources())
+        return DrawStatistics(edition, game, sources, tracked(connection, NAME))
+
+
+def _source(draws: Draws, source: str) -> SourceTold:
+    counted = tuple(draws.counted(source))
+    parts, square = shares(counted)
+    changes = runs(draws.in_order(source))
+    looked = (*(each.probability for each in parts), *(each.probability for each in changes))
+    verdicts = _verdicts([square.probability, *looked])
+    worst = max(verdicts, key=WORSE.index)
+    return SourceTold(
+        source=source,
+        draws=sum(each.times for each in counted),
+        cards=sum(each.times * sum(each.cards.values()) for each in counted),
+        shares=tuple(map(_share, parts, verdicts[1:])),
+        square=_square(square, verdicts[0]),
+        runs=tuple(map(_runs, changes, verdicts[1 + len(parts) :])),
+        verdict=worst,
+        says=SAYS[worst],
+    )
+
+
+def _verdicts(probabilities: list[float | None]) -> list[Verdict]:
+    """What is said of each quantity, where all of them are looked at."""
+    known = iter(corrected([each for each in probabilities if each is not None]))
+    return ["too few" if each is None else _verdict(next(known)) for each in probabilities]
+
+
+def _verdict(probability: float) -> Verdict:
+    if probability < UNFAIR:
+        return "not fair"
+    return "unusual" if probability < UNUSUAL else "nothing unusual"
+
+
+def _share(share: Share, verdict: Verdict) -> Judged:
+    return Judged(share.kind, share.drawn, f"{share.expected:.1f}", _text(share.probability), verdict)
+
+
+def _runs(found: Runs, verdict: Verdict) -> Judged:
+    return Judged(found.kind, found.changes, f"{found.expected:.1f}", _text(found.probability), verdict)
+
+
+def _square(square: Square, verdict: Verdict) -> SquareTold:
+    return SquareTold(f"{square.value:.2f}", square.freedom, _text(square.probability), verdict)
+
+
+def _text(probability: float | None) -> str | None:
+    return None if probability is None else f"{probability:.2g}"

@@ -1,0 +1,108 @@
+"""Every draw, as it is counted: which cards from which pile, on whose word.
+
+A record says of itself that its draws came out of a seed, and whoever writes one elsewhere chooses seed and draws. So a
+draw is the service's own only in a game that was opened here.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+import msgspec
+
+from domain.games.events import DrawMade, Entry
+from domain.rulesets.protocol import AnyRuleset
+from projections.changes import PerEvent, Row, Table
+from projections.fairness import Drawn, Pick
+
+NAME: Final = "draw_statistics"
+SOURCES: Final = ("seeded", "witnessed", "brought")
+"""On whose word: the service's, from a seed; a table's; that of a record that says it drew from a seed elsewhere."""
+
+_SEEDED: Final = {"seeded": "IN", "brought": "NOT IN"}
+_HERE: Final = "source = 'seeded' AND game {} (SELECT value FROM json_each(?))"
+_COUNTS: Final = msgspec.json.Decoder(dict[str, int])
+
+
+class Draws:
+    """The draws of an edition, or of one game played by it."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, edition: str, game: str | None, opened_here: Iterable[str]
+    ) -> None:
+        """Read through this connection; ``opened_here`` are the games that were not brought from elsewhere."""
+        self._connection = connection
+        self._where = "edition = ?" if game is None else "edition = ? AND game = ?"
+        self._values = (edition,) if game is None else (edition, game)
+        self._here = msgspec.json.encode(list(opened_here)).decode()
+
+    def sources(self) -> Iterator[str]:
+        """On whose word there are draws."""
+        for source in SOURCES:
+            where, values = self._of(source)
+            asked = f"SELECT EXISTS (SELECT 1 FROM draws WHERE {where})"  # noqa: S608  # names of ours
+            if self._connection.execute(asked, values).fetchone()[0]:
+                yield source
+
+    def counted(self, source: str) -> Iterator[Drawn]:
+        """Equal draws from equal piles, and how many there are."""
+        where, values = self._of(source)
+        asked = f"SELECT pile, drawn, count(*) FROM draws WHERE {where} GROUP BY pile, drawn"  # noqa: S608  # names of ours
+        for pile, drawn, times in self._connection.execute(asked, values):
+            yield Drawn(_COUNTS.decode(pile), _COUNTS.decode(drawn), times)
+
+    def in_order(self, source: str) -> Iterator[list[Pick]]:
+        """The draws of single cards, a list a game."""
+        where, values = self._of(source)
+        asked = f"SELECT game, pile, drawn FROM draws WHERE {where} AND cards = 1 ORDER BY game, position"  # noqa: S608  # names of ours
+        found = self._connection.execute(asked, values)
+        for _, rows in groupby(found, key=itemgetter(0)):
+            yield [Pick(_COUNTS.decode(pile), next(iter(_COUNTS.decode(drawn)))) for _, pile, drawn in rows]
+
+    def _of(self, source: str) -> tuple[str, tuple[str, ...]]:
+        """The rows of a source, and the values in that term."""
+        if source in _SEEDED:
+            return f"{self._where} AND {_HERE.format(_SEEDED[source])}", (*self._values, self._here)
+        return f"{self._where} AND source = ?", (*self._values, source)
+
+
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    """The draw that an event is; other events are none, and a draw of no cards says nothing."""
+    if not isinstance(entry.body, DrawMade) or not entry.body.draw.drawn:
+        return ()
+    draw = entry.body.draw
+    plain = (ruleset.edition.key, game, entry.position, draw.source, len(draw.drawn))
+    return (Row("draws", (*plain, _counts(draw.pile), _counts(draw.drawn))),)
+
+
+def _counts(cards: tuple[str, ...]) -> str:
+    """How many of each kind, in one way of writing it, so that equal piles are equal texts."""
+    return msgspec.json.encode(dict(sorted(Counter(cards).items()))).decode()
+
+
+DRAW_STATISTICS: Final = PerEvent(
+    NAME,
+    1,
+    (
+        Table(
+            "draws",
+            """
+            CREATE TABLE draws (
+                edition TEXT NOT NULL,
+                game TEXT NOT NULL,
+                position INTEGER NOT NULL,
+                source TEXT NOT NULL,
+                cards INTEGER NOT NULL,
+                pile TEXT NOT NULL,
+                drawn TEXT NOT NULL,
+                PRIMARY KEY (game, position)
+            ) WITHOUT ROWID
+            """,
+            ("CREATE INDEX draws_by_edition ON draws (edition, source)",),
+        ),
+    ),
+    rows_of,
+)

@@ -1,0 +1,135 @@
+"""A game at a glance: where its steps and turns are, what is worth a mark, and how the scores moved."""
+
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.games.events import DrawMade
+from domain.games.happenings import happenings_of
+from domain.kernel.seats import Seat
+from domain.rulesets.protocol import Score
+from replays.frames import Replay
+
+Unit = Literal["phase", "turn", "round"]
+UNITS: Final[tuple[Unit, ...]] = ("phase", "turn", "round")
+"""What a ruleset may count time by, from the shortest to the longest."""
+
+DRAW: Final = "draw"
+
+
+class Mark(Struct, frozen=True):
+    """A position at which something happens that people look for: a draw, or the beginning or end of something."""
+
+    position: int
+    kinds: tuple[str, ...]
+
+
+class Scores(Struct, frozen=True):
+    """The score of each seat from a position on."""
+
+    position: int
+    points: Mapping[Seat, int]
+    unit: str
+
+
+class Outline(Struct, frozen=True):
+    """A game behind a position, without its frames.
+
+    ``steps`` are the last positions of the steps, ``begins`` the positions at which each unit begins that the ruleset
+    counts time by, ``marks`` draws and clock markers, ``scores`` the positions at which a score changes.
+    """
+
+    position: int
+    steps: tuple[int, ...]
+    begins: Mapping[Unit, tuple[int, ...]]
+    marks: tuple[Mark, ...]
+    scores: tuple[Scores, ...]
+
+
+def outline(replay: Replay, *, after: int = 0) -> Outline:
+    """The outline of what a viewer saw behind a position; nothing in it where there is nothing behind it.
+
+    It is worked out once and kept with the replay; when the game has gone on, only what came since is folded.
+    """
+    with replay.glancing:  # however many ask at once
+        whole: Outline | None = replay.glance
+        if whole is None:
+            whole = replay.glance = _outlined(replay, 0)
+        elif whole.position < len(replay):
+            whole = replay.glance = _joined(whole, _outlined(replay, whole.position), replay)
+    return _behind(whole, after) if after else whole
+
+
+def _joined(one: Outline, other: Outline, replay: Replay) -> Outline:
+    """An outline and that of what came since; a step may have gone on."""
+    cut = one.position
+    goes_on = replay.entries[cut - 1].step == replay.entries[cut].step
+    return Outline(
+        position=other.position,
+        steps=one.steps[:-1] + other.steps if goes_on else one.steps + other.steps,
+        begins={unit: one.begins[unit] + other.begins[unit] for unit in UNITS},
+        marks=one.marks + other.marks,
+        scores=one.scores + other.scores,
+    )
+
+
+def _behind(whole: Outline, after: int) -> Outline:
+    """The part of an outline behind a position."""
+    return Outline(
+        position=whole.position,
+        steps=tuple(each for each in whole.steps if each > after),
+        begins={unit: tuple(each for each in whole.begins[unit] if each > after) for unit in UNITS},
+        marks=tuple(each for each in whole.marks if each.position > after),
+        scores=tuple(each for each in whole.scores if each.position > after),
+    )
+
+
+def _outlined(replay: Replay, after: int) -> Outline:
+    """The same, folded."""
+    ruleset = replay.record.ruleset
+    kinds = {each.kind: each for each in ruleset.vocabulary.kinds}
+    begins: dict[Unit, list[int]] = {unit: [] for unit in UNITS}
+    marks: list[Mark] = []
+    scored: list[Scores] = []
+    if 0 < after < len(replay):
+        scored.extend(_scores(after, ruleset.standing(replay.game_at(after).state).scores))
+    for entry, game in replay.played(first=after + 1):
+        said = [kinds[each.kind] for each in happenings_of(ruleset, entry) if each.kind in kinds]
+        for unit in UNITS:
+            if any(kind.begins == unit for kind in said):
+                begins[unit].append(entry.position)
+        marked = (DRAW,) if isinstance(entry.body, DrawMade) else tuple(kind.kind for kind in said if kind.marker)
+        if marked:
+            marks.append(Mark(entry.position, tuple(dict.fromkeys(marked))))
+        scored.extend(_scores(entry.position, ruleset.standing(game.state).scores))
+    return Outline(
+        position=len(replay),
+        steps=tuple(_ends(replay, after)),
+        begins={unit: tuple(positions) for unit, positions in begins.items()},
+        marks=tuple(marks),
+        scores=tuple(each for each in _changes(scored) if each.position > after),
+    )
+
+
+def _ends(replay: Replay, after: int) -> Iterator[int]:
+    """The last position of each step behind a position."""
+    entries = replay.entries[after:]
+    for entry, following in zip_longest(entries, entries[1:]):
+        if following is None or following.step != entry.step:
+            yield entry.position
+
+
+def _scores(position: int, scores: tuple[Score, ...]) -> Iterator[Scores]:
+    """One entry a unit that is counted: a game may count hearts and prestige."""
+    for unit in dict.fromkeys(score.unit for score in scores):
+        yield Scores(position, {each.seat: each.points for each in scores if each.unit == unit}, unit)
+
+
+def _changes(scored: list[Scores]) -> Iterator[Scores]:
+    last: dict[str, Mapping[Seat, int]] = {}
+    for each in scored:
+        if last.get(each.unit) != each.points:
+            last[each.unit] = each.points
+            yield each

@@ -1,0 +1,113 @@
+"""Every page can be read by everybody: on a desk and in a hand, by day and by night, whatever somebody is called."""
+
+from collections.abc import Generator
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+
+from tests.browser.walking import LONG, Walk
+from tests.support.browsing import NARROW, WIDE, Library, in_every_scheme, on_every_screen, serious_violations
+from tests.support.playing import close_by
+from tests.support.serving import Table, await_read_models
+
+RULES: Final = "/rulesets/knights_duty/1"
+PATHS: Final = ("/", "/?player=nobody", f"{RULES}#KD-8.2", f"{RULES}/draws", "/games/no-such")
+LONG_NAME: Final = "N" * 200
+TOO_WIDE: Final = """() => {
+    const wide = document.scrollingElement.scrollWidth - innerWidth;
+    if (wide <= 0) return [];
+    return [...document.body.querySelectorAll("*")]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth)
+        .map((element) => `${wide} px: ${element.tagName}#${element.id}.${element.className}`);
+}"""
+
+
+def too_wide(page: Page) -> list[str]:
+    """What makes people move a page sideways."""
+    found: list[str] = page.evaluate(TOO_WIDE)
+    return found
+
+
+def faults(page: Page) -> list[str]:
+    """That, and what keeps people out of a page."""
+    return too_wide(page) + serious_violations(page)
+
+
+@on_every_screen
+@in_every_scheme
+def test_nobody_is_kept_out_of_a_replay(page: Page, library: Library) -> None:
+    walk = Walk.opened(page, library.games[LONG]).is_at(1)
+    found = {"at the beginning": too_wide(page)}
+    walk.press("r").go(42)
+    expect(walk["reasons"]).to_contain_text("Birch builds a pile")
+    walk["scores"].locator("xpath=ancestor::details[1]").evaluate("each => { each.open = true }")
+    walk.press("f")
+    found["with the reasons and the scores"] = faults(page)
+    walk.press("?")
+    found["with the keys"] = faults(page)
+    walk.press("Escape", "s", "Space").go(30)
+    found["playing, without spoilers"] = too_wide(page)
+
+    assert {what: each for what, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize(("viewport", "colour_scheme"), [(WIDE, "light"), (NARROW, "dark")])
+def test_nobody_is_kept_out_of_the_other_pages(page: Page, troubles: list[str]) -> None:
+    found: dict[str, list[str]] = {}
+    for path in PATHS:
+        page.goto(path)
+        found[path] = faults(page)
+
+    assert {path: each for path, each in found.items() if each} == {}
+    assert [each for each in troubles if "404" not in each] == []
+    troubles.clear()
+
+
+@pytest.fixture(scope="module")
+def long_names(library: Library) -> Generator[str]:
+    """A game of two whose names are as long as names may be, without a space."""
+    setup = close_by()
+    seats = tuple(replace(seat, player=LONG_NAME) for seat in setup.seats)
+    with library.process.client() as client:
+        table = Table.opened(client, replace(setup, seats=seats))
+        table.decide("ash", {"kind": "lay_plan", "slots": ["bow"]})
+        await_read_models(client)
+        yield table.game
+
+
+@on_every_screen
+def test_long_names_widen_no_page(page: Page, long_names: str) -> None:
+    page.goto("/")
+    listed = faults(page)
+    walk = Walk.opened(page, long_names).is_at(3)
+    walk.press("r")
+    expect(walk["reasons"]).to_contain_text("By these clauses")
+
+    assert listed == []
+    assert faults(page) == []
+    assert walk["standing"].inner_text().count(LONG_NAME) == 2
+
+
+@pytest.mark.parametrize("viewport", [NARROW])
+def test_what_has_the_focus_is_not_behind_the_buttons(page: Page, library: Library) -> None:
+    walk = Walk.opened(page, library.games[LONG]).go(42)
+    buttons = page.locator(".walk").bounding_box()
+    assert buttons is not None
+
+    for place in ("#find button", "#graph > summary", "#around li:nth-child(5) a", "#around li:last-child a"):
+        page.locator(place).focus()
+        found = page.locator(place).bounding_box()
+        assert found is not None
+        assert found["y"] + found["height"] <= buttons["y"], place
+    assert walk["around"].locator("li").count() == 17
+
+
+@pytest.mark.parametrize("scripts", [False])
+def test_without_scripts_a_replay_says_how_to_see_it(page: Page, library: Library) -> None:
+    page.goto(f"/games/{library.games[LONG]}")
+
+    expect(page.locator("noscript .notice")).to_contain_text("oathbook replay")
+    expect(page.locator("h1")).to_contain_text("First player")
+    expect(page.locator("#replay button:visible")).to_have_count(0)

@@ -1,0 +1,36 @@
+"""The benchmark of the page runs to its end; how long anything takes is not tested."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "performance.md").read_text("utf-8")
+
+
+def shape(text: str) -> list[str]:
+    """Titles and the first columns of tables, without numbers."""
+    kept = (line for line in text.splitlines() if line.startswith(("### ", "| ")))
+    named = (line.split("|")[1] if line.startswith("|") else line for line in kept)
+    return [" ".join(re.sub(r"\d[\d,.]*", "", name).split()) for name in named]
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_tiny_run_prints_the_tables_of_the_page() -> None:
+    """In a process of its own: this one's Chromium belongs to the other tests."""
+    ran = subprocess.run(  # the program that is tested
+        [sys.executable, "-m", "bench.browsing", "--events", "60", "--keys", "6"],
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        text=True,
+        timeout=100,
+    )
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    shown = PAGE.partition("<!-- printed in a browser -->")[2].partition("<!-- /printed in a browser -->")[0]
+    assert len(shape(shown)) > 5
+    assert shape(ran.stdout) == shape(shown)

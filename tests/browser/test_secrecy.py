@@ -1,0 +1,119 @@
+"""Law 5 for the page: whoever may not see a plan can tell it from nothing that the page asks for, gets or shows."""
+
+import re
+from collections.abc import Generator
+from typing import Final, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Response, expect
+
+from tests.browser.walking import BOUND, HEAR, Walk, until
+from tests.support.browsing import Library, watched
+from tests.support.playing import SAMPLES
+from tests.support.serving import Table, await_read_models, key_of
+
+ONE: Final = ("spear", "parry")
+OTHER: Final = ("sword", "shield")
+LAST: Final = 9
+GOING: Final = {"next-game", "previous-game"}
+"""What leads to another game, of which other tests take care."""
+ONE_EACH: Final = [*{does: (does, key) for does, key in reversed(BOUND) if does not in GOING}.values()]
+"""A key of each binding."""
+LEADING_ELSEWHERE: Final = {"search", "help"}
+"""What leads to a field or a list, in which keys do nothing until Escape."""
+
+TOLD: Final = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+    r"|\b[0-9a-f]{32,64}\b"
+    r"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+Z| UTC)"
+)
+"""Ids, digests with their salts, and times: they are never the same in two games."""
+
+
+class Seen(NamedTuple):
+    """What came with every request of a page, the events it was told of, and the page in the end."""
+
+    answers: dict[str, set[str]]
+    stream: str
+    page: str
+
+
+def same(text: str) -> str:
+    """What of a text can be the same in two games."""
+    return TOLD.sub("…", text)
+
+
+def seen(browser: Browser, library: Library, table: Table, viewer: str | None, plan: tuple[str, str]) -> Seen:
+    """A page of a seat, or of the public, while birch lays a plan, and every key is used then."""
+    answered: list[Response] = []
+    with watched(browser, [], address=library.process.address) as page:
+        page.add_init_script(HEAR)
+        page.clock.install()
+        page.on("response", lambda response: answered.append(response))  # noqa: PLW0108  # because Playwright marks what it is handed
+        walk = Walk.opened(page, table.game, fragment=f"#key={key_of(viewer)}" if viewer else "").is_at(LAST - 2)
+        table.decide("birch", {"kind": "lay_plan", "slots": list(plan)})
+        walk.is_at(LAST)
+        until(page, f"window.heard.includes('id: {LAST}\\n')")
+        use_every_key(walk)
+        for eyes in (viewer or "public", "public", viewer or "public"):
+            walk.look(eyes, "the public" if eyes == "public" else eyes)
+        for word in (*ONE, *OTHER):
+            walk.find(word)
+            expect(walk["status"]).to_have_text(f"Nothing says “{word}”")
+        walk.press("r").go(LAST - 1).go(LAST)
+        expect(walk["reasons"]).to_contain_text("By these clauses")
+        return Seen(same_answers(answered), same(page.evaluate("window.heard")), same(page.content()))
+
+
+def use_every_key(walk: Walk) -> None:
+    """Everything that keys do; in the end all is open or shut as it was."""
+    for _ in ("there", "and back"):
+        for does, key in ONE_EACH:
+            walk.press(key, *(["Escape"] if does in LEADING_ELSEWHERE else []))
+        walk.page.clock.run_for(20_000)
+
+
+def same_answers(answered: list[Response]) -> dict[str, set[str]]:
+    """What came with each request that was answered whole, but for streams; how many are is a matter of time."""
+    found: dict[str, set[str]] = {}
+    for response in answered:
+        if not response.url.endswith("/stream") and response.request.failure is None:
+            found.setdefault(same(response.url), set()).add(same(response.text()))
+    return found
+
+
+@pytest.fixture(scope="module")
+def tables(library: Library) -> Generator[list[Table]]:
+    """Games of three that are about to plan, and between games, so that each has one before and one behind it."""
+    with library.process.client() as client:
+        games = [Table.opened(client, SAMPLES[1]) for _ in range(6)]
+        for table in games:
+            for seat, clan in (("ash", "red"), ("birch", "blue"), ("cedar", "green")):
+                table.decide(seat, {"kind": "choose_clan", "clan": clan})
+        await_read_models(client)
+        yield games[:-1]
+
+
+@pytest.mark.parametrize("viewer", [None, "ash"])
+def test_two_games_that_differ_in_a_hidden_plan_are_the_same_to_others(
+    browser: Browser, library: Library, tables: list[Table], viewer: str | None
+) -> None:
+    one = seen(browser, library, tables.pop(), viewer, ONE)
+    other = seen(browser, library, tables.pop(), viewer, OTHER)
+
+    assert one.page == other.page
+    assert one.stream == other.stream
+    both = one.answers.keys() & other.answers.keys()
+    assert {address: one.answers[address] for address in both} == {address: other.answers[address] for address in both}
+    asked = {address.partition("/games/")[2].partition("?")[0] for address in both}
+    assert {"…", "…/scenes", "…/outline", "…/timeline", f"…/events/{LAST}/why"} <= asked
+
+
+def test_its_owner_is_asked_told_and_shown_the_plan(browser: Browser, library: Library, tables: list[Table]) -> None:
+    """Or the test above would prove nothing."""
+    own = seen(browser, library, tables.pop(), "birch", ONE)
+
+    assert "1: spear" in own.page
+    assert '"openings"' in own.stream
+    assert "spear" in own.stream
+    assert any('"spear"' in text for address in own.answers if "/scenes" in address for text in own.answers[address])

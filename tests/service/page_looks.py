@@ -1,0 +1,74 @@
+"""Everything that a viewer can GET of the pages, which the OpenAPI document leaves out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from api.pages.rendering import STATIC
+from tests.service.asgi import Ask, get
+from tests.service.looks import Row, Stand
+
+GAME_PAGE: Final = "/games/{game}"
+EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
+FILES: Final = "/static"
+
+
+def games(stand: Stand) -> Iterator[Ask]:
+    """The catalogue with every filter, and with some that are none."""
+    wanted: list[dict[str, object]] = [
+        {},
+        {"spoilers": "hidden"},
+        {"edition": "knights_duty/1"},
+        {"player": "Player 1", "spoilers": "shown"},
+        {"player": f"canary-of-{stand.viewer}"},
+        {"state": "running"},
+        {"state": "over", "spoilers": "hidden"},
+        {"state": "won"},
+        {"after": 2},
+        {"after": 0},
+    ]
+    yield from (get("/", "/", **each) for each in (wanted[:1] if stand.is_brief else wanted))
+
+
+def game(stand: Stand) -> Iterator[Ask]:
+    """The page of the game, what somebody might add to its address, and the page of a game that there is not."""
+    path = f"/games/{stand.world.game}"
+    yield get(GAME_PAGE, path)
+    yield from (get(GAME_PAGE, path, spoilers=each) for each in ("hidden", "shown", "canary"))
+    yield from (get(GAME_PAGE, path, as_=each) for each in stand.eyes)
+    yield get(GAME_PAGE, f"/games/canary-of-{stand.viewer}")
+
+
+def edition(stand: Stand) -> Iterator[Ask]:
+    """The rules, and those that nobody has."""
+    yield get(EDITION_PAGE, "/rulesets/knights_duty/1")
+    yield get(EDITION_PAGE, "/rulesets/knights_duty/1", spoilers="hidden")
+    yield get(EDITION_PAGE, f"/rulesets/canary-of-{stand.viewer}/1")
+
+
+def draws(stand: Stand) -> Iterator[Ask]:
+    """Whether draws look fair: those of all games, of this one, and of one that there is not."""
+    route, path = f"{EDITION_PAGE}/draws", "/rulesets/knights_duty/1/draws"
+    yield get(route, path)
+    yield get(route, path, spoilers="hidden")
+    yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
+
+
+def files(stand: Stand) -> Iterator[Ask]:
+    """What the pages are made of, and what lies beside it."""
+    yield from (get(FILES, f"{FILES}/{name}") for name in _names(STATIC))
+    yield get(FILES, f"{FILES}/../rendering.py")
+    yield get(FILES, f"{FILES}/canary-of-{stand.viewer}.js")
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
+
+
+PAGES: Final[dict[str, Row]] = {
+    "GET /": games,
+    f"GET {GAME_PAGE}": game,
+    f"GET {EDITION_PAGE}": edition,
+    f"GET {EDITION_PAGE}/draws": draws,
+    f"GET {FILES}": files,
+}

@@ -1,0 +1,63 @@
+"""An outline is worked out once, kept with the replay, and gone on with when the game has gone on."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.kernel.seats import HOLDER, PUBLIC, Viewer
+from domain.rulesets.knights_duty.events import Event
+from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from replays.frames import SNAPSHOT_EVERY, Replay
+from replays.outline import outline
+from tests.support.playing import long_game
+from tests.unit.replays.test_outline import ASH, golden, outlined
+
+
+class Counting(KnightsDuty):
+    """The rules, counting how often something is made to follow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folded = 0
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Count, and let it follow."""
+        self.folded += 1
+        return super().evolve(state, event)
+
+
+def test_an_outline_is_folded_once_however_often_it_is_asked_for() -> None:
+    rules = Counting()
+    replay = Replay(replace(golden(), ruleset=rules), PUBLIC)
+    outline(replay)
+    before = rules.folded
+
+    parts = [outline(replay, after=after) for after in range(len(replay))]
+
+    assert before > 0
+    assert rules.folded == before
+    assert parts == [outlined(golden(), after=after) for after in range(len(replay))]
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, ASH, HOLDER])
+@pytest.mark.parametrize("cut", range(1, 82))
+def test_a_game_that_has_gone_on_is_outlined_as_if_read_anew(viewer: Viewer, cut: int) -> None:
+    """Wherever it was cut, between two steps or within one."""
+    record = golden()
+    earlier = Replay(replace(record, events=record.events[:cut]), viewer)
+    outline(earlier)
+
+    assert outline(Replay(record, viewer, earlier=earlier)) == outlined(record, viewer)
+
+
+def test_when_a_game_has_gone_on_only_what_came_since_is_folded() -> None:
+    rules = Counting()
+    record = replace(long_game(), ruleset=rules)
+    earlier = Replay(replace(record, events=record.events[:-2]), PUBLIC)
+    outline(earlier)
+    before = rules.folded
+
+    outline(Replay(record, PUBLIC, earlier=earlier))
+
+    assert len(record.events) > 2 * SNAPSHOT_EVERY
+    assert rules.folded - before < 2 * SNAPSHOT_EVERY
