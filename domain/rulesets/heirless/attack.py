@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from domain.kernel.workings import Line, Working
-from domain.rulesets.heirless.battle_events import AttackLapsed, Attacked, Blow, LeftBattle, SentBack, WoundsByCard
+from domain.rulesets.heirless.battle_events import Attacked, AttackLapsed, Blow, LeftBattle, SentBack, WoundsByCard
 from domain.rulesets.heirless.battle_model import Aim, FigureName, Participant
 from domain.rulesets.heirless.battlefield import (
     board_of,
@@ -157,16 +157,17 @@ def compare(state: State, figure: Participant, target: Participant) -> Compariso
     blow: Blow = "critical hit"
     for name, bound, clause in bounds:
         asked.append(bound.total)
-        compared = precision.within(bound.total - better, clause=clause).lines[-1]
+        tied = precision.total == bound.total
+        compared = precision.within(bound.total - better if tied else bound.total, clause=clause).lines[-1]
         lines += (*bound.lines[len(dodge.lines) :], compared)
         if compared.applied:
             blow = name
             break
-    tied = precision.total in asked
+    equal = precision.total in asked
     return Comparison(
         blow,
-        (HB.EQUALITY, *tie.clauses) if tied else (),
-        tie.readings if tied else (),
+        (HB.EQUALITY, *tie.clauses) if equal else (),
+        tie.readings if equal else (),
         tuple(lines),
         is_low(precision, dodge),
     )

@@ -202,4 +202,3 @@ def battle_ended(state: State, event: b.BattleEnded) -> Field:
     must_fit(not war.face_down and not hourglass.face_up, "cards are in use")
     must_fit(set(event.remaining) == set(owners_in(hourglass)) - {BANDITS}, "others have Knights there")
     return replace(_with_status(with_hourglass(state.field, None), event.tile, "over"), stage="battles")
-

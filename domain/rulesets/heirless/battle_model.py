@@ -12,6 +12,7 @@ from domain.rulesets.heirless.box import Figures, Name
 FigureName = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,49}$(?!\n)")]
 """A Knight or a Bandit by its owner and a number, such as ``ash-1``."""
 
+
 class BattleCards(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's Battlecards. ``hand`` is nothing while it holds all of them, which everybody knows (HA-60).
 

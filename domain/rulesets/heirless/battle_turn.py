@@ -56,8 +56,7 @@ def battle_requirements(state: State, decision: BattleDecision) -> Iterator[Requ
 
 def take_in_battle(play: Play, decision: BattleDecision, chance: Chance) -> None:
     """Follow a decision to the next one; ``NotCovered`` in an edition whose Battles cannot be read."""
-    if play.state.rules.printing.battle_model is None:
-        raise NotCovered(HB.ORDER_OF_BATTLES, "the Battles of this edition cannot be read in full")
+    must_be_covered(play.state)
     match decision:
         case Resolve():
             open_battle(play, decision)
@@ -69,16 +68,19 @@ def take_in_battle(play: Play, decision: BattleDecision, chance: Chance) -> None
             choose_targets(play, decision.aims)
         case PlaceCard():
             place_card(play, decision)
-            if play.field.stage == "attack" and hourglass_of(play.field).attacker == BANDITS:
-                fight(play, chance)
+            fight_if_bandits_attack(play, chance)
         case Attack():
             place_face_up(play, decision)
             fight(play, chance)
         case AgreeToEnd():
             agree_to_end(play, decision)
-            if all_agreed(play.field):
-                end_battle(play, agreed=True)
-                end_season_after_last(play)
+            end_battle_if_all_agreed(play)
+
+
+def must_be_covered(state: State) -> None:
+    """``NotCovered`` where the edition has no text of Battles."""
+    if state.rules.printing.battle_model is None:
+        raise NotCovered(HB.ORDER_OF_BATTLES, "the Battles of this edition cannot be read in full")
 
 
 def begin_battle_if_all_spoke(play: Play, chance: Chance) -> None:
@@ -111,6 +113,19 @@ def fight(play: Play, chance: Chance) -> None:
     reset_cubes(play)
     end_turn(play)
     next_turn(play, chance)
+
+
+def fight_if_bandits_attack(play: Play, chance: Chance) -> None:
+    """With the last Defender's card all is decided, where Bandits attack."""
+    if play.field.stage == "attack" and hourglass_of(play.field).attacker == BANDITS:
+        fight(play, chance)
+
+
+def end_battle_if_all_agreed(play: Play) -> None:
+    """A Battle that has stalled ends when every player in it wants that (HA-40)."""
+    if all_agreed(play.field):
+        end_battle(play, agreed=True)
+        end_season_after_last(play)
 
 
 def end_season_after_last(play: Play) -> None:

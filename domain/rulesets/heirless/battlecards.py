@@ -103,9 +103,7 @@ def place_face_up(play: Play, decision: Attack) -> None:
     )
     if decision.discard is not None:
         left = _left(play.state, decision.by, decision.discard.look())
-        play.follow(
-            CardDiscarded(tile, decision.by, decision.discard, left), HB.ATTACKERS_CARDS, HB.BATTLE_HAND
-        )
+        play.follow(CardDiscarded(tile, decision.by, decision.discard, left), HB.ATTACKERS_CARDS, HB.BATTLE_HAND)
 
 
 def place_bandit_card(play: Play, chance: Chance) -> None:
@@ -118,7 +116,7 @@ def place_bandit_card(play: Play, chance: Chance) -> None:
     if not attacks and BANDITS not in defenders_in(hourglass):
         return
     deck = tuple(card.name for card in play.state.rules.components.bandit_battlecards)
-    (card,) = chance.draw(DrawRequest(f"card/{hourglass.tile}/{hourglass.turn}", deck)).drawn
+    (card,) = chance.draw(DrawRequest(f"card/{hourglass.tile}/{hourglass.turn}", deck, clause=str(HB.BANDIT_DECK))).drawn
     play.follow(
         BanditCardPlaced(hourglass.tile, card),
         *(HB.BANDIT_DECK, HB.CARD_SETS, HB.ATTACKERS_CARDS if attacks else HB.DEFENDERS_CARDS, HB.REVEAL),

@@ -149,7 +149,9 @@ def is_low(*workings: Working) -> bool:
 def cubes_for(state: State, owner: Seat, *, clause: HB) -> Working:
     """As many cubes as the Delay says, rounded up, with the card in use; never fewer than none (HA-34)."""
     card = card_in_use(state, owner)
-    working = Working.start(f"Delay of {owner} in thousandths", _thousandths(board_of(state, owner).delay), clause=clause)
+    working = Working.start(
+        f"Delay of {owner} in thousandths", _thousandths(board_of(state, owner).delay), clause=clause
+    )
     if card is not None:
         by = _thousandths(card.delay)
         working = working.add(by, clause=clause, when=by != 0, named=f"Delay of card {card.name} in thousandths")

@@ -1,5 +1,8 @@
 """A start position in the middle of things: a request, a vote, offers on the table; no Battle has begun."""
 
+from domain.kernel.hidden import Hidden
+from domain.rulesets.heirless.battle_model import BattleCards
+from domain.rulesets.heirless.box import Name
 from domain.rulesets.heirless.field import built_of
 from domain.rulesets.heirless.goods import parties_of
 from domain.rulesets.heirless.model import Ballot, Request, State
@@ -70,8 +73,18 @@ def check_battlefield(state: State) -> None:
     for each in war.cards:
         where = f"start.war.cards.{each.seat}"
         whole = each.hand is None
-        fits(each.held + len(each.discarded) == len(box.battlecards), where, f"a player has {len(box.battlecards)}")
+        fits(each.held + each.discarded == len(box.battlecards), where, f"a player has {len(box.battlecards)}")
         fits(not whole or not each.discarded, where, "the cards in hand are known while none is discarded")
-        fits(all(card.to == (each.seat,) for card in each.discarded), where, "a card is for its owner's eyes")
+        if each.hand is not None:
+            _check_hand(state, each, each.hand, where)
     owners = [*state.seats, *(tile.name for tile in box.tiles if tile.camp)]
     fits([board.owner for board in war.boards] == owners, "start.war.boards", "not those of all players and camps")
+
+
+def _check_hand(state: State, cards: BattleCards, hand: Hidden[tuple[Name, ...]], where: str) -> None:
+    """A hand for its owner's eyes; that it holds as many cards, all of the box, is seen by whoever may look."""
+    fits(hand.to == (cards.seat,), where, "a hand is for its owner's eyes")
+    if hand.is_open:
+        names, known = hand.look(), {card.name for card in state.rules.components.battlecards}
+        once(names, where)
+        fits(len(names) == cards.held and set(names) <= known, where, f"not {cards.held} Battlecards of the box")

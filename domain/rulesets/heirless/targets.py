@@ -91,6 +91,6 @@ def aim_bandits(play: Play, chance: Chance) -> None:
             aims.append(Aim(bandit.figure, most_wounded))
         else:
             label = f"target/{hourglass.tile}/{hourglass.turn}/{bandit.figure}"
-            (target,) = chance.draw(DrawRequest(label, knights)).drawn
+            (target,) = chance.draw(DrawRequest(label, knights, clause=str(HB.TARGETS))).drawn
             aims.append(Aim(bandit.figure, target))
     choose_targets(play, tuple(aims), HA.BANDIT_POLICY)
