@@ -106,6 +106,7 @@ class _Playing:
         self.own = ruleset.initial(opened)
         self.turned = {turn: ruleset.initial(laws.turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
         self.pool: list[dict[str, Any]] = []
+        self.seen: dict[str, list[Any]] = {}
         self.literals = _literals_in(ruleset.wire.decision)
         self.events: list[Any] = []
 
@@ -188,6 +189,8 @@ class _Playing:
         laws.listed_is_allowed(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
         chosen = _plain(sample[0])
         self.pool.append(chosen)
+        for key, value in _named_in(chosen):
+            self.seen.setdefault(key, []).append(value)
         return self.scribe.decision_from(chosen)
 
     def _wild(self) -> Any:
@@ -229,7 +232,7 @@ class _Playing:
         words = self.literals.get(key, ())
         if words and self._once_in(2):
             return self.rng.choice(words)
-        seen = [each[key] for each in self.pool if key in each]
+        seen = self.seen.get(key, [])
         edges: list[int] = [0, value + 1] if isinstance(value, int) and not isinstance(value, bool) else []
         return self.rng.choice([*seen, *self.seats, "9,9", "violet", *edges])
 
@@ -354,3 +357,14 @@ def _sources(rng: Random) -> Sources:
         salts=lambda: f"{rng.getrandbits(128):032x}",
         seeds=lambda: f"{rng.getrandbits(256):064x}",
     )
+
+
+def _named_in(value: Any) -> Iterator[tuple[str, Any]]:
+    """Every value with a name in a decision, however deep it lies, and the name."""
+    if isinstance(value, dict):
+        for key, inside in cast("dict[str, Any]", value).items():
+            yield key, inside
+            yield from _named_in(inside)
+    elif isinstance(value, list):
+        for inside in cast("list[Any]", value):
+            yield from _named_in(inside)

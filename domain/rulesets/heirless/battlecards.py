@@ -116,7 +116,9 @@ def place_bandit_card(play: Play, chance: Chance) -> None:
     if not attacks and BANDITS not in defenders_in(hourglass):
         return
     deck = tuple(card.name for card in play.state.rules.components.bandit_battlecards)
-    (card,) = chance.draw(DrawRequest(f"card/{hourglass.tile}/{hourglass.turn}", deck, clause=str(HB.BANDIT_DECK))).drawn
+    (card,) = chance.draw(
+        DrawRequest(f"card/{hourglass.tile}/{hourglass.turn}", deck, clause=str(HB.BANDIT_DECK))
+    ).drawn
     play.follow(
         BanditCardPlaced(hourglass.tile, card),
         *(HB.BANDIT_DECK, HB.CARD_SETS, HB.ATTACKERS_CARDS if attacks else HB.DEFENDERS_CARDS, HB.REVEAL),

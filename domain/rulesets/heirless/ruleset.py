@@ -11,6 +11,7 @@ from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.heirless.assigning import assign, may_assign, may_permit, permit
 from domain.rulesets.heirless.battle_decisions import BattleDecision
 from domain.rulesets.heirless.battle_end import cards_in_use, stall_of
+from domain.rulesets.heirless.battle_samples import battle_samples
 from domain.rulesets.heirless.battle_turn import battle_requirements, take_in_battle
 from domain.rulesets.heirless.box import FACTIONS, Components
 from domain.rulesets.heirless.building import build, may_build
@@ -70,7 +71,8 @@ class Heirless:
 
     def samples(self) -> tuple[Setup, ...]:
         """Three to six players from the box, and positions close to whatever is rare."""
-        return samples_of(self.switches())
+        battles = () if self.printing.battle_model is None else battle_samples(Switches())
+        return (*samples_of(self.switches()), *battles)
 
     def initial(self, setup: Setup) -> State:
         """The first turn of the first Season, or the start position, checked."""
