@@ -73,6 +73,11 @@ def named(seats: Iterable[Seat]) -> str:
     return ", ".join("the Bandits" if seat == BANDITS else seat for seat in seats) or "nobody"
 
 
+def does(seat: Seat, verb: str) -> str:
+    """Somebody with a verb: the Bandits are several."""
+    return f"the Bandits {verb}" if seat == BANDITS else f"{seat} {verb}s"
+
+
 def _by(seat: Seat) -> Seat | None:
     """Who did it, where it was a player."""
     return None if seat == BANDITS else seat
@@ -95,7 +100,7 @@ def _of_beginning(event: _OfBeginning) -> Iterable[Fact]:
             for one, other in ((one, other) for pair in alliances for one in pair for other in pair if one != other):
                 yield Fact("allies", one, {"tile": tile, "with": other}, f"{one} is an ally of {other} on {tile}")
         case b.CubesPlaced(tile, seat, cubes):
-            says = f"{named((seat,))} places {cubes} cubes on top of the Hourglass Board"
+            says = f"{does(seat, 'place')} {cubes} cubes on top of the Hourglass Board"
             yield Fact("places_cubes", _by(seat), {"tile": tile, "cubes": cubes}, says)
 
 
@@ -106,15 +111,15 @@ def _of_turn(event: _OfTurn) -> Iterable[Fact]:
             yield Fact("time_passes", None, {"tile": tile, "cubes": cubes}, says)
         case b.BattleTurnBegan(tile, turn, attacker):
             slots: Slots = {"tile": tile, "battle_turn": turn}
-            yield Fact("battle_turn_begins", _by(attacker), slots, f"Battle Turn {turn}: {named((attacker,))} attacks")
+            yield Fact("battle_turn_begins", _by(attacker), slots, f"Battle Turn {turn}: {does(attacker, 'attack')}")
         case b.TargetsChosen(tile, attacker, aims):
             if not aims:
-                yield Fact("targets_nobody", _by(attacker), {"tile": tile}, f"{named((attacker,))} targets nobody")
+                yield Fact("targets_nobody", _by(attacker), {"tile": tile}, f"{does(attacker, 'target')} nobody")
             for aim in aims:
                 aimed: Slots = {"tile": tile, "figure": aim.figure, "target": aim.target}
                 yield Fact("targets", _by(attacker), aimed, f"{aim.figure} targets {aim.target}")
         case b.CubesReset(tile, seat, cubes):
-            says = f"{named((seat,))} waits with {cubes} cubes on top of the Hourglass Board"
+            says = f"{does(seat, 'wait')} with {cubes} cubes on top of the Hourglass Board"
             yield Fact("waits", _by(seat), {"tile": tile, "cubes": cubes}, says)
         case b.BattleTurnEnded(tile, turn, attacker):
             ended: Slots = {"tile": tile, "battle_turn": turn}

@@ -16,11 +16,11 @@ from domain.rulesets.heirless.battle_model import Aim, BattleCards, Hourglass
 from domain.rulesets.heirless.box import Battlecard, Components
 from domain.rulesets.heirless.decisions import Decision, Idle
 from domain.rulesets.heirless.events import Event
-from domain.rulesets.heirless.model import BANDITS, Bandit, Field, Track, Turn
+from domain.rulesets.heirless.model import Bandit, Field, Track, Turn
 from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Consequence
-from tests.unit.heirless.table import ASH, BIRCH, CEDAR, THREE, Table, opening, placed, taken_up
+from tests.unit.heirless.table import ASH, BIRCH, THREE, Table, opening, placed, taken_up
 
 NONE: Final = Battlecard("N", defense=0, dodge=0, wound=0, damage=0, precision=0, delay="0")
 ONE_SEASON: Final = replace(SAMPLE, seasons=1)
@@ -193,5 +193,4 @@ def duel(
 
 BANDIT: Final = Bandit("b-1", "WolfBandit", "Valley")
 HITS: Final = (("ash-1", "birch-1"),)
-assert CEDAR in THREE
-assert BANDITS not in THREE
+DECK_OF_THREE: Final = replace(PLAIN, battlecards=cards("c1", "c2", "c3"))

@@ -109,10 +109,7 @@ def turns(begun: Fight, number: int) -> list[str]:
         attacker = begun.hourglass.attacker
         assert attacker is not None
         attackers.append(attacker)
-        if attacker == BANDITS:
-            begun = begun.defend(begun.table.asked[0], "N")
-        else:
-            begun = begun.turn()
+        begun = begun.defend(begun.table.asked[0], "N") if attacker == BANDITS else begun.turn()
     return attackers
 
 

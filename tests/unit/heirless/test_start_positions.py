@@ -74,6 +74,10 @@ def cards(*of: BattleCards) -> Field:
     return replace(START, war=replace(START.war, cards=of))
 
 
+def in_hand(names: str, to: Seat = ASH) -> Hidden[tuple[str, ...]]:
+    return Hidden.of(tuple(names.split()), to)
+
+
 ASH_CARDS, *OTHER_CARDS = START.war.cards
 
 WRONG: Final[dict[str, tuple[str, Field]]] = {
@@ -175,12 +179,15 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a card too few": ("start.war.cards.ash", cards(BattleCards(ASH, 5), *OTHER_CARDS)),
     "discards of a whole hand": (
         "start.war.cards.ash",
-        cards(BattleCards(ASH, 5, None, (Hidden.of("P1", ASH),)), *OTHER_CARDS),
+        cards(BattleCards(ASH, 5, None, 1), *OTHER_CARDS),
     ),
-    "discards for others' eyes": (
+    "a hand for others' eyes": (
         "start.war.cards.ash",
-        cards(BattleCards(ASH, 5, Hidden.of(("P2",), ASH), (Hidden.of("P1", BIRCH),)), *OTHER_CARDS),
+        cards(BattleCards(ASH, 1, in_hand("P2", BIRCH), 5), *OTHER_CARDS),
     ),
+    "a card twice": ("start.war.cards.ash", cards(BattleCards(ASH, 2, in_hand("P2 P2"), 4), *OTHER_CARDS)),
+    "an unknown Battlecard": ("start.war.cards.ash", cards(BattleCards(ASH, 1, in_hand("B1"), 5), *OTHER_CARDS)),
+    "a hand of another size": ("start.war.cards.ash", cards(BattleCards(ASH, 2, in_hand("P1"), 4), *OTHER_CARDS)),
     "Attributes of two": ("start.war.boards", replace(START, war=replace(START.war, boards=START.war.boards[:2]))),
 }
 
