@@ -1,7 +1,9 @@
 """HB-1.3, HB-1.4, HB-3.1, HB-3.2 and HB-5.1: cubes on the Hourglass Board say whose turn it is to attack."""
 
+from domain.kernel.seats import Seat
 from domain.kernel.workings import Working
 from domain.rulesets.heirless.battle_events import BattleTurnBegan, CubesPlaced, CubesReset, TimePassed
+from domain.rulesets.heirless.battle_model import Cubes, Hourglass
 from domain.rulesets.heirless.battlefield import cubes_for, hourglass_of, owners_in
 from domain.rulesets.heirless.model import BANDITS
 from domain.rulesets.heirless.play import Play
@@ -28,9 +30,8 @@ def begin_turn(play: Play) -> None:
     if all(each.top for each in hourglass_of(play.field).cubes):
         pass_time(play)
     hourglass = hourglass_of(play.field)
-    candidates = tuple(each for each in hourglass.cubes if not each.top)
-    fewest = min(each.bottom for each in candidates)
-    tied = tuple(each.seat for each in candidates if each.bottom == fewest)
+    candidates = candidates_in(hourglass)
+    tied = with_fewest(candidates)
     tie = tie_of(play.state, tied) if len(tied) > 1 else None
     clauses: tuple[HB | HT, ...] = (HB.EQUALITY, *tie.clauses) if tie else ()
     play.follow(
@@ -43,6 +44,17 @@ def begin_turn(play: Play) -> None:
             for line in Working.start(f"cubes of {each.seat}", each.bottom, clause=HB.ATTACKER).lines
         ),
     )
+
+
+def candidates_in(hourglass: Hourglass) -> tuple[Cubes, ...]:
+    """The cubes of those who have none on top."""
+    return tuple(each for each in hourglass.cubes if not each.top)
+
+
+def with_fewest(candidates: tuple[Cubes, ...]) -> tuple[Seat, ...]:
+    """Who has the fewest on the board: several, if they have as many."""
+    fewest = min((each.bottom for each in candidates), default=0)
+    return tuple(each.seat for each in candidates if each.bottom == fewest)
 
 
 def pass_time(play: Play) -> None:

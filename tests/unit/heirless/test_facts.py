@@ -183,7 +183,7 @@ def test_a_battle_is_told_in_whole_sentences() -> None:
         "card Mend of birch changes the Wounds of birch-1 by 1: 1 now",
         "ash-1 attacks birch-1: hit, 2 Wounds added, 3 now",
     ]
-    assert told[9][-3:-1] == [
+    assert told[9][-4:-2] == [
         "Battle Turn 2 on Valley ends",
         "the Battle on Valley has stalled: no Wound in 2 Battle Turns",
     ]

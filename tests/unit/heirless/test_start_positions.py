@@ -82,7 +82,7 @@ ASH_CARDS, *OTHER_CARDS = START.war.cards
 
 WRONG: Final[dict[str, tuple[str, Field]]] = {
     "turns beyond counting": ("start.turns", replace(START, turns=MOST_COUNTED + 1)),
-    "in Battles": ("start.stage", replace(START, stage="battles")),
+    "in the middle of a Battle": ("start.stage", replace(START, stage="defence")),
     "over": ("start.ending", replace(START, ending=Ending("last season played", (), "HT-1.5"))),
     "before the first Season": ("start.season", replace(START, season=0)),
     "after the last Season": ("start.season", replace(START, season=4)),
