@@ -4,8 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.rulesets.heirless.battle_model import Battle, Cubes, Hourglass, Participant
 from domain.rulesets.heirless.box import Battlecard, Components, Name
-from domain.rulesets.heirless.model import Field, Player
+from domain.rulesets.heirless.model import Field, Player, Track
 from domain.rulesets.heirless.samples import SAMPLE, one_left, opening, seated
 from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Setup
@@ -66,6 +67,20 @@ def mustered(box: Components, places: tuple[tuple[Name, ...], ...], players: int
     return one_left(replace(field, knights=knights, players=bare))
 
 
+def allied(field: Field) -> Field:
+    """Ash and birch are allied on Valley against whoever else is there, and it is ash's Battle Turn."""
+    seats = tuple(player.seat for player in field.players)
+    figures = tuple(Participant(each.id, each.seat) for each in field.knights if each.tile == "Valley")
+    cubes = tuple(Cubes(seat, int(seat != seats[0])) for seat in seats)
+    hourglass = Hourglass(
+        "Valley", seats, alliances=(seats[:2],), cubes=cubes, figures=figures, turn=1, attacker=seats[0]
+    )
+    tracks = (Track("t1", (None,) * (len(seats) + 1)), Track("t2", (*seats, None)))
+    battles = (Battle("Valley", seats, bandits=False, status="open"),)
+    war = replace(field.war, battles=battles, hourglass=hourglass)
+    return replace(field, stage="targets", turn=None, tracks=tracks, war=war)
+
+
 def battle_samples(switches: Switches) -> tuple[Setup, ...]:
     """All of these setups, with these switches, and some with others that are rarely set together."""
     others = replace(
@@ -89,4 +104,8 @@ def battle_samples(switches: Switches) -> tuple[Setup, ...]:
         *(taken_up(box, ALONE, 3) for box in (DUEL, FRAIL)),
         *(taken_up(STALWART, PLACES, players) for players in (3, 4)),
         *(taken_up(STALWART, CROWD, players) for players in (3, 3)),
+        *(
+            Setup(seated(players), DUEL, each, allied(mustered(DUEL, CROWD, players)))
+            for players, each in ((3, others), (4, others), (4, switches))
+        ),
     )

@@ -54,7 +54,8 @@ def asked_in_battles(state: State) -> tuple[Seat, ...]:
         case "defence":
             return tuple(seat for seat in defenders_in(hourglass) if seat not in {BANDITS, *placed})
         case "targets" | "attack":
-            return () if hourglass.attacker in {BANDITS, None} else (hourglass.attacker,)
+            attacker = hourglass.attacker
+            return () if attacker is None or attacker == BANDITS else (attacker,)
         case _:
             return ()
 

@@ -32,12 +32,13 @@ def begin_turn(play: Play) -> None:
     hourglass = hourglass_of(play.field)
     candidates = candidates_in(hourglass)
     tied = with_fewest(candidates)
-    tie = tie_of(play.state, tied) if len(tied) > 1 else None
-    clauses: tuple[HB | HT, ...] = (HB.EQUALITY, *tie.clauses) if tie else ()
+    tie = tie_of(play.state, tied)
+    is_tie = len(tied) > 1
+    clauses: tuple[HB | HT, ...] = (HB.EQUALITY, *tie.clauses) if is_tie else ()
     play.follow(
-        BattleTurnBegan(hourglass.tile, hourglass.turn + 1, tie.winner if tie else tied[0]),
+        BattleTurnBegan(hourglass.tile, hourglass.turn + 1, tie.winner),
         *(HB.ATTACKER, *clauses),
-        readings=(HA.FEWEST_CUBES, *(tie.readings if tie else ())),
+        readings=(HA.FEWEST_CUBES, *(tie.readings if is_tie else ())),
         working=tuple(
             line
             for each in candidates
