@@ -40,12 +40,14 @@ def may_target(state: State, decision: Target) -> Iterator[Requirement]:
             says=f"{aim.figure} has one target at most",
             values={"Knight": aim.figure, "targets": often[aim.figure]},
         )
-        yield from _may_be_target(state, hourglass, decision.by, aim.target)
+        yield _is_anothers(hourglass, decision.by, aim.target)
+    for aim in decision.aims:
+        yield _is_no_ally(state, hourglass, decision.by, aim.target)
 
 
-def _may_be_target(state: State, hourglass: Hourglass, by: Seat, name: FigureName) -> Iterator[Requirement]:
+def _is_anothers(hourglass: Hourglass, by: Seat, name: FigureName) -> Requirement:
     others = [each.figure for each in hourglass.figures if each.owner != by]
-    yield Requirement(
+    return Requirement(
         NoBattle.NOT_A_TARGET,
         HB.TARGETS,
         asks="is the target a Bandit, or another player's Knight, in this Battle?",
@@ -53,8 +55,12 @@ def _may_be_target(state: State, hourglass: Hourglass, by: Seat, name: FigureNam
         says=f"{name!r} is nobody else's figure in this Battle",
         values={"target": name, "others": ", ".join(others)},
     )
+
+
+def _is_no_ally(state: State, hourglass: Hourglass, by: Seat, name: FigureName) -> Requirement:
+    """Asked after all else, so that nothing else depends on the reading."""
     allies = [each.figure for each in hourglass.figures if each.owner in side_of(hourglass, by) and each.owner != by]
-    yield Requirement(
+    return Requirement(
         NoBattle.ALLY_AS_TARGET,
         HB.TARGETS,
         asks="is the target no ally's Knight, or may it be one?",
