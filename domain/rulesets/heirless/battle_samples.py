@@ -42,6 +42,9 @@ STALWART: Final = replace(
 )
 """Nobody can be wounded, so that only an agreement ends a Battle."""
 
+LASTING: Final = replace(STALWART, stall_battle_turns=12)
+"""Nobody can be wounded for a while."""
+
 PLACES: Final[tuple[tuple[Name, ...], ...]] = (
     ("Valley", "Valley", "FoxBandit"),
     ("Valley", "Meadow", "FoxBandit"),
@@ -97,15 +100,13 @@ def battle_samples(switches: Switches) -> tuple[Setup, ...]:
         return Setup(seated(players), box, switches, mustered(box, places, players))
 
     return (
-        *(taken_up(DUEL, PLACES, players) for players in (3, 4, 6)),
-        *(taken_up(FRAIL, PLACES, players) for players in (3, 4, 5)),
-        *(taken_up(FRAIL, CROWD, players) for players in (3, 4)),
+        *(taken_up(box, PLACES, players) for box in (DUEL, FRAIL) for players in (3, 4)),
         *(taken_up(FRAIL, places, 4, others) for places in (CROWD, PLACES)),
+        *(taken_up(box, CROWD, 3) for box in (FRAIL, STALWART)),
         *(taken_up(box, ALONE, 3) for box in (DUEL, FRAIL)),
-        *(taken_up(STALWART, PLACES, players) for players in (3, 4)),
-        *(taken_up(STALWART, CROWD, players) for players in (3, 3)),
+        taken_up(STALWART, PLACES, 3),
         *(
-            Setup(seated(players), DUEL, each, allied(mustered(DUEL, CROWD, players)))
-            for players, each in ((3, others), (4, others), (4, switches))
+            Setup(seated(players), box, each, allied(mustered(box, CROWD, players)))
+            for players, box, each in ((4, DUEL, switches), (3, DUEL, others), *((3, LASTING, others),) * 5)
         ),
     )

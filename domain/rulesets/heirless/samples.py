@@ -157,7 +157,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(Setup(seated(players), PEACEFUL, switches) for players in (3, 4)),
         *(taken_up(short, each) for each in full.values()),
         *(taken_up(short, grids(full[players])) for players in (3, 4, 5)),
-        *(replace(taken_up(brief, answering(full[6])), switches=each) for each in (switches, *others)),
+        *(replace(taken_up(brief, answering(full[6])), switches=each) for each in (*(switches,) * 3, *others)),
         *(replace(taken_up(brief, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
         *(taken_up(short, busy(full[players])) for players in (3, 4, 5)),
         *(taken_up(short, roaming(full[players])) for players in (3, 4, 5, 6)),
