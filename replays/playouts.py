@@ -197,8 +197,9 @@ class _Playing:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
         if not self.pool:
             return None
-        if self.turned and self._once_in(WILD):
-            return self._by_another_reading()
+        by_another_reading = self._by_another_reading() if self.turned and self._once_in(2) else None
+        if by_another_reading is not None:
+            return by_another_reading
         seats = self.ruleset.to_act(self.state) or self.seats
         options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
         of_now = options and not self._once_in(3)
@@ -219,11 +220,12 @@ class _Playing:
             return None
 
     def _by_another_reading(self) -> Any:
-        """A decision that is listed where a switch is set otherwise: here it may be refused."""
+        """A decision that is listed only where a switch is set otherwise: here it may be refused."""
         state = self.rng.choice(list(self.turned.values()))
-        seats = self.ruleset.to_act(state) or self.seats
-        options = self.ruleset.options(state, self.rng.choice(seats)).listed
-        return self.scribe.decision_from(_plain(self.rng.choice(options))) if options else None
+        seat = self.rng.choice(self.ruleset.to_act(state) or self.seats)
+        here = self.ruleset.options(self.state, seat).listed
+        others = [each for each in self.ruleset.options(state, seat).listed if each not in here]
+        return self.scribe.decision_from(_plain(self.rng.choice(others))) if others else None
 
     def _bare(self) -> Any:
         """A decision that says nothing but whose it is, where there is such a kind."""
