@@ -17,6 +17,8 @@ from domain.rulesets.heirless.box import Battlecard, Components
 from domain.rulesets.heirless.decisions import Decision, Idle
 from domain.rulesets.heirless.events import Event
 from domain.rulesets.heirless.model import Bandit, Field, Track, Turn
+from domain.rulesets.heirless.options import options_of
+from domain.rulesets.heirless.ruleset import HEIRLESS_1
 from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Consequence
@@ -194,3 +196,18 @@ def duel(
 BANDIT: Final = Bandit("b-1", "WolfBandit", "Valley")
 HITS: Final = (("ash-1", "birch-1"),)
 DECK_OF_THREE: Final = replace(PLAIN, battlecards=cards("c1", "c2", "c3"))
+STALL: Final = replace(PLAIN, stall_battle_turns=2)
+
+
+def stalled() -> Fight:
+    """No Wound in two Battle Turns."""
+    begun = duel(box=STALL, ash={"damage": 0})
+    return begun.turn(*HITS).turn(*HITS)
+
+
+def listed(begun: Fight, seat: Seat) -> list[object]:
+    """What a seat may decide about Battles."""
+    options = options_of(begun.table.state, seat).listed
+    assert all(HEIRLESS_1.refusal(begun.table.state, each) is None for each in options)
+    kinds = (Resolve, Ally, Target, PlaceCard, Attack, AgreeToEnd)
+    return [each for each in options if isinstance(each, kinds)]

@@ -22,10 +22,10 @@ from tests.unit.heirless.battle_table import (
     duel,
     field_of,
     fight,
+    stalled,
     with_board,
 )
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, fresh
-from tests.unit.heirless.test_battles import stalled
 
 V: Final = "Valley"
 NOBODY: Final = Seat("yew")

@@ -9,9 +9,18 @@ from domain.rulesets.heirless.battle_decisions import AgreeToEnd, Ally, Attack, 
 from domain.rulesets.heirless.battle_model import Aim
 from domain.rulesets.heirless.decisions import Decision
 from domain.rulesets.heirless.rules import NoBattle
-from tests.unit.heirless.battle_table import DECK_OF_THREE, HITS, PLAIN, Fight, duel, field_of, fight, with_hand
+from tests.unit.heirless.battle_table import (
+    DECK_OF_THREE,
+    HITS,
+    PLAIN,
+    Fight,
+    duel,
+    field_of,
+    fight,
+    stalled,
+    with_hand,
+)
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, Conditions, conditions, fresh
-from tests.unit.heirless.test_battles import stalled
 
 FOUND: Final = fight(field_of(PLAIN, ash="Valley", birch="Valley Meadow", cedar="Meadow"))
 SPEAKING: Final = FOUND.resolve()

@@ -23,7 +23,7 @@ from domain.rulesets.heirless.decisions import (
 )
 from domain.rulesets.heirless.events import GameEnded
 from domain.rulesets.vocabulary import Fact
-from tests.unit.heirless.battle_table import BANDIT, PLAIN, card, cards, duel, field_of, fight, with_board
+from tests.unit.heirless.battle_table import BANDIT, PLAIN, card, cards, duel, field_of, fight, stalled, with_board
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
@@ -39,7 +39,6 @@ from tests.unit.heirless.table import (
     taken_up,
     workers,
 )
-from tests.unit.heirless.test_battles import stalled
 from tests.unit.heirless.test_trades import NINE, SWAP
 
 

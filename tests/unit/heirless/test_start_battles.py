@@ -12,9 +12,19 @@ from domain.rulesets.heirless.box import Components
 from domain.rulesets.heirless.model import Bandit, Field, Knight
 from domain.rulesets.heirless.start import MOST_BANDITS, MOST_FIGURES
 from domain.rulesets.heirless.start_fits import MOST_COUNTED
-from tests.unit.heirless.battle_table import BANDIT, HITS, PLAIN, Fight, duel, field_of, fight, with_board
+from tests.unit.heirless.battle_table import (
+    BANDIT,
+    HITS,
+    PLAIN,
+    STALL,
+    Fight,
+    duel,
+    field_of,
+    fight,
+    stalled,
+    with_board,
+)
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, opening, taken_up
-from tests.unit.heirless.test_battles import STALL, stalled
 
 FOUND: Final = fight(field_of(PLAIN, ash="Valley Meadow", birch="Valley", cedar="Meadow")).table.field
 FIGHTING: Final = duel().turn(*HITS).table.field
