@@ -16,13 +16,14 @@ STYLES: Final = {"black": "bold", "white": "bold"}
 
 
 def board(scene: Scene) -> Iterator[Text]:
-    """The board row by row, then its pieces, its marks and its trays in words."""
+    """The board row by row, then its pieces, its marks and its trays in words; without one, nobody is off it."""
     tags = tags_of(scene.pieces)
     yield from _rows(scene, tags)
+    nowhere = " off the board" if scene.cells else ""
     for piece in scene.pieces:
-        where = piece.cell or "off the board"
+        where = f" {piece.cell}" if piece.cell else nowhere
         notes = f": {', '.join(piece.notes)}" if piece.notes else ""
-        yield line("  ", (tags[piece.id], _style(piece.colour)), f"  {piece.label} ({piece.colour}) {where}{notes}")
+        yield line("  ", (tags[piece.id], _style(piece.colour)), f"  {piece.label} ({piece.colour}){where}{notes}")
     marked = ", ".join(f"{cell.id} {cell.mark}" for cell in scene.cells if cell.mark)
     if marked:
         yield line(f"  +  {marked}")

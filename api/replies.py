@@ -115,7 +115,8 @@ def told(question: Question, given: Answer) -> Iterator[Text]:
 
 def _follows(question: Question, given: Answer) -> Iterator[Text]:
     for draw in given.draws:
-        yield line(f"  supposed: {draw.label}: {', '.join(draw.drawn)} is drawn from {len(draw.pile)}")
+        are = "is" if len(draw.drawn) == 1 else "are"
+        yield line(f"  supposed: {draw.label}: {', '.join(draw.drawn)} {are} drawn from {len(draw.pile)}")
     for each in given.consequences:
         for fact in question.ruleset.facts(each.event):
             yield line("  ", fact.sentence, because(each.cites, each.readings))

@@ -1,5 +1,6 @@
 """The catalogue: every game with its players, where it stands, and how it was recorded."""
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -75,14 +76,7 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
 ) -> Catalogue:
     """Games that every filter lets through, newest first, from behind the one with number ``after``."""
     limit = at_most_a_page(limit)
-    wanted = {
-        "edition = ?": edition,
-        "number IN (SELECT number FROM players WHERE player = ?)": player,
-        "closed = ?": None if state is None else int(state == "over"),
-        "outcome = ?": outcome,
-        "number < ?": after,
-    }
-    narrowed = {term: value for term, value in wanted.items() if value is not None}
+    narrowed = _narrowed(edition, player, state, {"outcome = ?": outcome, "number < ?": after})
     where = f"{' AND '.join(narrowed) or 'true'} ORDER BY number DESC LIMIT ?"
     with views.reading() as connection:
         rows = connection.execute(f"SELECT {COLUMNS} FROM games WHERE {where}", (*narrowed.values(), limit + 1))  # noqa: S608  # terms of ours
@@ -92,6 +86,19 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     return Catalogue(games, games[-1].number if len(found) > limit else None, upto)
 
 
+def _narrowed(
+    edition: str | None, player: str | None, state: Literal["running", "over"] | None, more: Mapping[str, object]
+) -> Mapping[str, object]:
+    """The terms by which games are narrowed down, each with its value."""
+    wanted = {
+        "edition = ?": edition,
+        "number IN (SELECT number FROM players WHERE player = ?)": player,
+        "closed = ?": None if state is None else int(state == "over"),
+        **more,
+    }
+    return {term: value for term, value in wanted.items() if value is not None}
+
+
 def catalogued(views: Views, game: str) -> CatalogueRow | None:
     """A game's row of the catalogue; nothing where it is not in there yet."""
     with views.reading() as connection:
@@ -99,19 +106,28 @@ def catalogued(views: Views, game: str) -> CatalogueRow | None:
     return None if row is None else _row(row)
 
 
-def neighbours(views: Views, game: str) -> tuple[str | None, str | None]:
-    """The games before and behind one in the catalogue, which is newest first; nothing at its ends."""
+def neighbours(
+    views: Views,
+    game: str,
+    *,
+    edition: str | None = None,
+    player: str | None = None,
+    state: Literal["running", "over"] | None = None,
+) -> tuple[str | None, str | None]:
+    """The games before and behind one in the catalogue, which is newest first; nothing at its ends.
+
+    They are those that every filter lets through, whether or not it lets this one through.
+    """
+    here = "(SELECT number FROM games WHERE game = ?)"
     with views.reading() as connection:
-        found = connection.execute(
-            """
-            SELECT
-                (SELECT game FROM games AS newer WHERE newer.number > here.number ORDER BY number LIMIT 1),
-                (SELECT game FROM games AS older WHERE older.number < here.number ORDER BY number DESC LIMIT 1)
-            FROM games AS here WHERE here.game = ?
-            """,
-            (game,),
-        ).fetchone()
-    return (None, None) if found is None else (found[0], found[1])
+        found: list[str | None] = []
+        for beside, order in (("number > ", "ASC"), ("number < ", "DESC")):
+            narrowed = _narrowed(edition, player, state, {f"{beside}{here}": game})
+            where = f"{' AND '.join(narrowed)} ORDER BY number {order} LIMIT 1"
+            row = connection.execute(f"SELECT game FROM games WHERE {where}", tuple(narrowed.values())).fetchone()  # noqa: S608  # terms of ours
+            found.append(None if row is None else row[0])
+    newer, older = found
+    return newer, older
 
 
 def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:

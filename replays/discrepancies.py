@@ -1,6 +1,7 @@
-"""What verifying can find wrong, and the draws of a step held against those that the rules ask for."""
+"""What verifying can find wrong: draws held against those that the rules ask for, outcomes against what follows."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -9,7 +10,10 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Consequence
 
-Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "end", "misfit"]
+Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "reasons", "end", "misfit"]
+"""``consequence``: something else happens; ``reasons``: the same happens, by other clauses, readings or workings."""
+
+Outcome = tuple[Consequence[Any], ...]
 
 
 class Discrepancy(Struct, frozen=True):
@@ -51,10 +55,47 @@ def draws_again(
         seen.add(draw.label)
 
 
-def agrees(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool) -> bool:
+def outcomes_apart(position: int, recorded: Outcome, follows: Outcome, *, told: bool) -> Discrepancy | None:
+    """The first event that is not the one that follows or, where all are, the first that follows for other reasons."""
+    for number, (one, other) in enumerate(zip_longest(recorded, follows)):
+        if one is None or other is None or one.event != other.event:
+            how = "comes in another order" if _same_events(recorded, follows) else "is not what follows"
+            says = f"consequence {number + 1} of {len(recorded)} {how}"
+            return Discrepancy(position, "consequence", says, _parting(recorded, follows, number), one, other)
+    for number, (one, other) in enumerate(zip(recorded, follows, strict=True)):
+        if not _agrees(one, other, told=told):
+            says = f"consequence {number + 1} of {len(recorded)} follows for other reasons"
+            return Discrepancy(position, "reasons", says, _parting(recorded, follows, number), one, other)
+    return None
+
+
+def _parting(recorded: Outcome, follows: Outcome, number: int) -> str:
+    """The clause by which the two part at a place: one that only what follows cites, or else only the record.
+
+    An event in the place of another kind of event may come from a clause that is cited further on.
+    """
+    one, other = recorded[number : number + 1], follows[number : number + 1]
+    if one and other and type(one[0].event) is type(other[0].event):
+        recorded, follows = one, other
+    clauses = (*_only_in(follows, recorded), *_only_in(recorded, follows), *(other or one)[0].cites)
+    return next(iter(clauses), "")
+
+
+def _same_events(one: Outcome, other: Outcome) -> bool:
+    """The same events, in whatever order."""
+    return sorted(repr(each.event) for each in one) == sorted(repr(each.event) for each in other)
+
+
+def _only_in(one: Outcome, other: Outcome) -> Iterator[str]:
+    """The clauses that the one cites and the other does not."""
+    known = {clause for each in other for clause in each.cites}
+    return (clause for each in one for clause in each.cites if clause not in known)
+
+
+def _agrees(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool) -> bool:
     """Whether a recorded consequence is what follows.
 
     A table that tells what happened need not say why; where it gives reasons, they have to be the right ones.
     """
     without_reasons = told and not (recorded.cites or recorded.readings or recorded.working)
-    return recorded.event == follows.event if without_reasons else recorded == follows
+    return without_reasons or recorded == follows

@@ -2,13 +2,11 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Final, cast, get_args
 
 from msgspec import Struct
-from msgspec.inspect import LiteralType, StructType, UnionType, VarTupleType, type_info
 from msgspec.structs import replace
 
 from domain.chance import Chance
@@ -24,13 +22,16 @@ from domain.recording.sources import Sources
 from domain.rulesets.protocol import AnyRuleset, Setup
 from replays import laws
 from replays.laws import LawBroken
+from replays.wild import Wild
 
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
 WILD: Final = 4
+OTHERWISE: Final = 2
 STOPS_AT_STALL: Final = 20
 NOW_AND_THEN: Final = 20
-TURNED_CHECKED: Final = 6
+TURNED_CHECKED: Final = 10
+BACK_CHECKED: Final = 3
 
 Tally = Counter[tuple[str, str]]
 """How often each (group, name) was reached."""
@@ -105,9 +106,7 @@ class _Playing:
         opened = self.scribe.record.opened.setup()
         self.own = ruleset.initial(opened)
         self.turned = {turn: ruleset.initial(laws.turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
-        self.pool: list[dict[str, Any]] = []
-        self.seen: dict[str, list[Any]] = {}
-        self.literals = _literals_in(ruleset.wire.decision)
+        self.wild = Wild(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
 
     def to_the_end(self) -> str:
@@ -133,11 +132,8 @@ class _Playing:
 
     @property
     def chance(self) -> Chance:
-        return Seeded(self._seed, self.scribe.game.id, self.scribe.game.position + 1)
-
-    @property
-    def _seed(self) -> str:
-        return self.scribe.record.opened.chance.seed.look()  # type: ignore[union-attr]  # because these games are seeded
+        seeded = cast("Any", self.scribe.record.opened.chance)  # because these games are seeded, never witnessed
+        return Seeded(seeded.seed.look(), self.scribe.game.id, self.scribe.game.position + 1)
 
     def _setup(self) -> Setup:
         setup = self.rng.choice(self.ruleset.samples())
@@ -148,17 +144,19 @@ class _Playing:
         return setup
 
     def _turns(self, setup: Setup) -> list[tuple[str, str]]:
-        """Some settings of switches; where one is the game's own, nothing can come out otherwise."""
-        settings = [(reading, each) for reading, found in laws.switches_of(self.ruleset).items() for each in found]
+        """Some settings of switches that are not the game's own, a few of them back to a default it does not have."""
+        switches = laws.switches_of(self.ruleset)
+        settings = [(reading, each) for reading, found in switches.items() for each in found]
         others = [turn for turn in settings if laws.turned(self.ruleset, setup, *turn) != setup]
-        return self.rng.sample(others, min(TURNED_CHECKED, len(others)))
+        self.rng.shuffle(others)
+        back = [(reading, each) for reading, each in others if each == switches[reading][0]][:BACK_CHECKED]
+        return [*back, *(turn for turn in others if turn not in back)][:TURNED_CHECKED]
 
     def _once_in(self, times: int) -> bool:
         return self.rng.randrange(times) == 0
 
     def _one_decision(self) -> None:
-        decision = self._wild() if self._once_in(WILD) else None
-        decision = decision or self._listed()
+        decision = (self._wild() if self._once_in(WILD) else None) or self._listed()
         if decision is None:
             return
         given = laws.refused_as_said(self.ruleset, self.state, decision, self.chance)
@@ -188,74 +186,35 @@ class _Playing:
         sample = self.rng.sample(options.listed, min(LISTED_CHECKED, len(options.listed)))
         laws.listed_is_allowed(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
         chosen = _plain(sample[0])
-        self.pool.append(chosen)
-        for key, value in _named_in(chosen):
-            self.seen.setdefault(key, []).append(value)
+        self.wild.pool.append(chosen)
         return self.scribe.decision_from(chosen)
 
     def _wild(self) -> Any:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
-        if not self.pool:
+        if not self.wild.pool:
             return None
-        by_another_reading = self._by_another_reading() if self.turned and self._once_in(2) else None
-        if by_another_reading is not None:
-            return by_another_reading
+        if self._once_in(OTHERWISE):
+            return self._otherwise()
         seats = self.ruleset.to_act(self.state) or self.seats
         options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
         of_now = options and not self._once_in(3)
         if self._once_in(10):
-            return self._bare()
-        wild = {**(_plain(self.rng.choice(options)) if of_now else self.rng.choice(self.pool))}
-        if self._once_in(5):
-            wild["by"] = self.rng.choice(self.seats)
-        alike = _kinds_alike(self.ruleset.wire.decision)[wild["kind"]]
-        if alike and self._once_in(2):
-            wild["kind"] = self.rng.choice(alike)
-        elif not self._once_in(5):
-            key = self.rng.choice([key for key in wild if key not in {"by", "kind"}] or ["by"])
-            wild[key] = self._changed(key, wild[key])
+            return self.wild.bare()
+        plain = _plain(self.rng.choice(options)) if of_now else self.rng.choice(self.wild.pool)
         try:
-            return self.scribe.decision_from(wild)
+            return self.scribe.decision_from(self.wild.changed(plain))
         except BadRecord:
             return None
 
-    def _by_another_reading(self) -> Any:
-        """A decision that is listed only where a switch is set otherwise: here it may be refused."""
-        state = self.rng.choice(list(self.turned.values()))
-        seat = self.rng.choice(self.ruleset.to_act(state) or self.seats)
-        here = self.ruleset.options(self.state, seat).listed
-        others = [each for each in self.ruleset.options(state, seat).listed if each not in here]
-        return self.scribe.decision_from(_plain(self.rng.choice(others))) if others else None
-
-    def _bare(self) -> Any:
-        """A decision that says nothing but whose it is, where there is such a kind."""
-        kinds = [each for each in get_args(self.ruleset.wire.decision) if each.__struct_fields__ == ("by",)]
-        return self.rng.choice(kinds)(self.rng.choice(self.seats)) if kinds else None
-
-    def _changed(self, key: str, value: Any) -> Any:
-        """Another value for a field: doubled, shortened, seen elsewhere under that name, or unheard of."""
-        if isinstance(value, list) and value:
-            items = cast("list[Any]", value)
-            if isinstance(items[0], dict) and self._once_in(2):
-                return self._changed_inside(cast("list[dict[str, Any]]", items))
-            some = [each for each in items if each] or items
-            return self.rng.choice(([*items, *some], [some[0]] * len(items), [some[0]] * 3, items[:-1]))
-        words = self.literals.get(key, ())
-        if words and self._once_in(2):
-            return self.rng.choice(words)
-        seen = self.seen.get(key, [])
-        edges: list[int] = [0, value + 1] if isinstance(value, int) and not isinstance(value, bool) else []
-        return self.rng.choice([*seen, *self.seats, "9,9", "violet", *edges])
-
-    def _changed_inside(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The same list with another value in one place of it."""
-        *way, key = self.rng.choice(list(_places(items)))
-        changed: Any = json.loads(json.dumps(items))
-        inside = changed
-        for step in way:
-            inside = inside[step]
-        inside[key] = self._changed(str(key), inside[key])
-        return cast("list[dict[str, Any]]", changed)
+    def _otherwise(self) -> Any:
+        """A decision that is listed where some switch is set otherwise, and not here; nothing if there is none."""
+        for state in self.rng.sample(tuple(self.turned.values()), len(self.turned)):
+            for seat in self.ruleset.to_act(state):
+                here = self.ruleset.options(self.state, seat).listed
+                there = [each for each in self.ruleset.options(state, seat).listed if each not in here]
+                if there:
+                    return self.scribe.decision_from(_plain(self.rng.choice(there)))
+        return None
 
     def _note(self, given: Answer) -> None:
         laws.rests_on_known_law(self.ruleset, given)
@@ -312,49 +271,6 @@ class _Playing:
             laws.fits_or_is_misfit(self.ruleset, self.state, some)
 
 
-@cache
-def _literals_in(decision: Any) -> Mapping[str, tuple[object, ...]]:
-    """The words that a field of a decision, or of what is in it, may be one of."""
-    found: dict[str, tuple[object, ...]] = {}
-    left = [type_info(decision)]
-    while left:
-        match left.pop():
-            case UnionType(types):
-                left += types
-            case VarTupleType(item):
-                left.append(item)
-            case StructType() as struct:
-                literals = {each.encode_name: each.type for each in struct.fields}
-                found.update({name: kind.values for name, kind in literals.items() if isinstance(kind, LiteralType)})
-                left += literals.values()
-            case _:
-                pass
-    return found
-
-
-@cache
-def _kinds_alike(decision: Any) -> Mapping[str, tuple[str, ...]]:
-    """By the kind of a decision, the other kinds that say as much: another answer to the same question."""
-    fields = {str(each.__struct_config__.tag): each.__struct_fields__ for each in get_args(decision)}
-    return {
-        kind: tuple(other for other, named in fields.items() if other != kind and named == of and len(of) > 1)
-        for kind, of in fields.items()
-    }
-
-
-def _places(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The ways to every value that is neither a list nor an object."""
-    match value:
-        case dict():
-            for key, inside in cast("dict[str, Any]", value).items():
-                yield from _places(inside, (*way, key))
-        case list():
-            for number, inside in enumerate(cast("list[Any]", value)):
-                yield from _places(inside, (*way, number))
-        case _:
-            yield way
-
-
 def _plain(decision: Any) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(decision_text(decision))
     return plain
@@ -368,14 +284,3 @@ def _sources(rng: Random) -> Sources:
         salts=lambda: f"{rng.getrandbits(128):032x}",
         seeds=lambda: f"{rng.getrandbits(256):064x}",
     )
-
-
-def _named_in(value: Any) -> Iterator[tuple[str, Any]]:
-    """Every value with a name in a decision, however deep it lies, and the name."""
-    if isinstance(value, dict):
-        for key, inside in cast("dict[str, Any]", value).items():
-            yield key, inside
-            yield from _named_in(inside)
-    elif isinstance(value, list):
-        for inside in cast("list[Any]", value):
-            yield from _named_in(inside)

@@ -36,8 +36,8 @@ from domain.kernel.draws import Draw
 from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
 from domain.kernel.seats import TABLE
 from domain.recording.record import Record, chain_break
-from domain.rulesets.protocol import AnyRuleset, Consequence
-from replays.discrepancies import Discrepancy, Kind, agrees, draws_again
+from domain.rulesets.protocol import AnyRuleset
+from replays.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
 
 
 class Unchecked(Struct, frozen=True):
@@ -48,7 +48,11 @@ class Unchecked(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What verifying found: a break of the chain first, the other discrepancies in the order of their positions."""
+    """What verifying found: a break of the chain first, the other discrepancies in the order of their positions.
+
+    ``reasons`` is where under another edition the same follows for other reasons. Under the record's own edition wrong
+    reasons are discrepancies like any other: the record says something that is not so.
+    """
 
     game: str
     edition: str
@@ -59,6 +63,7 @@ class Verdict(Struct, frozen=True):
     unchecked: tuple[Unchecked, ...]
     decisions: int
     draws: int
+    reasons: tuple[Discrepancy, ...] = ()
 
     @property
     def status(self) -> Literal["sound", "discrepancy", "partial"]:
@@ -72,16 +77,19 @@ def verify(record: Record, ruleset: AnyRuleset | None = None) -> Verdict:
     """Check everything in a record, under its own edition or another one that reads the same events."""
     examination = _Examination(record, ruleset or record.ruleset)
     examination.run()
+    found = sorted(examination.discrepancies, key=lambda each: (each.kind != "chain", each.position))
+    other = examination.ruleset.edition.key != record.ruleset.edition.key
     return Verdict(
         record.game,
         examination.ruleset.edition.key,
         len(record.events),
         record.head,
         examination.reached,
-        tuple(sorted(examination.discrepancies, key=lambda found: (found.kind != "chain", found.position))),
+        tuple(each for each in found if not (other and each.kind == "reasons")),
         tuple(examination.unchecked),
         examination.decisions,
         examination.draws,
+        tuple(each for each in found if other and each.kind == "reasons"),
     )
 
 
@@ -196,7 +204,9 @@ class _Examination:
         self._draws_again(game, position, made, derived)
         for entry in step:
             if isinstance(entry.body, OutcomeFollowed):
-                self._compare(entry, entry.body.consequences, derived.consequences)
+                told = entry.by == "transcript"
+                found = outcomes_apart(entry.position, entry.body.consequences, derived.consequences, told=told)
+                self.discrepancies.extend([] if found is None else [found])
 
     def _not_following(self, step: tuple[Entry, ...], derived: Answer, labels: dict[str, int]) -> None:
         position = step[0].position
@@ -227,18 +237,6 @@ class _Examination:
                 right = Seeded(self._seed, game.id, of).draw(request)
                 if right.drawn != draw.drawn:
                     self._found(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)
-
-    def _compare(
-        self, entry: Entry, recorded: tuple[Consequence[Any], ...], follows: tuple[Consequence[Any], ...]
-    ) -> None:
-        for number in range(max(len(recorded), len(follows))):
-            one = recorded[number] if number < len(recorded) else None
-            other = follows[number] if number < len(follows) else None
-            if one is None or other is None or not agrees(one, other, told=entry.by == "transcript"):
-                clause = next(iter((other or one).cites), "") if (other or one) is not None else ""  # type: ignore[union-attr]  # because one of the two is there
-                says = f"consequence {number + 1} of {len(recorded)} is not what follows"
-                self._found(entry.position, "consequence", says, clause=clause, recorded=one, follows=other)
-                return
 
     def _ended(self, game: Game, step: tuple[Entry, ...]) -> None:
         last = step[-1]

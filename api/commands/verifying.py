@@ -1,6 +1,6 @@
 """``oathbook verify``: a record's cross-examination."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Final
 
 import typer
@@ -24,6 +24,7 @@ from replays.verify import Verdict, verify
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}
 WORST_FIRST: Final = (2, 1, 3, 0)
 STYLES: Final = {"sound": "green", "partial": "yellow", "discrepancy": "bold red"}
+OF_A_DECISION: Final = {"decision", "draw", "consequence", "reasons"}
 SAYS: Final = {"sound": "sound", "partial": "sound as far as this reader can see", "discrepancy": "discrepancy"}
 
 
@@ -45,6 +46,9 @@ def verify_records(
     The chain of hashes, every reveal, every decision decided again, every draw asked for again and, once the seed is
     open, recomputed. Each discrepancy names its position, the clause, what was recorded and what follows.
 
+    Under another edition a decision that comes out as recorded, but by other clauses, is told apart as "reasons": it
+    is no discrepancy. Under the record's own edition wrong reasons are one.
+
     \b
     Exit codes (of several the worst: 2, then 1, then 3)
       0  sound
@@ -55,8 +59,8 @@ def verify_records(
     \b
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "recomputed", "discrepancies": [{"position", "kind", "says", "clause",
-            "words", "recorded", "follows"}], "unchecked": [{"position", "why"}]}, or of what cannot be read
-            {"file", "status": "unreadable", "problem", "says"}
+            "words", "recorded", "follows"}], "reasons": the same, "unchecked": [{"position", "why"}]}, or of what
+            cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     other = None if edition is None else installed().ruleset(edition)
     codes: set[int] = set()
@@ -78,12 +82,16 @@ def verify_records(
 
 
 class _Examined(Struct, frozen=True):
-    """A record with what verifying found, and by which rules; ``has_seed`` says that draws could be recomputed."""
+    """A record with what verifying found, and by which rules.
+
+    ``has_seed`` says that draws could be recomputed; ``compared``, under another edition, how the decisions come out.
+    """
 
     name: str
-    rules: AnyRuleset
+    rules: tuple[AnyRuleset, ...]
     verdict: Verdict
     has_seed: bool
+    compared: str
 
 
 def _examined(name: str, database: str, other: AnyRuleset | None) -> _Examined | Refused:
@@ -93,9 +101,21 @@ def _examined(name: str, database: str, other: AnyRuleset | None) -> _Examined |
         with naming(name):
             must_read_the_same(record, other)
             verdict = verify(record, other)
-            return _Examined(name, other or record.ruleset, verdict, _has_seed(record))
+        compared = "" if verdict.edition == record.ruleset.edition.key else _compared(record, verdict)
+        return _Examined(name, (other or record.ruleset, record.ruleset), verdict, _has_seed(record), compared)
     except Refused as problem:
         return problem
+
+
+def _compared(record: Record, verdict: Verdict) -> str:
+    """How many decisions come out otherwise under another edition, and how many for other reasons only."""
+    steps = {entry.position: entry.step for entry in record.entries()}
+
+    def decisions(found: Iterable[Discrepancy]) -> int:
+        return len({steps[each.position] for each in found if each.kind in OF_A_DECISION})
+
+    otherwise, reasons = decisions(verdict.discrepancies), decisions(verdict.reasons)
+    return f"of {counted(verdict.decisions, 'decision')}, otherwise: {otherwise}; for other reasons only: {reasons}"
 
 
 def _has_seed(record: Record) -> bool:
@@ -138,24 +158,27 @@ def _entry(found: _Examined) -> dict[str, object]:
         "draws": verdict.draws,
         "recomputed": found.has_seed,
         "discrepancies": [_discrepancy(found.rules, each) for each in verdict.discrepancies],
+        "reasons": [_discrepancy(found.rules, each) for each in verdict.reasons],
         "unchecked": verdict.unchecked,
     }
 
 
-def _discrepancy(ruleset: AnyRuleset, found: Discrepancy) -> dict[str, object]:
+def _discrepancy(rules: tuple[AnyRuleset, ...], found: Discrepancy) -> dict[str, object]:
     return {
         "position": found.position,
         "kind": found.kind,
         "says": found.says,
         "clause": found.clause,
-        "words": _words(ruleset, found.clause),
+        "words": _words(rules, found.clause),
         "recorded": Raw(value_text(found.recorded)),
         "follows": Raw(value_text(found.follows)),
     }
 
 
-def _words(ruleset: AnyRuleset, clause: str) -> str:
-    return words_of(ruleset, [clause])[clause].get("words", "")
+def _words(rules: tuple[AnyRuleset, ...], clause: str) -> str:
+    """As the edition that decides says it, else as the record's own does."""
+    said_by = (words_of(each, [clause])[clause].get("words", "") for each in rules)
+    return next(filter(None, said_by), "")
 
 
 def _told(found: _Examined) -> Iterator[Text]:
@@ -166,7 +189,9 @@ def _told(found: _Examined) -> Iterator[Text]:
     done = f"{counted(verdict.decisions, 'decision')} decided again, {counted(verdict.draws, 'draw')} {recomputed}"
     yield line(f"  {counted(verdict.events, 'event')}, {done}")
     yield line(f"  head {verdict.head}")
-    for each in verdict.discrepancies:
+    if found.compared:
+        yield line(f"  {found.compared}")
+    for each in (*verdict.discrepancies, *verdict.reasons):
         yield from _told_apart(each, found.rules)
     if verdict.reached < verdict.events:
         yield line(f"  nothing after position {verdict.reached} could be followed")
@@ -174,10 +199,10 @@ def _told(found: _Examined) -> Iterator[Text]:
         yield line(f"  not checked, position {unchecked.position}: {unchecked.why}")
 
 
-def _told_apart(found: Discrepancy, ruleset: AnyRuleset) -> Iterator[Text]:
+def _told_apart(found: Discrepancy, rules: tuple[AnyRuleset, ...]) -> Iterator[Text]:
     yield line(f"  position {found.position}, {found.kind}: ", (found.says, "red"))
     if found.clause:
-        yield line("    ", (found.clause, "bold"), f" {_words(ruleset, found.clause)}")
+        yield line("    ", (found.clause, "bold"), f" {_words(rules, found.clause)}")
     if found.recorded is not None or found.follows is not None:
         yield line("    recorded: ", value_text(found.recorded).decode())
         yield line("    follows:  ", value_text(found.follows).decode())

@@ -65,13 +65,18 @@ KEYS: Final = (
         "Go",
         (
             Binding("link", ("y",), "copy a link to this moment"),
-            Binding("next-game", ("n",), "the next game of the catalogue"),
+            Binding("next-game", ("n",), "the next game of the list it was opened from"),
             Binding("previous-game", ("p",), "the game before it"),
             Binding("help", ("?",), "these keys"),
             Binding("close", ("Escape",), "close what is open, leave a field"),
         ),
     ),
 )
+
+
+def is_sign(key: str) -> bool:
+    """Whether a key writes something: a letter, a digit, a sign. Those can be switched off (WCAG 2.2, 2.1.4)."""
+    return len(key.removeprefix("Shift+")) == 1
 
 
 def shown(key: str) -> str:

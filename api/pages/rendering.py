@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
 from api import problems
-from api.pages.keys import shown
+from api.pages.keys import is_sign, shown
 from api.problems import Problem
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -27,6 +27,7 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["key"] = shown
+TEMPLATES.filters["sign"] = is_sign
 
 
 def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
@@ -39,7 +40,7 @@ def page_about(problem: Problem) -> Response:
     """The page that says what cannot be shown, with the status and the headers of the problem."""
     status, title = problem.kind.status, problem.kind.title
     says, phrase = problems.shortened(problem.detail), HTTPStatus(status).phrase
-    values = {"editions": (), "title": title, "says": says, "phrase": phrase}
+    values = {"title": title, "says": says, "phrase": phrase}
     response = page("problem.html", values, status)
     response.headers.update({"Cache-Control": "no-store", **problem.headers})
     return response

@@ -1,6 +1,5 @@
-"""The pages: the catalogue of games, the replay of one, the rules of an edition."""
+"""The pages: the catalogue of games, the replay of one, the editions, the rules of one."""
 
-from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
@@ -13,6 +12,7 @@ from api.pages.rendering import page
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT
+from domain.rulesets.protocol import Edition
 from projections import clause_usage
 from projections.games import CatalogueRow, catalogue, neighbours
 
@@ -21,6 +21,7 @@ router = APIRouter(include_in_schema=False)
 GAMES_A_PAGE: Final = 50
 Spoilers = Annotated[Literal["hidden", "shown"], Query()]
 Filter = Annotated[str, Query(max_length=200)]
+State = Annotated[Literal["running", "over", ""], Query()]
 
 
 @router.get("/")
@@ -29,7 +30,7 @@ def games_page(
     *,
     edition: Filter = "",
     player: Filter = "",
-    state: Annotated[Literal["running", "over", ""], Query()] = "",
+    state: State = "",
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT)] = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
@@ -43,16 +44,33 @@ def games_page(
         limit=GAMES_A_PAGE,
     )
     wanted = {"edition": edition, "player": player, "state": state, "spoilers": spoilers}
-    values = {"catalogue": found, "wanted": wanted, "after": after, "length": _length}
-    return page("games.html", _framed(service, values))
+    values = {
+        "catalogue": found,
+        "editions": _editions(service),
+        "wanted": wanted,
+        "kept": _kept(edition, player, state, spoilers),
+        "after": after,
+        "length": _length,
+    }
+    return page("games.html", values)
 
 
 @router.get("/games/{game}")
-def replay_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
-    """The replay of a game. The page itself holds what it began with; everything else it asks for as whoever looks."""
+def replay_page(
+    service: ServiceHere,
+    game: GameId,
+    edition: Filter = "",
+    player: Filter = "",
+    state: State = "",
+    spoilers: Spoilers = "shown",
+) -> Response:
+    """The replay of a game, among those of the list it was opened from.
+
+    The page itself holds what it began with; everything else it asks for as whoever looks.
+    """
     opening = service.opening(game)
     ruleset = service.ruleset_of(opening.edition)
-    newer, older = neighbours(service.views, game)
+    newer, older = neighbours(service.views, game, edition=edition or None, player=player or None, state=state or None)
     values = {
         "game": game,
         "edition": ruleset.edition,
@@ -60,9 +78,17 @@ def replay_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown"
         "chance": "seeded" if isinstance(opening.chance, BySeed) else "witnessed",
         "keys": KEYS,
         "neighbours": {"previous": newer, "next": older},
+        "chosen": tuple(_kept(edition, player, state).values()),
+        "kept": _kept(edition, player, state, spoilers),
         "spoilers": spoilers,
     }
-    return page("replay.html", _framed(service, values))
+    return page("replay.html", values)
+
+
+@router.get("/rulesets")
+def rulesets_page(service: ServiceHere, spoilers: Spoilers = "shown") -> Response:
+    """The editions that are installed: what is covered of each, and the way to its rules, its games and its draws."""
+    return page("rulesets.html", {"editions": _editions(service), "spoilers": spoilers})
 
 
 @router.get("/rulesets/{ruleset}/{edition}")
@@ -76,7 +102,7 @@ def edition_page(service: ServiceHere, ruleset: Name, edition: Name, spoilers: S
         "readings": {each.reading: each for each in usage.readings},
         "spoilers": spoilers,
     }
-    return page("edition.html", _framed(service, values))
+    return page("edition.html", values)
 
 
 @router.get("/rulesets/{ruleset}/{edition}/draws")
@@ -87,12 +113,19 @@ def draws_page(
     found = service.ruleset_of(f"{ruleset}/{edition}").edition
     statistics = draws_of(service, found.key, game)
     values = {"edition": found, "game": game, "statistics": statistics, "spoilers": spoilers}
-    return page("draws.html", _framed(service, values))
+    return page("draws.html", values)
 
 
-def _framed(service: Service, values: Mapping[str, object]) -> Mapping[str, object]:
-    """What a page shows, and the rules, to which every page leads."""
-    return {"editions": [each.edition for each in service.rulesets], **values}
+def _editions(service: Service) -> list[Edition]:
+    """Those by which games are played here."""
+    return [each.edition for each in service.rulesets]
+
+
+def _kept(edition: str, player: str, state: str, spoilers: str = "shown") -> dict[str, str]:
+    """What the address of a game keeps of the list that it was opened from."""
+    wanted = {"edition": edition, "player": player, "state": state}
+    hidden = {"spoilers": "hidden"} if spoilers == "hidden" else {}
+    return {name: value for name, value in wanted.items() if value} | hidden
 
 
 def _length(game: CatalogueRow) -> str:

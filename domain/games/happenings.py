@@ -38,9 +38,11 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
             seats = ", ".join(each.seat for each in body.seats)
             return (Happening("opened", None, f"{ruleset.edition.title} ({body.edition}) is set up for {seats}"),)
         case DecisionMade(decision):
-            return (Happening("decision", decision.by, f"{decision.by} decides {type(decision).__name__}"),)
+            what = str(decision.__struct_config__.tag).replace("_", " ")
+            return (Happening("decision", decision.by, f"{decision.by} decides: {what}"),)
         case DrawMade(_, draw):
-            said = f"{draw.label}: {', '.join(draw.drawn)} is drawn from {len(draw.pile)} ({draw.source})"
+            are = "is" if len(draw.drawn) == 1 else "are"
+            said = f"{draw.label}: {', '.join(draw.drawn)} {are} drawn from {len(draw.pile)} ({draw.source})"
             return (Happening("draw", None, said),)
         case OutcomeFollowed(_, consequences):
             return tuple(
@@ -51,6 +53,6 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
         case SeedRevealed(seed):
             return (Happening("seed", None, f"the seed is revealed: {seed.value}"),)
         case GameEnded(ending):
-            winners = f", won by {', '.join(ending.winners)}" if ending.winners else ""
+            winners = f", won by {' and '.join(ending.winners)}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)

@@ -127,6 +127,16 @@ def test_the_mark_of_a_cell_is_written_a_word_a_line(walk: Walk) -> None:
     assert found["cells"] == ["a1: high ground", "a2"]
 
 
+def test_the_mark_of_a_cell_does_not_stick_out_below_the_pieces_on_it(walk: Walk) -> None:
+    cells = (cell("a1", mark="high ground"), cell("a2", 1000, mark="water"))
+    marks = walk["board"].locator(".mark")
+
+    drawn(walk, scene(piece("ash"), cells=cells))
+    assert [each.text_content() for each in marks.all() if each.is_visible()] == ["water"]
+    drawn(walk, scene(piece("ash"), cells=cells), scene(piece("ash", "a2"), cells=cells))
+    assert [each.text_content() for each in marks.all() if each.is_visible()] == ["high", "ground"]
+
+
 @pytest.mark.parametrize("number", [1, 2, 3, 6, 12])
 def test_pieces_on_one_cell_stand_beside_each_other_within_it(walk: Walk, number: int) -> None:
     pieces = [piece(f"p{each}") for each in range(number)]
@@ -197,6 +207,7 @@ def test_a_scene_without_cells_has_no_board_and_one_with_them_has_it_again(walk:
     without = drawn(walk, with_cells, scene(piece("ash", None)))
     assert walk["board"].is_hidden()
     assert without["tokens"] == []
+    assert without["pieces"] == ["Aash red"], "and nobody is off it"
 
     assert drawn(walk, with_cells, scene(piece("ash", None)), with_cells)["tokens"] == ["ash (red), a1"]
     assert walk["board"].is_visible()

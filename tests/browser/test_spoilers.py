@@ -7,8 +7,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from domain.rulesets.registry import installed
 from tests.browser.walking import LONG, Walk, asked, tab_to, walking
-from tests.support.browsing import Library
+from tests.support.browsing import Library, in_clipboard, with_clipboard
 from tests.support.playing import Json
 from tests.support.serving import Client, Table, await_read_models
 
@@ -183,7 +184,9 @@ def test_the_catalogue_hides_how_games_end_and_hands_that_on(page: Page, library
 
     listed = page.inner_text("ol.games")
     assert "First player" in listed
-    assert not re.search("over|running|victory|draw|wins|turn|events|steps", listed)
+    titles = sorted((each.edition.title for each in installed().by_key.values()), key=len, reverse=True)
+    untitled = re.sub("|".join(map(re.escape, titles)), "", listed)
+    assert not re.search("over|running|victory|draw|wins|turn|events|steps", untitled)
     tab_to(page, f"ol.games a[href^='/games/{library.games[LONG]}']")
     page.keyboard.press("Enter")
     walk = Walk(page, library.games[LONG]).ready().is_at(1)
@@ -201,8 +204,14 @@ def test_the_catalogue_hides_how_games_end_and_hands_that_on(page: Page, library
 
 
 def test_links_follow_what_somebody_wants_to_know(hidden: Walk) -> None:
+    """Those to a clause, which come and go, as well."""
+    hidden.press("]", "]").is_at(45)
+    expect(hidden["reasons"]).to_contain_text("By these clauses")
+
     def queries() -> set[str]:
-        found: list[str] = hidden.page.locator("[data-goes]").evaluate_all("links => links.map((link) => link.search)")
+        found: list[str] = hidden.page.locator("a[href^='/']").evaluate_all("all => all.map((link) => link.search)")
+        assert hidden.page.locator("#happenings .clause").count()
+        assert hidden.page.locator("#reasons .clause").count()
         return set(found)
 
     before = queries()
@@ -210,6 +219,38 @@ def test_links_follow_what_somebody_wants_to_know(hidden: Walk) -> None:
 
     assert (before, queries()) == ({HIDDEN}, {""})
     hidden.press("s")
+    assert queries() == {HIDDEN}
+
+
+def test_how_the_draws_of_a_game_look_is_to_be_had_where_its_end_may_be_known(page: Page, library: Library) -> None:
+    """They tell how much of the game there is."""
+    game = library.games[LONG]
+    draws = page.locator("[data-tells]")
+    walk = Walk.opened(page, game)
+    expect(draws).to_have_attribute("href", f"/rulesets/knights_duty/1/draws?game={game}")
+
+    walk.press("s")
+    expect(walk["spoilers"]).to_have_attribute("aria-pressed", "true")
+    assert draws.get_attribute("href") is None
+    walk.press("s")
+    expect(draws).to_have_attribute("href", f"/rulesets/knights_duty/1/draws?game={game}")
+
+
+def test_the_list_that_a_game_was_opened_from_stays_in_the_address_and_in_no_link_that_is_copied(
+    page: Page, library: Library
+) -> None:
+    game = library.games[LONG]
+    walk = Walk.opened(page, game, "?edition=knights_duty%2F1&state=over&as=ash")
+
+    walk.press("j", "s")
+    page.wait_for_url(f"**/games/{game}?edition=knights_duty%2F1&state=over&as=ash&spoilers=hidden#3")
+    with_clipboard(page)
+    walk.press("y")
+
+    expect(walk["status"]).to_contain_text("Copied: http")
+    assert in_clipboard(page).endswith(f"/games/{game}?as=ash&spoilers=hidden#3")
+    (back,) = page.locator("[data-goes=list]").evaluate_all("all => all.map((link) => link.search)")
+    assert back == "?edition=knights_duty%2F1&state=over&spoilers=hidden"
 
 
 def test_a_running_game_begins_at_its_beginning(page: Page, client: Client) -> None:

@@ -14,7 +14,8 @@ from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.laws import LawBroken, switches_of
 from replays.playouts import Coverage, Tally, play_out, reached
-from tests.contract.faulty import PLANTED
+from tests.contract.faulty import LEAKS
+from tests.contract.faulty_anywhere import ANYWHERE, Around, ShowsAll
 
 RULESETS = tuple(installed().by_key.values())
 FEW = 10
@@ -22,6 +23,8 @@ QUICK = 300
 LONG = 10_000
 AT_ONCE = 50
 SEARCHED = 150
+LAW_OF_SECRECY = 5
+HIDING_NOTHING = "gloomhaven_attack/"
 
 
 def played(ruleset: AnyRuleset, games: int) -> Coverage:
@@ -84,14 +87,41 @@ def test_ten_thousand_random_games_keep_every_law(ruleset: AnyRuleset, capsys: p
     assert coverage.missing == {}
 
 
-@pytest.mark.parametrize(("faulty", "law"), PLANTED.items(), ids=lambda each: getattr(each, "__name__", str(each)))
-def test_a_planted_fault_breaks_its_law(faulty: Callable[[], KnightsDuty], law: int) -> None:
+PLANTED = {
+    f"{ruleset.edition.key}-{faulty.__name__}": (faulty(ruleset), law)
+    for ruleset in RULESETS
+    for faulty, law in ANYWHERE.items()
+    if law != LAW_OF_SECRECY or not ruleset.edition.key.startswith(HIDING_NOTHING)
+}
+"""Every general fault in every ruleset; where nothing is hidden, there is nothing to leak."""
+
+
+@pytest.mark.parametrize(("faulty", "law"), PLANTED.values(), ids=PLANTED)
+def test_a_planted_fault_breaks_its_law(faulty: AnyRuleset, law: int) -> None:
     """The control: with a fault of that kind planted, some game among a few breaks exactly that law."""
     with pytest.raises(LawBroken) as broken:
-        played(faulty(), SEARCHED)
+        played(faulty, SEARCHED)
 
     assert broken.value.law == law
     assert broken.value.record is not None
+
+
+@pytest.mark.parametrize("leaky", LEAKS)
+def test_a_planted_leak_breaks_the_law_of_secrecy(leaky: Callable[[], KnightsDuty]) -> None:
+    """Each place of a match where something could be told that is hidden."""
+    with pytest.raises(LawBroken) as broken:
+        played(leaky(), SEARCHED)
+
+    assert broken.value.law == LAW_OF_SECRECY
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_a_ruleset_that_only_passes_questions_on_breaks_no_law(ruleset: AnyRuleset) -> None:
+    """The control: what faults are planted in is the game itself; and where nothing is hidden, nothing can leak."""
+    right = played(ruleset, 1)
+
+    assert played(Around(ruleset), 1) == right
+    assert not ruleset.edition.key.startswith(HIDING_NOTHING) or played(ShowsAll(ruleset), 1) == right
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)

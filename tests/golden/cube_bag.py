@@ -15,7 +15,7 @@ from domain.rulesets.cube_bag.examples import (
     army,
 )
 from domain.rulesets.cube_bag.model import Field
-from domain.rulesets.cube_bag.samples import RUINED_FORT
+from domain.rulesets.cube_bag.positions import RUINED_FORT
 from tests.golden.scripting import Script, Step
 
 

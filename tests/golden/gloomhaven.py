@@ -183,6 +183,9 @@ FOR_ANOTHER_EDITION: Final = script(
     draws("ash", "scoundrel", "+0"),
     attacks("ash", "scoundrel", "spiked", 3),
     draws("ash", "scoundrel", "+0"),
+    # 13: Disadvantage with a rolling card drawn second, which comes out alike by another clause
+    attacks("table", "guard", "scoundrel", 3, disadvantage=["muddle"]),
+    draws("table", "monsters", "-2", "rolling+1"),
 )
 
 WHOLE_SCENARIO: Final = Script(

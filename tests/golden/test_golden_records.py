@@ -1,5 +1,6 @@
 """Every golden record is what its script makes, verifies, and shows what was worked out by hand beside it."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,18 @@ def test_a_golden_record_ends_as_worked_out_by_hand(path: Path) -> None:
         assert standing.ending.outcome == hand["ending"]["outcome"]
         assert list(standing.ending.winners) == hand["ending"]["winners"]
         assert standing.ending.clause == hand["ending"]["clause"]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=by_name)
+def test_hand_work_names_clauses_and_readings_that_there_are(path: Path) -> None:
+    """Whoever follows a figure finds what it rests on; vectors (KV, CV, GV) are named after no book."""
+    books = [ruleset.edition.rulebook for ruleset in installed().by_key.values()]
+    known = {each.id for book in books for each in book.clauses} | {each.id for book in books for each in book.readings}
+
+    named = set(re.findall(r"\b(?!KV|CV|GV)[A-Z]{2}-\d+(?:\.\d+)?", path.with_suffix(".toml").read_text("utf-8")))
+
+    assert named
+    assert named <= known
 
 
 @pytest.mark.parametrize(("number", "script"), tuple(numbered()), ids=lambda each: getattr(each, "name", ""))

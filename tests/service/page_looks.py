@@ -9,6 +9,7 @@ from tests.service.asgi import Ask, get
 from tests.service.looks import Row, Stand
 
 GAME_PAGE: Final = "/games/{game}"
+RULESETS_PAGE: Final = "/rulesets"
 EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
 FILES: Final = "/static"
 
@@ -36,7 +37,16 @@ def game(stand: Stand) -> Iterator[Ask]:
     yield get(GAME_PAGE, path)
     yield from (get(GAME_PAGE, path, spoilers=each) for each in ("hidden", "shown", "canary"))
     yield from (get(GAME_PAGE, path, as_=each) for each in stand.eyes)
+    yield get(GAME_PAGE, path, edition="knights_duty/1", state="over")
+    yield get(GAME_PAGE, path, player=f"canary-of-{stand.viewer}", state="running", spoilers="hidden")
     yield get(GAME_PAGE, f"/games/canary-of-{stand.viewer}")
+
+
+def rulesets(stand: Stand) -> Iterator[Ask]:
+    """The editions, which are the same for everybody."""
+    del stand
+    yield get(RULESETS_PAGE, RULESETS_PAGE)
+    yield get(RULESETS_PAGE, RULESETS_PAGE, spoilers="hidden")
 
 
 def edition(stand: Stand) -> Iterator[Ask]:
@@ -68,6 +78,7 @@ def _names(folder: Path) -> list[str]:
 PAGES: Final[dict[str, Row]] = {
     "GET /": games,
     f"GET {GAME_PAGE}": game,
+    f"GET {RULESETS_PAGE}": rulesets,
     f"GET {EDITION_PAGE}": edition,
     f"GET {EDITION_PAGE}/draws": draws,
     f"GET {FILES}": files,

@@ -2,10 +2,12 @@
 
 from collections.abc import Generator
 from typing import Final
+from urllib.parse import urlencode
 
 import pytest
 from fastapi.testclient import TestClient
 
+from domain.rulesets.registry import installed
 from projections import clause_usage
 from projections.clause_usage import ClauseUsage, ReadingUsage
 from tests.service.test_catalogue import stored
@@ -29,6 +31,37 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
 def games(pages: TestClient) -> dict[str, str]:
     """Five of them, by name."""
     return stored(pages)
+
+
+# The editions -----------------------------------------------------------------------------------------------------
+
+
+def test_every_edition_is_listed_with_what_is_covered_and_what_is_not(pages: TestClient) -> None:
+    entries = page_of(pages.get("/rulesets")).one("main").all("article")
+
+    editions = [each.edition for each in installed().by_key.values()]
+    assert len(entries) == len(editions) > 2
+    for entry, edition in zip(entries, editions, strict=True):
+        clauses, path = edition.rulebook.clauses, f"/rulesets/{edition.key}"
+        lacking = [clause for clause in clauses if clause.not_covered]
+        covered = f"{len(clauses) - len(lacking)} of {len(clauses)}" if lacking else f"All {len(clauses)}"
+        assert entry.one("h2").text == f"{edition.title} {edition.key}, a draft"
+        assert f"{covered} clauses are covered; {len(edition.rulebook.readings)} readings" in entry.text
+        assert ", ".join(sorted(edition.components)) in entry.text
+        assert [each.attributes["href"] for each in entry.all("a")] == [
+            path,
+            *(f"{path}#{clause.id}" for clause in lacking),
+            f"/?{urlencode({'edition': edition.key})}",
+            f"{path}/draws",
+        ]
+    assert any(clause.not_covered for edition in editions for clause in edition.rulebook.clauses)
+
+
+@pytest.mark.parametrize("path", ["/", RULES, "/games/{duel}", "/rulesets", "/rulesets/chess/1"])
+def test_every_page_leads_to_the_editions(path: str, pages: TestClient, games: dict[str, str]) -> None:
+    page = page_of(pages.get(path.format(**games)), 404 if "chess" in path else 200)
+
+    assert page.one("header", class_="house").one("a", href="/rulesets").text == "Rules"
 
 
 # The rules --------------------------------------------------------------------------------------------------------

@@ -169,7 +169,8 @@ def test_without_spoilers_one_stays_without_them(client: TestClient) -> None:
 
     for path in (
         *("/?", f"/?after={GAMES_A_PAGE}&", f"/games/{games[1]}?"),
-        *(f"{rules}?", f"{rules}/draws?", f"{rules}/draws?game={games[1]}&"),
+        *("/rulesets?", f"{rules}?", f"{rules}/draws?", f"{rules}/draws?game={games[1]}&"),
+        f"/games/{games[1]}?player=Player+1&",
     ):
         page = page_of(client.get(f"{path}spoilers=hidden"))
         links = [httpx2.URL(each.attributes["href"]) for each in page.all("a")]
@@ -182,7 +183,13 @@ def test_with_spoilers_no_address_says_anything_about_them(client: TestClient) -
     """The control."""
     (game,) = opened(client, 1)
 
-    for path in (f"/games/{game}", "/rulesets/knights_duty/1", "/rulesets/knights_duty/1/draws"):
+    for path in (
+        f"/games/{game}",
+        f"/games/{game}?state=running",
+        "/rulesets",
+        "/rulesets/knights_duty/1",
+        "/rulesets/knights_duty/1/draws",
+    ):
         links = [httpx2.URL(each.attributes["href"]) for each in page_of(client.get(path)).all("a")]
         assert {each.params.get("spoilers") for each in links} == {None}
 
@@ -229,6 +236,27 @@ def test_one_goes_from_game_to_game_in_the_order_of_the_catalogue(pages: TestCli
         ]
 
     assert beside == [list(each) for each in zip(["", *order], [*order[1:], ""], strict=False)]
+
+
+@pytest.mark.parametrize(
+    "query", ["player=Ann&state=over", "state=running&spoilers=hidden", "edition=knights_duty%2F1"]
+)
+def test_one_goes_through_the_list_that_a_game_was_opened_from(
+    query: str, pages: TestClient, games: dict[str, str]
+) -> None:
+    """Game by game, and back to the list."""
+    assert games
+    listing = page_of(pages.get(f"/?{query}"))
+    walked = [listing.all("article")[0].one("a").attributes["href"]]
+    while found := page_of(pages.get(walked[-1])).all("a", rel="next"):
+        walked.append(found[0].attributes["href"])
+        assert len(walked) <= len(games), "the games do not come to an end"
+
+    assert walked == [f"/games/{game}?{query}" for game in listed(listing)]
+    for path in walked:
+        back = page_of(pages.get(path)).one("a", data_goes="list").attributes["href"]
+        assert listed(page_of(pages.get(back))) == listed(listing)
+        assert chosen(page_of(pages.get(back))) == chosen(listing)
 
 
 def test_a_game_that_is_not_in_the_catalogue_yet_has_a_page(client: TestClient) -> None:

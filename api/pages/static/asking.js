@@ -1,10 +1,15 @@
 // Questions to the service, asked with the key of this tab if it has one.
 
-/** The key of a seat for this game: taken out of the fragment (#key=…), kept for the tab, shown nowhere again. */
+import { stored } from "./storing.js";
+
+/**
+ * The key of a seat for this game: taken out of the fragment (#key=…), kept for the tab, shown nowhere again.
+ * Where the browser keeps nothing it is held until a reload.
+ */
 export class Key {
   constructor(game) {
     this.slot = `oathbook key of ${game}`;
-    this.kept = stored((storage) => storage.getItem(this.slot));
+    this.kept = stored(({ sessionStorage }) => sessionStorage.getItem(this.slot));
     this.tried = null;
   }
 
@@ -21,29 +26,20 @@ export class Key {
   keep() {
     if (this.tried === null) return;
     [this.kept, this.tried] = [this.tried, null];
-    stored((storage) => storage.setItem(this.slot, this.kept));
+    stored(({ sessionStorage }) => sessionStorage.setItem(this.slot, this.kept));
   }
 
   /** Forget the one that was tried, and be back at the one before; or else that one. */
   drop() {
     if (this.tried === null) {
       this.kept = null;
-      stored((storage) => storage.removeItem(this.slot));
+      stored(({ sessionStorage }) => sessionStorage.removeItem(this.slot));
     }
     this.tried = null;
   }
 
   get headers() {
     return this.value ? { Authorization: `Bearer ${this.value}` } : {};
-  }
-}
-
-/** What the storage of this tab says; nothing where the browser refuses it: a key is then held until a reload. */
-function stored(asked) {
-  try {
-    return asked(window.sessionStorage) ?? null;
-  } catch {
-    return null;
   }
 }
 

@@ -3,8 +3,9 @@
 import { make, name } from "./make.js";
 
 export class Happened {
-  constructor(edition) {
-    this.edition = edition;
+  /** The clauses are those of an edition; `leading` says how the addresses of other pages go on. */
+  constructor(edition, leading) {
+    Object.assign(this, { edition, leading });
   }
 
   /** The events of a step up to the one that is looked at, a list item each. */
@@ -24,7 +25,7 @@ export class Happened {
   }
 
   link(id) {
-    return make("a", { class: "clause", href: `/rulesets/${this.edition}#${id}` }, id);
+    return make("a", { class: "clause", href: `/rulesets/${this.edition}${this.leading()}#${id}` }, id);
   }
 
   /** Everything behind an event: each thing that followed with its working, then the clauses and readings in words. */

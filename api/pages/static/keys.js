@@ -1,12 +1,12 @@
 // What a key does: read from the table that the help shows, so that the two cannot differ.
 
-/** A function from a key press to the name of an action, or nothing. */
-export function bound(table) {
+/** A function from a key press to the name of an action, or nothing; `signs` says whether those that write are keys. */
+export function bound(table, signs) {
   const actions = new Map();
   for (const row of table.querySelectorAll("[data-keys]")) {
     for (const key of row.dataset.keys.split(" ")) actions.set(key, row.dataset.does);
   }
-  return (press) => (isFree(press) ? actions.get(named(press)) : undefined);
+  return (press) => (isFree(press) && (signs.areKeys || !isSign(press)) ? actions.get(named(press)) : undefined);
 }
 
 /** A press as the table names it: Shift stands there only where the key is not another one with it. */
@@ -22,6 +22,11 @@ function named(press) {
 /** Whether it takes AltGr to write this: keyboards where "[" is one of those say Ctrl and Alt as well. */
 function isWritten(press) {
   return press.key.length === 1 && press.getModifierState("AltGraph");
+}
+
+/** Whether a press writes something: a letter, a digit, a sign. */
+function isSign(press) {
+  return press.key.length === 1 && press.key !== " " && (!press.ctrlKey || isWritten(press));
 }
 
 /** Whether a press is ours: not somebody's typing, not a shortcut of the browser, not what works a control. */

@@ -1,5 +1,6 @@
 // The address of a moment: /games/{id}?as=ash&spoilers=hidden#42. Steps replace it, so that Back leaves the replay.
 
+const LIST = ["edition", "player", "state"]; // which list of games this one was opened from
 const QUIET = 300; // milliseconds between two changes: browsers stop a page that changes its address too often
 
 /** What an address says: a position, whose view, whether spoilers are hidden, and a key that is not to stay there. */
@@ -16,8 +17,7 @@ export function read(location) {
 }
 
 /** The address of a moment, without any key; one without a position is where the replay begins. */
-export function address({ position, viewer, spoilers }) {
-  const query = new URLSearchParams();
+export function address({ position, viewer, spoilers }, query = new URLSearchParams()) {
   if (viewer) query.set("as", viewer);
   if (spoilers) query.set("spoilers", "hidden");
   return `${window.location.pathname}${query.size ? `?${query}` : ""}${position ? `#${position}` : ""}`;
@@ -34,16 +34,22 @@ export async function copied(moment) {
   }
 }
 
+/** The same for the address bar, which keeps the list of games as well. */
+function place(moment) {
+  const list = [...new URLSearchParams(window.location.search)].filter(([name, value]) => LIST.includes(name) && value);
+  return address(moment, new URLSearchParams(list));
+}
+
 let waiting = null;
 
 /** Let the address bar say where one is, soon. */
 export function note(moment) {
   clearTimeout(waiting);
-  waiting = setTimeout(() => history.replaceState(null, "", address(moment)), QUIET);
+  waiting = setTimeout(() => history.replaceState(null, "", place(moment)), QUIET);
 }
 
 /** The same at once, where an address has just been taken up. */
 export function settle(moment) {
   clearTimeout(waiting);
-  history.replaceState(null, "", address(moment));
+  history.replaceState(null, "", place(moment));
 }

@@ -4,6 +4,7 @@ import { Trouble } from "./asking.js";
 import { bound } from "./keys.js";
 import * as moment from "./moment.js";
 import { Replay } from "./replay.js";
+import { Signs } from "./signs.js";
 
 const page = document.getElementById("replay");
 const at = (id) => document.getElementById(id);
@@ -53,7 +54,7 @@ function started(replay) {
       replay.notices.lose(problem.message);
     }
   };
-  const does = bound(at("help"));
+  const does = bound(at("help"), new Signs(page, at("signs")));
   document.addEventListener("keydown", (press) => {
     const wanted = does(press);
     if (!wanted) return;

@@ -6,6 +6,7 @@ import { Chart } from "./chart.js";
 import { Following } from "./following.js";
 import { Frames } from "./frames.js";
 import { Happened, sentence, standing } from "./happened.js";
+import { kept, lead } from "./leading.js";
 import { Looking } from "./looking.js";
 import { make, refill } from "./make.js";
 import * as moment from "./moment.js";
@@ -35,7 +36,7 @@ export class Replay {
     this.looking = new Looking(this, at("viewer"), wanted.viewer);
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
-    this.happened = new Happened(page.dataset.edition);
+    this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
     this.drawing = new Drawing({ board: at("board"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces") });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), legend: at("legend"), scores: at("scores") });
     this.playing = new Playing(this, { play: at("play"), speed: at("speed") });
@@ -249,9 +250,7 @@ export class Replay {
 
   showSpoilers() {
     at("spoilers").setAttribute("aria-pressed", String(this.spoilers));
-    for (const link of document.querySelectorAll("[data-goes], .game a, .house a")) {
-      link.search = this.spoilers ? "?spoilers=hidden" : "";
-    }
+    lead(this.spoilers);
   }
 
   async copy() {

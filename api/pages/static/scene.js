@@ -21,7 +21,7 @@ function letters(index) {
 export class Drawing {
   /** `board` is drawn; `pieces`, `trays` and `spaces` are lists, the last of marked cells, within `marked`. */
   constructor({ board, pieces, trays, marked, spaces }) {
-    Object.assign(this, { board, pieces, trays, marked, spaces, cells: null });
+    Object.assign(this, { board, pieces, trays, marked, spaces, cells: null, grounds: new Map() });
     this.standing = draw("g");
   }
 
@@ -33,7 +33,9 @@ export class Drawing {
     const news = changed(scene.pieces, before?.pieces);
     const marks = new Map(scene.cells.map((cell) => [cell.id, cell.mark]));
     this.standing.replaceChildren(...this.stood(scene, tag, news));
-    this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, marks.get(piece.cell), tag.get(piece.id), news.has(piece.id))));
+    const taken = new Set(scene.pieces.map((piece) => piece.cell));
+    for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
+    this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, place(piece, marks), tag.get(piece.id), news.has(piece.id))));
     this.trays.replaceChildren(...scene.trays.map((tray) => lies(tray, before?.trays)));
   }
 
@@ -47,7 +49,8 @@ export class Drawing {
     const ys = cells.map((cell) => cell.y);
     const [left, top] = [Math.min(...xs) - 620, Math.min(...ys) - 620];
     this.board.setAttribute("viewBox", `${left} ${top} ${Math.max(...xs) - left + 620} ${Math.max(...ys) - top + 620}`);
-    this.board.replaceChildren(draw("g", {}, ...cells.map(space)), this.standing);
+    this.grounds = new Map(cells.map((cell) => [cell.id, space(cell)]));
+    this.board.replaceChildren(draw("g", {}, ...this.grounds.values()), this.standing);
   }
 
   stood(scene, tag, news) {
@@ -104,14 +107,20 @@ function said(piece) {
   return [`${piece.label} (${piece.colour})`, piece.cell ?? "off the board", ...piece.notes].join(", ");
 }
 
-function told(piece, mark, tag, isNew) {
-  const place = [`at ${piece.cell}`, ...(mark ? [mark] : [])].join(", ");
+/** Where a piece is, as far as there is a board to be on: `marks` are those of its cells. */
+function place(piece, marks) {
+  if (!marks.size) return "";
+  if (piece.cell === null) return ", off the board";
+  return [`, at ${piece.cell}`, marks.get(piece.cell)].filter(Boolean).join(", ");
+}
+
+function told(piece, place, tag, isNew) {
   return make(
     "li",
     { class: isNew ? "new" : false },
     make("span", { class: "tag", "data-colour": piece.colour, "aria-hidden": "true" }, tag),
     make("b", {}, name(piece.label)),
-    ` ${piece.colour}, ${piece.cell === null ? "off the board" : place}`,
+    ` ${piece.colour}${place}`,
     piece.notes.length ? `: ${piece.notes.join(", ")}` : "",
   );
 }

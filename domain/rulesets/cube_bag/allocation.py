@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.decisions import Loss
+from domain.rulesets.cube_bag.editions import Hex
 from domain.rulesets.cube_bag.field import battle_in, card_figures, enemy_of, fighter_of, player_of
 from domain.rulesets.cube_bag.forces import Object, objects_of
 from domain.rulesets.cube_bag.model import State
@@ -22,28 +23,43 @@ MOST_SHARES: Final = 5_000
 
 
 class Question(Struct, frozen=True):
-    """What damage one fighter deals to which objects, and by which readings."""
+    """What damage one fighter deals to which objects, on which hexes in order, and by which readings."""
 
     objects: tuple[Object, ...]
     damage: int
-    keeps_priority: bool
+    in_order: frozenset[Hex]
     may_forgo: bool
     passes_over: bool
     picks_free: bool
+    free_any_time: bool
 
 
 def question_of(state: State, seat: Seat) -> Question:
     """What the damage of a fighter may destroy."""
     battle, switches = battle_in(state.field), state.rules.switches
-    cards = (card_figures(state.rules.components, card.name) for card in player_of(state.field, seat).cards)
     return Question(
         objects=objects_of(state, enemy_of(battle, seat).seat),
         damage=fighter_of(battle, seat).damage,
-        keeps_priority=not any(card.ignores_priority for card in cards),
+        in_order=frozenset() if ignores_priority(state, seat) else hexes_in_order(state),
         may_forgo=switches.unspent_damage == "may_forgo",
         passes_over=switches.tough_unit == "passed_over",
-        picks_free=switches.free_destruction == "chosen",
+        picks_free=switches.free_destruction != "automatic",
+        free_any_time=switches.free_destruction == "chosen_freely",
     )
+
+
+def ignores_priority(state: State, seat: Seat) -> bool:
+    """Whether a card frees a fighter from the destruction priority (CB-10.2)."""
+    cards = (card_figures(state.rules.components, card.name) for card in player_of(state.field, seat).cards)
+    return any(card.ignores_priority for card in cards)
+
+
+def hexes_in_order(state: State) -> frozenset[Hex]:
+    """The hexes with any structure, and, where only armies are bound to it, an army (CB-5.5, CA-57)."""
+    built = frozenset(each.hex for each in state.field.structures)
+    if state.rules.switches.bare_priority == "kept":
+        return built
+    return built & {army.hex for army in state.field.armies}
 
 
 def dealt_by(losses: Iterable[Loss]) -> Dealt:
@@ -93,16 +109,17 @@ def out_of_order(question: Question, dealt: Dealt) -> str:
 
 
 def before(question: Question, each: Object) -> Iterator[Object]:
-    """What has to be destroyed before an object: of a higher rank on its hex, if structures stand there (CB-5.5)."""
-    if not question.keeps_priority or not _has_structures(question, each):
+    """What has to be destroyed before an object: of a higher rank on its hex, where the order holds (CB-5.5)."""
+    if each.hex not in question.in_order or _is_outside(question, each):
         return
     for other in question.objects:
-        if other.hex == each.hex and other.rank < each.rank:
+        if other.hex == each.hex and other.rank < each.rank and not _is_outside(question, other):
             yield other
 
 
-def _has_structures(question: Question, each: Object) -> bool:
-    return any(other.army is None and other.hex == each.hex for other in question.objects)
+def _is_outside(question: Question, each: Object) -> bool:
+    """Whether it has nothing left and is picked at any time, whatever the order (CA-33)."""
+    return question.free_any_time and is_free(each)
 
 
 def _is_passed_over(question: Question, first: Object, dealt: Dealt) -> bool:

@@ -17,7 +17,7 @@ from domain.rulesets.cube_bag.opening import end_game, forgo_attack
 from domain.rulesets.cube_bag.outcome import end_battle
 from domain.rulesets.cube_bag.play import Play
 from domain.rulesets.cube_bag.preparation import fill_bag
-from domain.rulesets.cube_bag.reaction import begin_preparation
+from domain.rulesets.cube_bag.reaction import end_reaction
 from domain.rulesets.cube_bag.recovery import begin_recovery
 from domain.rulesets.cube_bag.rules import CB
 from domain.rulesets.cube_bag.siege import clear_structures
@@ -75,7 +75,7 @@ def forgo(play: Play, seat: Seat) -> None:
         case "opening":
             forgo_attack(play, seat)
         case "reaction":
-            begin_preparation(play)
+            end_reaction(play)
         case "tactics":
             forgo_use(play, seat, "discard")
         case "conversion":

@@ -1,6 +1,7 @@
 """CB-4: the draw of the attacker, the extra draw of the defender, and what follows up to the losses."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from domain.chance import Chance
 from domain.kernel.draws import DrawRequest
@@ -20,19 +21,27 @@ from domain.rulesets.cube_bag.decisions import Draw
 from domain.rulesets.cube_bag.editions import CardFigures
 from domain.rulesets.cube_bag.events import StageBegan
 from domain.rulesets.cube_bag.field import asked, battle_in, card_figures, fighter_of, player_of, uses_left
-from domain.rulesets.cube_bag.forces import active_units, projectile_armies
+from domain.rulesets.cube_bag.forces import INVOLVING, active_units, projectile_armies
 from domain.rulesets.cube_bag.losses import begin_losses
 from domain.rulesets.cube_bag.model import State
+from domain.rulesets.cube_bag.outcome import end_battle
 from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
 
+COUNTING: Final = (CA.COURAGE_COUNTED, CA.TOWER_COURAGE, *INVOLVING)
+"""The switches that change how much courage there is."""
+
 
 def begin_clash(play: Play) -> None:
-    """Both fighters' courage is measured; an attacker without any draws nothing (CA-40)."""
+    """Both fighters' courage is measured; an attacker without any draws nothing, or the battle is over (CA-40)."""
     play.follow(StageBegan("clash"), CB.STAGES, CB.DRAW)
     for seat in (play.battle.attacker.seat, play.battle.defender.seat):
         measure_courage(play, seat)
-    if not play.battle.attacker.courage:
+    if play.battle.attacker.courage:
+        return
+    if play.state.rules.switches.no_courage == "broken_off":
+        end_battle(play, readings=(CA.NO_COURAGE,))
+    else:
         play.follow(CubesDrawn(play.battle.attacker.seat, 0, {}), CB.DRAW, readings=(CA.NO_COURAGE,))
 
 
@@ -42,13 +51,13 @@ def measure_courage(play: Play, seat: Seat) -> None:
     play.follow(
         CourageMeasured(seat, courage.total),
         *(CB.DRAW, *_courage_clauses(play.state, seat)),
-        readings=hanging_on(play.state, lambda state: courage_of(state, seat), CA.COURAGE_COUNTED, CA.INVOLVED),
+        readings=hanging_on(play.state, lambda state: courage_of(state, seat), *COUNTING),
         working=courage.lines,
     )
 
 
 def courage_of(state: State, seat: Seat) -> Working:
-    """Active units, armies with projectiles in a siege, and cards (CB-4.1, CB-10.2, CB-10.4, CA-15)."""
+    """Active units, armies with projectiles in a siege, and cards (CB-4.1, CB-10.2, CB-10.4, CA-15, CA-56)."""
     battle = battle_in(state.field)
     fighter = fighter_of(battle, seat)
     before = state.rules.switches.courage_counted == "before"
@@ -59,7 +68,8 @@ def courage_of(state: State, seat: Seat) -> Working:
     if battle.siege:
         courage = courage.add(armies * each, clause=CB.PROJECTILES, when=armies * each > 0)
     for card in cards_with_courage(state, seat):
-        courage = courage.add(card.courage_in_siege, clause=CB.SIEGE_TOWER, when=battle.siege)
+        counts = battle.siege or state.rules.switches.tower_courage == "any_battle"
+        courage = courage.add(card.courage, clause=CB.SIEGE_TOWER, when=counts)
     return courage
 
 
@@ -67,7 +77,7 @@ def cards_with_courage(state: State, seat: Seat) -> Iterator[CardFigures]:
     """The cards of a player that give courage."""
     for card in player_of(state.field, seat).cards:
         figures = card_figures(state.rules.components, card.name)
-        if figures.courage_in_siege:
+        if figures.courage:
             yield figures
 
 

@@ -13,7 +13,7 @@ from domain.rulesets.cube_bag.decisions import Convert, Recover
 from domain.rulesets.cube_bag.editions import Cubes, Hex
 from domain.rulesets.cube_bag.events import StageBegan, UnitConverted
 from domain.rulesets.cube_bag.field import army_of, battle_in, enemy_of, in_turn, player_of, unit_figures
-from domain.rulesets.cube_bag.forces import armies_of, is_active
+from domain.rulesets.cube_bag.forces import INVOLVING, armies_of, is_active
 from domain.rulesets.cube_bag.hexes import neighbours
 from domain.rulesets.cube_bag.model import Army, Field, State
 from domain.rulesets.cube_bag.play import Play, hanging_on
@@ -44,16 +44,7 @@ def may_convert(state: State, decision: Convert) -> Iterator[Requirement]:
         values={f"army {name}": ", ".join(army.units) for name, army in there.items()},
     )
     target = there[decision.army]
-    needed = 0 if frees_a_cube(target) else 1
-    yield Requirement(
-        No.SUPPLY_EMPTY,
-        CB.CONVERTED,
-        asks="is there a depletion cube for the unit?",
-        holds=needed <= state.field.neutral,
-        says="the supply has no depletion cube for the unit",
-        values={"needed": needed, "neutral cubes": state.field.neutral},
-        readings=(CA.UNIT_IN_SUPPLY,),
-    )
+    yield has_depletion_cube(state, needed=0 if frees_a_cube(target) else 1, clause=CB.CONVERTED)
     yield from can_be_checked(state, decision, target)
     free = hexes_beside(state, decision.by, decision.unit, target.hex)
     yield is_free(decision.to, free, clause=CB.CONVERTED, readings=(CA.LARGE_CHECK,))
@@ -74,6 +65,19 @@ def has_unit(state: State, decision: Convert | Recover, *, clause: CB, readings:
         holds=units > 0,
         says=f"{decision.by!r} has no {decision.unit} in the supply",
         values={"unit": decision.unit, "in the supply": units},
+        readings=(CA.UNIT_IN_SUPPLY, *readings),
+    )
+
+
+def has_depletion_cube(state: State, *, needed: int, clause: CB, readings: tuple[CA, ...] = ()) -> Requirement:
+    """The common supply has a cube for a unit that comes depleted (CA-18)."""
+    return Requirement(
+        No.SUPPLY_EMPTY,
+        clause,
+        asks="is there a depletion cube for the unit?",
+        holds=needed <= state.field.neutral,
+        says="the supply has no depletion cube for the unit",
+        values={"needed": needed, "neutral cubes": state.field.neutral},
         readings=(CA.UNIT_IN_SUPPLY, *readings),
     )
 
@@ -101,7 +105,8 @@ def convert(play: Play, decision: Convert, chance: Chance) -> None:
     """On a passed check the unit changes sides; what was prepared for it stays, or not (CA-16)."""
     target = army_of(play.field, decision.army)
     active = is_active(play.state, target, decision.unit)
-    allowed = hanging_on(play.state, lambda s: first_unmet(may_convert(s, decision)), CA.LARGE_CHECK)
+    by_reach = hanging_on(play.state, lambda s: is_active(s, target, decision.unit), *INVOLVING)
+    allowed = hanging_on(play.state, lambda s: first_unmet(may_convert(s, decision)) is None, CA.LARGE_CHECK)
     if not make_check(play, decision, target, chance, readings=allowed):
         return
     fights = play.state.rules.switches.converted_unit == "fights"
@@ -113,16 +118,16 @@ def convert(play: Play, decision: Convert, chance: Chance) -> None:
         readings=(CA.CONVERTED_UNIT, CA.CUBES_OF_CONVERTED, CA.FREE_HEX, CA.UNIT_IN_SUPPLY),
     )
     if play.state.rules.switches.cubes_of_converted == "withdrawn":
-        withdraw(play, target, decision.unit, active=active)
+        withdraw(play, target, decision.unit, active=active, readings=by_reach)
 
 
-def withdraw(play: Play, target: Army, unit: str, *, active: bool) -> None:
+def withdraw(play: Play, target: Army, unit: str, *, active: bool, readings: tuple[CA, ...]) -> None:
     """As many cubes as its strength leave the bag, as far as there are any."""
     colour = player_of(play.field, target.seat).colour if active else NEUTRAL
     strength = unit_figures(play.state.rules.components, unit).strength
     cubes: Cubes = {colour: min(strength, play.battle.bag.get(colour, 0))}
     if cubes[colour]:
-        play.follow(CubesWithdrawn(target.seat, cubes), CB.CONVERTED, readings=(CA.CUBES_OF_CONVERTED,))
+        play.follow(CubesWithdrawn(target.seat, cubes), CB.CONVERTED, readings=(CA.CUBES_OF_CONVERTED, *readings))
 
 
 def fresh_name(field: Field) -> str:

@@ -1,12 +1,12 @@
 """Edition G1: its components as data, and the switches of its readings."""
 
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Annotated, Final, Literal, get_args
 
-from msgspec import Meta, Struct, convert, field
+from msgspec import Meta, Struct, field
 
+from domain.rulesets.components import components_in
 from domain.rulesets.cube_bag.rules import No
 from domain.rulesets.protocol import Edition
 from domain.rulesets.rulebook import rulebook_in
@@ -81,7 +81,7 @@ class CardFigures(Struct, frozen=True, forbid_unknown_fields=True):
     name: CardName
     ours: bool = False
     discards: Few = 0
-    courage_in_siege: Few = 0
+    courage: Few = 0
     ignores_priority: bool = False
     redraws: Few = 0
     conversions: Times = 0
@@ -157,17 +157,24 @@ class Switches(Struct, frozen=True, forbid_unknown_fields=True):
     added_cubes: Literal["spent", "returned"] = field(default="spent", name="CA-23")
     unspent_damage: Literal["all_dealt", "may_forgo"] = field(default="all_dealt", name="CA-31")
     tough_unit: Literal["blocks", "passed_over"] = field(default="blocks", name="CA-32")
-    free_destruction: Literal["automatic", "chosen"] = field(default="automatic", name="CA-33")
+    free_destruction: Literal["automatic", "chosen", "chosen_freely"] = field(default="automatic", name="CA-33")
     preparation_order: Literal["attacker_first", "any_order"] = field(default="attacker_first", name="CA-34")
     corps_bonus: Literal["each_army", "technologies"] = field(default="each_army", name="CA-35")
     partial_garrison: Literal["garrison_only", "whole_siege"] = field(default="garrison_only", name="CA-36")
     bare_structures: Literal["no_cubes", "hit_points"] = field(default="no_cubes", name="CA-37")
     involved: Literal["every_hex", "target_hex"] = field(default="every_hex", name="CA-38")
     converted_unit: Literal["stands_aside", "fights"] = field(default="stands_aside", name="CA-39")
+    no_courage: Literal["draws_nothing", "broken_off"] = field(default="draws_nothing", name="CA-40")
     redraw_time: Literal["after_all_draws", "before_extra_draw"] = field(default="after_all_draws", name="CA-41")
     large_check: Literal["draw_all", "not_possible"] = field(default="draw_all", name="CA-42")
     tough_recovery: Literal["any_unit", "one_hit_point"] = field(default="any_unit", name="CA-43")
     recovery_hex: Literal["where_lost", "own_army"] = field(default="where_lost", name="CA-44")
+    several_classes: Literal["add_up", "best"] = field(default="add_up", name="CA-46")
+    concrete_target: Literal["reached", "whole_battle"] = field(default="reached", name="CA-47")
+    corner: Literal["either_side", "both_sides"] = field(default="either_side", name="CA-48")
+    out_of_reach: Literal["goes_on", "attack_void"] = field(default="goes_on", name="CA-50")
+    tower_courage: Literal["any_battle", "siege_only"] = field(default="any_battle", name="CA-56")
+    bare_priority: Literal["kept", "free"] = field(default="kept", name="CA-57")
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,12 +184,6 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     switches: Switches
 
 
-def _components() -> Mapping[str, object]:
-    folder = files(PACKAGE) / "components"
-    found = [convert(tomllib.loads(each.read_text("utf-8")), Components) for each in folder.iterdir()]
-    return {components.name: components for components in sorted(found, key=lambda each: each.name)}
-
-
 EDITION_G1: Final = Edition(
     key="cube_bag/g1",
     title="Cube-bag battle",
@@ -190,5 +191,5 @@ EDITION_G1: Final = Edition(
     rulebook=rulebook_in(files(PACKAGE)),
     refusals=tuple(str(code) for code in No),
     outcomes=get_args(Outcome),
-    components=_components(),
+    components=components_in(files(PACKAGE), Components),
 )

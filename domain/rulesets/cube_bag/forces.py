@@ -1,6 +1,7 @@
 """What fights: which units reach whom, what can be destroyed, who is garrison (CB-2.3, CB-5, CB-8)."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -15,6 +16,10 @@ from domain.rulesets.cube_bag.field import (
 )
 from domain.rulesets.cube_bag.hexes import distance, sides_crossed
 from domain.rulesets.cube_bag.model import Army, Field, State, Structure
+from domain.rulesets.cube_bag.rules import CA
+
+INVOLVING: Final = (CA.INVOLVED, CA.LINE)
+"""The switches that say which structures are in the battle."""
 
 
 class Object(Struct, frozen=True):
@@ -60,14 +65,27 @@ def is_on_line(state: State, structure: Structure, origins: tuple[Hex, ...]) -> 
     """Whether an attack from one of those hexes meets it: walls only where a line crosses their side (CB-8.6)."""
     if not structure_figures(state.rules.components, structure.kind).on_sides:
         return True
-    return any(side in structure.sides for origin in origins for side in sides_crossed(origin, structure.hex))
+    return any(_is_crossed(state, structure, origin) for origin in origins)
 
 
-def is_fortified(state: State, field: Field, target: Hex, origins: tuple[Hex, ...]) -> bool:
+def _is_crossed(state: State, wall: Structure, origin: Hex) -> bool:
+    """Whether a line from there crosses the wall; at a corner one walled side is enough, or both have to be (CA-48)."""
+    crossed = set(sides_crossed(origin, wall.hex))
+    if state.rules.switches.corner == "both_sides" and not crossed <= _walled(state.field, wall.hex):
+        return False
+    return not crossed.isdisjoint(wall.sides)
+
+
+def _walled(field: Field, place: Hex) -> frozenset[Hex]:
+    """The sides of a hex on which some wall stands."""
+    return frozenset(side for each in field.structures if each.hex == place for side in each.sides)
+
+
+def is_fortified(state: State, target: Hex, origins: tuple[Hex, ...]) -> bool:
     """Whether an attack on that hex is a siege (CB-8.1, CA-45)."""
     return any(
         structure_figures(state.rules.components, each.kind).fortification and is_on_line(state, each, origins)
-        for each in field.structures
+        for each in state.field.structures
         if each.hex == target
     )
 
@@ -138,20 +156,27 @@ def held_hexes(state: State, seat: Seat) -> frozenset[Hex]:
 
 def is_active(state: State, army: Army, unit: str) -> bool:
     """Whether a unit of that type in an army reaches anybody."""
-    figures = unit_figures(state.rules.components, unit)
     enemy = enemy_of(battle_in(state.field), army.seat).seat
-    return any(reaches(state, figures, army.hex, each) for each in held_hexes(state, enemy))
+    return _reaches_any(state, army, unit, held_hexes(state, enemy))
 
 
-def active_in(state: State, army: Army) -> frozenset[str]:
-    """The active unit types of an army."""
-    return frozenset(unit for unit in dict.fromkeys(army.units) if is_active(state, army, unit))
+def active_by_army(state: State, seat: Seat) -> tuple[tuple[Army, frozenset[str]], ...]:
+    """The armies of a fighter, each with its active unit types."""
+    held = held_hexes(state, enemy_of(battle_in(state.field), seat).seat)
+    return tuple(
+        (army, frozenset(unit for unit in set(army.units) if _reaches_any(state, army, unit, held)))
+        for army in armies_of(state, seat)
+    )
+
+
+def _reaches_any(state: State, army: Army, unit: str, places: frozenset[Hex]) -> bool:
+    figures = unit_figures(state.rules.components, unit)
+    return any(reaches(state, figures, army.hex, each) for each in places)
 
 
 def active_units(state: State, seat: Seat) -> int:
     """How many units of a fighter are active."""
-    armies = ((army, active_in(state, army)) for army in armies_of(state, seat))
-    return sum(unit in active for army, active in armies for unit in army.units)
+    return sum(unit in active for army, active in active_by_army(state, seat) for unit in army.units)
 
 
 def projectile_armies(state: State, seat: Seat) -> int:

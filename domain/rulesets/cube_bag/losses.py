@@ -11,6 +11,8 @@ from domain.rulesets.cube_bag.allocation import (
     can_take_more,
     dealt_by,
     fits_objects,
+    hexes_in_order,
+    ignores_priority,
     is_destroyed,
     is_free,
     is_known,
@@ -30,18 +32,19 @@ from domain.rulesets.cube_bag.events import (
     UnitsLost,
 )
 from domain.rulesets.cube_bag.field import battle_in, enemy_of, player_of, structure_of
-from domain.rulesets.cube_bag.forces import Object, active_units, armies_of, objects_of
+from domain.rulesets.cube_bag.forces import INVOLVING, Object, active_units, armies_of, objects_of
 from domain.rulesets.cube_bag.model import State
 from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
 
-CHOOSING = (CA.UNSPENT_DAMAGE, CA.TOUGH_UNIT, CA.FREE_DESTRUCTION, CA.INVOLVED)
+CHOOSING = (CA.UNSPENT_DAMAGE, CA.TOUGH_UNIT, CA.FREE_DESTRUCTION, CA.BARE_PRIORITY, *INVOLVING)
 """The switches that say which losses may be dealt."""
 
 
 def begin_losses(play: Play) -> None:
-    """What the cubes drawn deal to either side."""
-    play.follow(StageBegan("losses"), CB.STAGES, CB.AT_ONCE)
+    """What the cubes drawn deal to either side; whether something falls without any damage is a reading (CA-33)."""
+    falling = hanging_on(play.state, losses_of, CA.FREE_DESTRUCTION, *INVOLVING)
+    play.follow(StageBegan("losses"), CB.STAGES, CB.AT_ONCE, readings=falling)
     for seat in (play.battle.attacker.seat, play.battle.defender.seat):
         measure_damage(play, seat)
 
@@ -52,7 +55,7 @@ def measure_damage(play: Play, seat: Seat) -> None:
     play.follow(
         DamageMeasured(seat, damage.total),
         *(CB.DAMAGE, CB.SUCCESS),
-        readings=hanging_on(play.state, lambda state: damage_of(state, seat), CA.OUT_OF_RANGE_CUBES, CA.INVOLVED),
+        readings=hanging_on(play.state, lambda state: damage_of(state, seat), CA.OUT_OF_RANGE_CUBES, *INVOLVING),
         working=damage.lines,
     )
 
@@ -77,7 +80,7 @@ def may_assign_losses(state: State, decision: AssignLosses) -> Iterator[Requirem
         holds=is_known(question, dealt),
         says="that is not in this battle, or not the enemy's",
         values={"named": _said(dealt), "objects": ", ".join(each.id for each in question.objects)},
-        readings=(CA.INVOLVED, CA.LINE),
+        readings=INVOLVING,
     )
     spent = sum(dealt.values())
     yield Requirement(
@@ -87,7 +90,7 @@ def may_assign_losses(state: State, decision: AssignLosses) -> Iterator[Requirem
         holds=spent <= question.damage,
         says=f"{question.damage} damage is dealt, not {spent}",
         values={"damage": question.damage, "assigned": spent},
-        readings=(CA.INVOLVED,),
+        readings=INVOLVING,
     )
     yield from _well_dealt(question, dealt)
 
@@ -101,7 +104,7 @@ def _well_dealt(question: Question, dealt: Dealt) -> Iterator[Requirement]:
         holds=fits_objects(question, dealt),
         says="an object takes damage up to its hit points, a unit all or nothing",
         values={"dealt": _said(dealt), "hit points left": _said({each.id: each.left for each in question.objects})},
-        readings=(CA.UNSPENT_DAMAGE, CA.FREE_DESTRUCTION, CA.INVOLVED),
+        readings=(CA.UNSPENT_DAMAGE, CA.FREE_DESTRUCTION, *INVOLVING),
     )
     wrong = out_of_order(question, dealt)
     yield Requirement(
@@ -111,7 +114,7 @@ def _well_dealt(question: Question, dealt: Dealt) -> Iterator[Requirement]:
         holds=not wrong,
         says=f"the destruction priority is not kept: {wrong}",
         values={"damage": question.damage, "assigned": _said(dealt), "out of order": wrong or "nothing"},
-        readings=(CA.PRIORITY, CA.TOUGH_UNIT, CA.FREE_DESTRUCTION, CA.INVOLVED),
+        readings=(CA.PRIORITY, *CHOOSING),
     )
     more = can_take_more(question, dealt)
     yield Requirement(
@@ -121,7 +124,7 @@ def _well_dealt(question: Question, dealt: Dealt) -> Iterator[Requirement]:
         holds=not more,
         says=f"{question.damage - spent} damage is left, and {more} can take some of it",
         values={"damage": question.damage, "assigned": spent, "can take more": more or "nothing"},
-        readings=(CA.UNSPENT_DAMAGE, CA.TOUGH_UNIT, CA.FREE_DESTRUCTION, CA.INVOLVED),
+        readings=CHOOSING,
     )
 
 
@@ -146,8 +149,8 @@ def _choice_clauses(state: State, seat: Seat) -> Iterator[CB]:
         yield CB.COMBINED_ARMS
     if len(armies) > 1:
         yield CB.CORPS_LOSSES
-    if any(each.army is None for each in question.objects):
-        yield CB.PRIORITY if question.keeps_priority else CB.SIEGE_TOWER
+    if any(each.hex in hexes_in_order(state) for each in question.objects):
+        yield CB.SIEGE_TOWER if ignores_priority(state, seat) else CB.PRIORITY
 
 
 def take_losses(play: Play) -> None:
@@ -160,7 +163,7 @@ def take_losses(play: Play) -> None:
         play.follow(
             taken,
             *(CB.TOGETHER, CB.HIT_POINTS, *_loss_clauses(play.state, taken)),
-            readings=(*hanging_on(play.state, losses_of, CA.FREE_DESTRUCTION, CA.INVOLVED), *_why(taken)),
+            readings=(*hanging_on(play.state, losses_of, CA.FREE_DESTRUCTION, *INVOLVING), *_why(taken)),
         )
 
 

@@ -169,11 +169,12 @@ def _must_be_free(state: State, seat: Seat, place: str, *, but: str) -> None:
     must_fit(all(each.seat == seat for each in field.structures if each.hex == place), f"{place} is somebody else's")
 
 
-def _fighting(field: Field, seat: Seat, army: str) -> Field:
-    """The field in which that army fights, too."""
+def _fighting(field: Field, seat: Seat, name: str) -> Field:
+    """The field in which that army fights, too, and its hex is concerned."""
     battle = battle_in(field)
     fighter = fighter_of(battle, seat)
-    return replace(field, battle=with_fighter(battle, replace(fighter, armies=(*fighter.armies, army))))
+    hexes = tuple(dict.fromkeys((*fighter.hexes, army_of(field, name).hex)))
+    return replace(field, battle=with_fighter(battle, replace(fighter, armies=(*fighter.armies, name), hexes=hexes)))
 
 
 MAP_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {

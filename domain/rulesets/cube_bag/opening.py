@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.kernel.refusals import Requirement
+from domain.kernel.refusals import Requirement, first_unmet
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.asking import must_be_asked
 from domain.rulesets.cube_bag.decisions import Attack
@@ -11,7 +11,7 @@ from domain.rulesets.cube_bag.events import AttackDeclared, AttackForgone, GameE
 from domain.rulesets.cube_bag.field import army_of, pieces, unit_figures
 from domain.rulesets.cube_bag.forces import corps_limit, is_fortified, is_military, is_on_line, reaches
 from domain.rulesets.cube_bag.model import Army, State
-from domain.rulesets.cube_bag.play import Play
+from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
 
 
@@ -88,11 +88,17 @@ def attack(play: Play, decision: Attack) -> None:
     defender = owner_of(play.state, decision.target)
     assert defender is not None, "an attack on nobody was allowed"
     armies = tuple(army_of(play.field, name) for name in decision.armies)
-    siege = is_fortified(play.state, play.field, decision.target, tuple(army.hex for army in armies))
+    origins = tuple(army.hex for army in armies)
+    siege = is_fortified(play.state, decision.target, origins)
+    by_line = hanging_on(
+        play.state,
+        lambda s: (first_unmet(may_attack(s, decision)) is None, is_fortified(s, decision.target, origins)),
+        CA.LINE,
+    )
     play.follow(
         AttackDeclared(decision.by, decision.armies, defender, decision.target, siege),
         *(CB.ATTACK, *((CB.SIEGE,) if siege else ())),
-        readings=(CA.ARMY, CA.REACHES_NOTHING, *((CA.FORTIFICATION, CA.LINE) if siege else ())),
+        readings=(CA.ARMY, CA.REACHES_NOTHING, *((CA.FORTIFICATION,) if siege else ()), *by_line),
     )
     play.follow(StageBegan("reaction"), CB.REACTION)
 

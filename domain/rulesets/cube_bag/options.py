@@ -26,10 +26,10 @@ from domain.rulesets.cube_bag.decisions import (
     Redraw,
     Spent,
 )
-from domain.rulesets.cube_bag.field import asked, battle_in, enemy_of, pieces, player_of, uses_left
+from domain.rulesets.cube_bag.field import asked, battle_in, enemy_of, pieces, player_of, unit_figures, uses_left
 from domain.rulesets.cube_bag.forces import armies_of, corps_limit
-from domain.rulesets.cube_bag.model import Stage, State
-from domain.rulesets.cube_bag.preparation import laid_by
+from domain.rulesets.cube_bag.model import Army, Stage, State
+from domain.rulesets.cube_bag.preparation import is_left_out, laid_by
 from domain.rulesets.cube_bag.reaction import ways
 from domain.rulesets.cube_bag.recovery import beside
 from domain.rulesets.cube_bag.siege import areas_of
@@ -60,7 +60,7 @@ def _allowed(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901, PLR
         case "reaction":
             yield from _fitting(state, _reactions(state, seat))
         case "preparation":
-            yield from _fitting(state, _preparations(state, seat))
+            yield from _preparations(state, seat)
         case "tactics":
             yield from (PlayCard(seat, card) for card in _offered(state))
         case "conversion":
@@ -109,17 +109,21 @@ def _reactions(state: State, seat: Seat) -> Iterator[React]:
 
 
 def _preparations(state: State, seat: Seat) -> Iterator[Prepare]:
+    """Every army with each bonus it can take; some ways to leave out and to add."""
     player = player_of(state.field, seat)
-    armies = armies_of(state, seat)
-    picks = [[*(BonusOf(army.id, unit) for unit in dict.fromkeys(army.units)), None] for army in armies]
+    picks = [_bonuses(state, army) for army in armies_of(state, seat)]
     spent = [(), *((Spent(card.name, card.experience),) for card in player.cards if card.experience)]
-    for chosen in product(*picks):
-        bonuses = tuple(each for each in chosen if each is not None)
+    for bonuses in product(*(each for each in picks if each)):
         defense = laid_by(state, Prepare(seat, bonuses)).defense.total
-        for leave_out, actions, experience in product(
-            dict.fromkeys((0, 1, defense)), dict.fromkeys((0, player.actions)), spent
-        ):
+        left_out = [each for each in dict.fromkeys((0, 1, defense)) if is_left_out(state, each, of=defense)]
+        for leave_out, actions, experience in product(left_out, dict.fromkeys((0, player.actions)), spent):
             yield Prepare(seat, bonuses, leave_out, actions, experience)
+
+
+def _bonuses(state: State, army: Army) -> tuple[BonusOf, ...]:
+    """The bonuses of its unit types that have any."""
+    kinds = (unit_figures(state.rules.components, unit) for unit in dict.fromkeys(army.units))
+    return tuple(BonusOf(army.id, each.name) for each in kinds if each.bonus)
 
 
 def _conversions(state: State, seat: Seat) -> Iterator[Convert]:

@@ -6,20 +6,20 @@ from domain.rulesets.cube_bag.decisions import Spent
 from domain.rulesets.cube_bag.editions import Outcome
 from domain.rulesets.cube_bag.events import BattleDecided, BattleEnded, ExperienceEarned, Kept, StageBegan
 from domain.rulesets.cube_bag.field import battle_in, card_figures, player_of
-from domain.rulesets.cube_bag.forces import objects_of
+from domain.rulesets.cube_bag.forces import INVOLVING, objects_of
 from domain.rulesets.cube_bag.model import Fighter, State
 from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB
 
 
-def end_battle(play: Play) -> None:
-    """The outcome, its rewards, and an empty bag (CB-9)."""
-    play.follow(StageBegan("outcome"), CB.STAGES, CB.OUTCOMES)
+def end_battle(play: Play, *, readings: tuple[CA, ...] = ()) -> None:
+    """The outcome, its rewards, and an empty bag (CB-9); ``readings`` are those that end the battle before its time."""
+    play.follow(StageBegan("outcome"), CB.STAGES, CB.OUTCOMES, readings=readings)
     outcome, winners = outcome_of(play.state)
     play.follow(
         BattleDecided(outcome, winners),
         *(CB.VICTORY, CB.OUTCOMES),
-        readings=(CA.OUTCOMES, CA.AFTER_RECOVERY, *hanging_on(play.state, outcome_of, CA.INVOLVED)),
+        readings=(CA.OUTCOMES, CA.AFTER_RECOVERY, *hanging_on(play.state, outcome_of, *INVOLVING)),
     )
     if len(winners) == 1:
         earn_experience(play, winners[0])

@@ -1,6 +1,7 @@
 """A decision being followed to where somebody has to decide again, and which readings its answer hangs on."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
 from typing import Final, get_args, get_type_hints
 
 from msgspec.structs import fields, replace
@@ -48,16 +49,22 @@ _SETTINGS: Final = {name: get_args(kind) for name, kind in get_type_hints(Switch
 
 
 def hanging_on(state: State, answer: Callable[[State], object], *readings: CA) -> tuple[CA, ...]:
-    """Those of the readings whose switch, set otherwise, would give another answer in this state."""
-    given = answer(state)
-    return tuple(
-        reading
-        for reading in readings
-        if any(answer(turned(state, reading, setting)) != given for setting in _SETTINGS[_NAMES[reading]])
-    )
+    """Those of the readings that make a difference to the answer in this state, under some setting of the others.
+
+    So the same are named whichever way those switches are set, and nobody has to ask what the naming hangs on.
+    """
+    names = tuple(_NAMES[each] for each in readings)
+    answers = {chosen: answer(_set(state, names, chosen)) for chosen in product(*(_SETTINGS[name] for name in names))}
+    return tuple(reading for place, reading in enumerate(readings) if _differ_at(place, answers))
 
 
-def turned(state: State, reading: CA, setting: str) -> State:
-    """The state under another setting of one switch."""
-    switches = replace(state.rules.switches, **{_NAMES[reading]: setting})
+def _set(state: State, names: tuple[str, ...], chosen: tuple[str, ...]) -> State:
+    """The state with some switches set so."""
+    switches = replace(state.rules.switches, **dict(zip(names, chosen, strict=True)))
     return replace(state, rules=replace(state.rules, switches=switches))
+
+
+def _differ_at(place: int, answers: Mapping[tuple[str, ...], object]) -> bool:
+    """Whether two choices that differ only there have different answers."""
+    first: dict[tuple[str, ...], object] = {}
+    return any(first.setdefault((*each[:place], *each[place + 1 :]), given) != given for each, given in answers.items())

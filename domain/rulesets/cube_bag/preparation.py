@@ -21,19 +21,9 @@ from domain.rulesets.cube_bag.forces import (
     structures_of,
 )
 from domain.rulesets.cube_bag.model import State
-from domain.rulesets.cube_bag.play import Play, hanging_on
+from domain.rulesets.cube_bag.play import Play
 from domain.rulesets.cube_bag.rules import CA, CB, No
-from domain.rulesets.cube_bag.strength import Bonus, bonuses_of, strength_of
-
-MATTERING = (
-    CA.BONUS_COUNTS,
-    CA.BONUS_COLOUR,
-    CA.CORPS_BONUS,
-    CA.PARTIAL_GARRISON,
-    CA.BARE_STRUCTURES,
-    CA.INVOLVED,
-)
-"""The switches that change how many cubes of either kind there are."""
+from domain.rulesets.cube_bag.strength import Bonus, bonus_rests_on, bonuses_of, strengths_of
 
 
 class Laid(Struct, frozen=True):
@@ -47,8 +37,9 @@ def laid_by(state: State, decision: Prepare) -> Laid:
     """Attack cubes for what is active, defense cubes for what is not, each with its bonuses (CB-2.1 to CB-2.5)."""
     seat = decision.by
     bonuses = tuple(bonuses_of(state, seat, decision.bonuses))
-    attack = Working.start("attack cubes", strength_of(state, seat, active=True), clause=CB.ACTIVE)
-    defense = Working.start("defense cubes", strength_of(state, seat, active=False), clause=CB.ACTIVE)
+    active, inactive = strengths_of(state, seat)
+    attack = Working.start("attack cubes", active, clause=CB.ACTIVE)
+    defense = Working.start("defense cubes", inactive, clause=CB.ACTIVE)
     for bonus in bonuses:
         attack = _with_bonus(attack, bonus, when=bonus.attacks)
         defense = _with_bonus(defense, bonus, when=not bonus.attacks)
@@ -87,18 +78,18 @@ def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
         values={f"army {army}": ", ".join(sorted(units)) for army, units in there.items()},
         readings=(CA.BONUS_COUNTS, CA.PREPARATION_ORDER),
     )
-    yield _can_be_left_out(state, decision)
+    if decision.leave_out:
+        yield _can_be_left_out(state, decision)
     yield from has_cubes(
         *(state, decision.by, decision.actions, decision.experience),
         clause=CB.ADDING,
-        readings=(CA.PREPARATION_ORDER, CA.LEAVING_OUT, *MATTERING),
+        readings=(CA.PREPARATION_ORDER, CA.LEAVING_OUT, *rests_on(state, decision)),
     )
 
 
 def _can_be_left_out(state: State, decision: Prepare) -> Requirement:
     defense = laid_by(state, decision).defense.total
-    all_or_none = state.rules.switches.leaving_out == "all_or_none"
-    holds = decision.leave_out in {0, defense} if all_or_none else decision.leave_out <= defense
+    holds = is_left_out(state, decision.leave_out, of=defense)
     return Requirement(
         No.DEFENSE_SHORT,
         CB.LEAVING_OUT,
@@ -106,13 +97,13 @@ def _can_be_left_out(state: State, decision: Prepare) -> Requirement:
         holds=holds,
         says=f"{decision.leave_out} of {defense} defense cubes cannot be left out",
         values={"left out": decision.leave_out, "defense cubes": defense},
-        readings=() if holds else (CA.PREPARATION_ORDER, *_left_out_by(state, decision)),
+        readings=() if holds else (CA.PREPARATION_ORDER, CA.LEAVING_OUT, *rests_on(state, decision)),
     )
 
 
-def _left_out_by(state: State, decision: Prepare) -> tuple[CA, ...]:
-    """The readings that say how many defense cubes there are, and how many of them may be left out."""
-    return (CA.LEAVING_OUT, *hanging_on(state, lambda s: laid_by(s, decision).defense.total, *MATTERING))
+def is_left_out(state: State, cubes: int, *, of: int) -> bool:
+    """Whether so many of the defense cubes may stay out of the bag (CB-2.6, CA-7)."""
+    return cubes in {0, of} if state.rules.switches.leaving_out == "all_or_none" else cubes <= of
 
 
 def has_cubes(
@@ -151,7 +142,9 @@ def has_cubes(
 def prepare(play: Play, decision: Prepare) -> None:
     """The cubes lie before the fighter, for everybody to see."""
     state = play.state
-    attack, defense = added_to(laid_by(state, decision), decision)
+    laid = laid_by(state, decision)
+    attack, defense = added_to(laid, decision)
+    short = any(line.op == "at-most" for line in (*laid.attack.lines, *laid.defense.lines))
     play.follow(
         CubesPrepared(
             decision.by,
@@ -164,17 +157,12 @@ def prepare(play: Play, decision: Prepare) -> None:
         ),
         *_cited(state, decision),
         readings=(
-            *_rests_on(state, decision),
-            *hanging_on(state, lambda s: _answer(s, decision), *MATTERING),
+            *(CA.ARMY_BY_ARMY, CA.PREPARATION_ORDER, CA.LEAVING_OUT),
+            *((CA.CUBES_SHORT,) if short else ()),
+            *rests_on(state, decision),
         ),
         working=(*attack.lines, *defense.lines),
     )
-
-
-def _answer(state: State, decision: Prepare) -> object:
-    """All of a preparation that a switch can change: the lines of its workings, and what was counted."""
-    laid = laid_by(state, decision)
-    return laid, active_units(state, decision.by), projectile_armies(state, decision.by)
 
 
 def added_to(laid: Laid, decision: Prepare) -> tuple[Working, Working]:
@@ -210,17 +198,30 @@ def _cited(state: State, decision: Prepare) -> Iterator[CB]:
     if decision.actions or decision.experience:
         yield CB.ADDING
     if battle.siege and seat == battle.attacker.seat:
-        yield from (CB.SIEGE_BONUSES, CB.COVER, CB.GARRISON)
+        yield from _cited_in_siege(state, battle.defender.seat)
 
 
-def _rests_on(state: State, decision: Prepare) -> Iterator[CA]:
-    yield from (CA.ARMY_BY_ARMY, CA.PREPARATION_ORDER, CA.LEAVING_OUT)
-    laid = laid_by(state, decision)
-    if any(line.op == "at-most" for line in (*laid.attack.lines, *laid.defense.lines)):
-        yield CA.CUBES_SHORT
-    if decision.bonuses:
-        yield from (CA.SEVERAL_CLASSES, CA.CONCRETE_TARGET)
-    if battle_in(state.field).siege:
+def _cited_in_siege(state: State, besieged: Seat) -> Iterator[CB]:
+    yield from (CB.SIEGE_BONUSES, CB.COVER)
+    if any(each.sides for each in structures_of(state, besieged)):
+        yield CB.GARRISON
+
+
+def rests_on(state: State, decision: Prepare) -> Iterator[CA]:
+    """The readings with a switch that how many cubes of either kind there are rests on, whichever way they are set."""
+    armies = armies_of(state, decision.by)
+    if not armies:
+        yield CA.BARE_STRUCTURES
+    if len(armies) > 1 and decision.bonuses:
+        yield CA.CORPS_BONUS
+    for bonus in decision.bonuses:
+        yield from bonus_rests_on(state, bonus)
+    battle = battle_in(state.field)
+    concerned = {*battle.attacker.hexes, *battle.defender.hexes}
+    structures = [each for each in state.field.structures if each.hex in concerned]
+    if structures:
+        yield CA.INVOLVED
+    if any(each.sides for each in structures):
         yield CA.LINE
 
 

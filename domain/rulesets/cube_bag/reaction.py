@@ -8,10 +8,12 @@ from domain.rulesets.cube_bag.decisions import React
 from domain.rulesets.cube_bag.editions import Hex
 from domain.rulesets.cube_bag.events import ArmyReacted, StageBegan
 from domain.rulesets.cube_bag.field import army_of, battle_in, unit_figures
+from domain.rulesets.cube_bag.forces import INVOLVING, active_units
 from domain.rulesets.cube_bag.hexes import steps_over
 from domain.rulesets.cube_bag.model import Army, State
 from domain.rulesets.cube_bag.opening import within_corps
-from domain.rulesets.cube_bag.play import Play
+from domain.rulesets.cube_bag.outcome import end_battle
+from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
 
 
@@ -93,10 +95,20 @@ def react(play: Play, decision: React) -> None:
     play.follow(
         ArmyReacted(decision.by, army.id, army.hex, decision.to),
         *(CB.REACTION, clause),
-        readings=(CA.HOW_FAR, CA.OUT_OF_REACH),
+        readings=(CA.HOW_FAR,),
     )
 
 
-def begin_preparation(play: Play) -> None:
-    """Both lay out their cubes."""
-    play.follow(StageBegan("preparation"), CB.STAGES, CB.ARMY_CUBES, readings=(CA.PREPARATION_ORDER,))
+def end_reaction(play: Play) -> None:
+    """Both lay out their cubes; an attack that reaches nobody any more may be void (CA-50)."""
+    readings = hanging_on(play.state, is_void, CA.OUT_OF_REACH, *INVOLVING)
+    if is_void(play.state):
+        end_battle(play, readings=readings)
+    else:
+        play.follow(StageBegan("preparation"), CB.STAGES, CB.ARMY_CUBES, readings=(CA.PREPARATION_ORDER, *readings))
+
+
+def is_void(state: State) -> bool:
+    """Whether the attack is taken back because no unit of the attacker reaches anything in the battle (CA-50)."""
+    attacker = battle_in(state.field).attacker.seat
+    return state.rules.switches.out_of_reach == "attack_void" and not active_units(state, attacker)

@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.bag_events import ClashReturned
 from domain.rulesets.cube_bag.cards import must_be_offered
 from domain.rulesets.cube_bag.checks import can_be_checked, make_check
-from domain.rulesets.cube_bag.conversion import fresh_name, has_unit, hexes_beside, is_free
+from domain.rulesets.cube_bag.conversion import fresh_name, has_depletion_cube, has_unit, hexes_beside, is_free
 from domain.rulesets.cube_bag.decisions import Recover
 from domain.rulesets.cube_bag.editions import Hex
 from domain.rulesets.cube_bag.events import StageBegan, UnitRecovered
@@ -17,7 +17,7 @@ from domain.rulesets.cube_bag.model import State
 from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
 
-ALLOWING = (CA.RECOVERY_HEX, CA.TOUGH_RECOVERY, CA.LARGE_CHECK)
+ALLOWING = (CA.RECOVERY_HEX, CA.TOUGH_RECOVERY, CA.LARGE_CHECK, CA.RECOVERED_UNIT)
 """The switches that say whether a recovery is allowed."""
 
 
@@ -36,7 +36,7 @@ def begin_recovery(play: Play) -> bool:
 
 
 def may_recover(state: State, decision: Recover) -> Iterator[Requirement]:
-    """A unit lost in this battle, in the supply, a free hex beside where it fell, and the check."""
+    """A unit lost in this battle, in the supply, a free hex beside where it fell, the check, and what it needs."""
     yield from must_be_offered(state, decision.by, decision.card, "recovery", during="recovery")
     places = fell_on(state, decision.by, decision.unit)
     lost = [each.unit for each in battle_in(state.field).lost if each.seat == decision.by]
@@ -58,6 +58,8 @@ def may_recover(state: State, decision: Recover) -> Iterator[Requirement]:
     free = beside(state, decision.by, decision.unit)
     by_hex = hanging_on(state, lambda s: beside(s, decision.by, decision.unit), CA.RECOVERY_HEX)
     yield is_free(decision.to, free, clause=CB.RECOVERED, readings=(*by_size, *by_hex))
+    needed = 1 if state.rules.switches.recovered_unit == "depleted" else 0
+    yield has_depletion_cube(state, needed=needed, clause=CB.RECOVERED, readings=ALLOWING)
 
 
 def is_recoverable(state: State, unit: str) -> bool:
@@ -81,11 +83,11 @@ def beside(state: State, seat: Seat, unit: str) -> tuple[Hex, ...]:
 
 def recover(play: Play, decision: Recover, chance: Chance) -> None:
     """On a passed check the unit is back, and fights on (CA-22)."""
-    allowed = hanging_on(play.state, lambda s: first_unmet(may_recover(s, decision)), *ALLOWING)
+    allowed = hanging_on(play.state, lambda s: first_unmet(may_recover(s, decision)) is None, *ALLOWING)
     if not make_check(play, decision, None, chance, readings=allowed):
         return
     state = play.state
-    depleted = state.rules.switches.recovered_unit == "depleted" and state.field.neutral > 0
+    depleted = state.rules.switches.recovered_unit == "depleted"
     origins = fell_on(state, decision.by, decision.unit)
     origin = next(
         (each for each in origins if decision.to in hexes_beside(state, decision.by, decision.unit, each)), origins[0]
@@ -93,5 +95,8 @@ def recover(play: Play, decision: Recover, chance: Chance) -> None:
     play.follow(
         UnitRecovered(decision.by, decision.unit, origin, decision.to, fresh_name(play.field), depleted),
         *(CB.RECOVERY, CB.RECOVERED),
-        readings=(CA.RECOVERED_UNIT, CA.WHOSE_LOSSES, CA.AFTER_RECOVERY, CA.FREE_HEX, *allowed),
+        readings=(
+            *(CA.RECOVERED_UNIT, CA.WHOSE_LOSSES, CA.AFTER_RECOVERY, CA.FREE_HEX, CA.UNIT_IN_SUPPLY),
+            *allowed,
+        ),
     )

@@ -118,6 +118,8 @@ class CA(StrEnum):
     WHICH_DISCARDED = "CA-53"
     OTHER_STRUCTURES = "CA-54"
     ARMY = "CA-55"
+    TOWER_COURAGE = "CA-56"
+    BARE_PRIORITY = "CA-57"
 
 
 class No(StrEnum):

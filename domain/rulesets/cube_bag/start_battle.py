@@ -68,14 +68,22 @@ def check_stage(state: State, battle: Battle) -> None:
     else:
         check_with_the_bag(state, battle)
     if stage != "recovery":
-        limits = ((each, corps_limit(state, each.seat)) for each in (battle.attacker, battle.defender))
-        fits(all(len(each.armies) <= limit for each, limit in limits), BATTLE, "more armies than a corps may have")
+        check_size(state, battle)
         fits(bool(battle.attacker.armies), f"{BATTLE}.attacker.armies", "somebody has to attack")
-        siege = is_fortified(state, state.field, battle.target, battle.attacker.hexes)
+        siege = is_fortified(state, battle.target, battle.attacker.hexes)
         fits(battle.siege == siege, f"{BATTLE}.siege", f"by what is attacked it is {str(siege).lower()}")
         fits(not battle.lost, f"{BATTLE}.lost", "nothing is lost before the losses")
     if stage != "losses":
         fits(not battle.choices, f"{BATTLE}.choices", "losses are chosen at their stage")
+
+
+def check_size(state: State, battle: Battle) -> None:
+    """No more armies than a corps may have, but for those that came over and fight (CA-39)."""
+    if state.rules.switches.converted_unit == "fights" and state.field.stage not in {"reaction", "preparation"}:
+        return
+    for fighter in (battle.attacker, battle.defender):
+        limit = corps_limit(state, fighter.seat)
+        fits(len(fighter.armies) <= limit, BATTLE, "more armies than a corps may have")
 
 
 def check_before_the_bag(state: State, battle: Battle) -> None:

@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.decisions import BonusOf
-from domain.rulesets.cube_bag.editions import Target
+from domain.rulesets.cube_bag.editions import Target, UnitFigures
 from domain.rulesets.cube_bag.field import battle_in, card_figures, enemy_of, player_of, unit_figures
 from domain.rulesets.cube_bag.forces import (
     Object,
-    active_in,
+    active_by_army,
     active_units,
     armies_of,
     is_active,
@@ -19,6 +19,7 @@ from domain.rulesets.cube_bag.forces import (
     reached,
 )
 from domain.rulesets.cube_bag.model import Army, State
+from domain.rulesets.cube_bag.rules import CA
 
 
 class Bonus(Struct, frozen=True):
@@ -30,15 +31,13 @@ class Bonus(Struct, frozen=True):
     covered: int = 0
 
 
-def strength_of(state: State, seat: Seat, *, active: bool) -> int:
-    """The strength of a fighter's active units, or of the others (CB-2.3, CB-2.4)."""
-    armies = ((army, active_in(state, army)) for army in armies_of(state, seat))
-    return sum(
-        unit_figures(state.rules.components, unit).strength
-        for army, types in armies
-        for unit in army.units
-        if (unit in types) == active
-    )
+def strengths_of(state: State, seat: Seat) -> tuple[int, int]:
+    """The strength of a fighter's active units, and of the others (CB-2.3, CB-2.4)."""
+    strengths = {True: 0, False: 0}
+    for army, active in active_by_army(state, seat):
+        for unit in army.units:
+            strengths[unit in active] += unit_figures(state.rules.components, unit).strength
+    return strengths[True], strengths[False]
 
 
 def bonuses_of(state: State, seat: Seat, chosen: tuple[BonusOf, ...]) -> Iterator[Bonus]:
@@ -64,16 +63,36 @@ def bonus_of_army(state: State, army: Army, unit: str) -> Bonus:
     classes: set[Target] = {each.of_class for each in met}
     uncovered: set[Target] = {each.of_class for each in met if not _is_covered(state, army, unit, each)}
     times = army.units.count(unit) if state.rules.switches.bonus_counts == "unit" else 1
-    whole = times * sum(figures.bonus.get(of_class, 0) for of_class in classes)
-    cubes = times * sum(figures.bonus.get(of_class, 0) for of_class in uncovered)
+    whole = times * _bonus_against(state, figures, classes)
+    cubes = times * _bonus_against(state, figures, uncovered)
     attacks = is_active(state, army, unit) or state.rules.switches.bonus_colour == "attack"
     return Bonus(f"{army.id}/{unit}", cubes, attacks, whole - cubes)
 
 
+def bonus_rests_on(state: State, chosen: BonusOf) -> Iterator[CA]:
+    """The readings with a switch that the bonus of one unit type rests on."""
+    figures, battle = unit_figures(state.rules.components, chosen.unit), battle_in(state.field)
+    yield CA.BONUS_COLOUR
+    if figures.bonus:
+        yield from (CA.BONUS_COUNTS, CA.CONCRETE_TARGET)
+    if len(figures.bonus) > 1:
+        yield CA.SEVERAL_CLASSES
+    if battle.siege and chosen.army in battle.attacker.armies:
+        yield CA.PARTIAL_GARRISON
+
+
+def _bonus_against(state: State, figures: UnitFigures, classes: set[Target]) -> int:
+    """The bonuses against those classes together, or the best of them (CA-46)."""
+    bonuses = [figures.bonus.get(of_class, 0) for of_class in classes]
+    return sum(bonuses) if state.rules.switches.several_classes == "add_up" else max(bonuses, default=0)
+
+
 def met_by(state: State, army: Army, unit: str) -> tuple[Object, ...]:
-    """What an active unit reaches; all enemies in the battle for an inactive one (CA-47)."""
-    enemy = enemy_of(battle_in(state.field), army.seat)
-    return reached(state, army, unit) or objects_of(state, enemy.seat)
+    """What an active unit reaches; all enemies in the battle for an inactive one, or for everybody (CA-47)."""
+    everybody = objects_of(state, enemy_of(battle_in(state.field), army.seat).seat)
+    if state.rules.switches.concrete_target == "whole_battle":
+        return everybody
+    return reached(state, army, unit) or everybody
 
 
 def _is_covered(state: State, army: Army, unit: str, enemy: Object) -> bool:

@@ -84,7 +84,7 @@ def _verdict(first: Cards, second: Cards, value: int, switches: Switches) -> Ver
 
 def _made_of(cards: Cards, value: int) -> Working:
     """What the cards make of the value (GH-7.1)."""
-    begun = Working.start(f"worth of {' and '.join(card.id for card in cards)}", value, clause=GH.NUMBER)
+    begun = Working.start(f"attack with {' and '.join(card.id for card in cards)}", value, clause=GH.NUMBER)
     return worked_through(begun, card_changes(cards))
 
 

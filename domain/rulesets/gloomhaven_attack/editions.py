@@ -1,13 +1,13 @@
 """The two editions: their differences, their components as data, and the switches of their readings."""
 
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Annotated, Final, Literal, get_args
 
-from msgspec import Meta, Struct, convert, field
+from msgspec import Meta, Struct, field
 
 from domain.kernel.limits import Short
+from domain.rulesets.components import components_in
 from domain.rulesets.gloomhaven_attack.rules import No
 from domain.rulesets.protocol import Edition
 from domain.rulesets.rulebook import rulebook_in
@@ -212,12 +212,6 @@ PRINTED: Final[Mapping[Printing, Differences]] = {
 }
 
 
-def _components() -> Mapping[str, object]:
-    folder = files(PACKAGE) / "components"
-    found = [convert(tomllib.loads(each.read_text("utf-8")), Components) for each in folder.iterdir()]
-    return {components.name: components for components in sorted(found, key=lambda each: each.name)}
-
-
 def _edition(printing: Printing, title: str) -> Edition:
     return Edition(
         key=f"gloomhaven_attack/{printing}",
@@ -226,7 +220,7 @@ def _edition(printing: Printing, title: str) -> Edition:
         rulebook=rulebook_in(files(PACKAGE), printing),
         refusals=tuple(str(code) for code in No),
         outcomes=get_args(Outcome),
-        components=_components(),
+        components=components_in(files(PACKAGE), Components),
     )
 
 

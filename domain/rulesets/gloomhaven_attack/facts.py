@@ -1,10 +1,11 @@
 """Events in words: for timelines, promises and disputes."""
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.kernel.draws import Cards
 from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.editions import Effect
+from domain.rulesets.gloomhaven_attack.editions import Effect, Item, Modifier, Printing
 from domain.rulesets.gloomhaven_attack.model import Aims
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -48,7 +49,14 @@ _STEPS: Final = {
     "mixed": "the attacker's modifiers and the cards",
     "defender": "the defender's bonuses",
 }
-_WHY: Final = {"target dead": "the target is dead", "null": "the attack is Null", "no card left": "no card lies ready"}
+_WHY: Final = {"target dead": "the target is dead", "null": "a Null counts", "no card left": "no card lies ready"}
+_SHUFFLED: Final = {"round": "the round is over", "empty": "no card was left to draw"}
+_TOKENS: Final[dict[Printing, str]] = {"gh1": "money token", "fh": "loot token"}
+_ENDED: Final = {
+    "monsters defeated": "no monster is left",
+    "characters defeated": "no character is left",
+    "rounds over": "the last round has been played",
+}
 
 _OfAttack = e.AttackDeclared | e.TargetNamed | e.TargetFaced | e.ItemUsed | e.NextTargetAsked | e.AttackEnded
 _OfValue = e.ModifiersOrdered | e.ValueReached | e.OrderAsked | e.ChoiceAsked | e.CardsPlayed | e.DrawBegan
@@ -58,8 +66,8 @@ _OfEffect = e.EffectApplied | e.EffectLapsed
 _OfClock = e.RoundEnded | e.RoundBegan | e.ScenarioEnded
 
 
-def facts_of(event: e.Event) -> tuple[Fact, ...]:
-    """The event as a fact."""
+def facts_of(event: e.Event, printing: Printing) -> tuple[Fact, ...]:
+    """The event as a fact, in the words of an edition."""
     if isinstance(event, _OfAttack):
         return (_of_attack(event),)
     if isinstance(event, _OfValue):
@@ -67,7 +75,7 @@ def facts_of(event: e.Event) -> tuple[Fact, ...]:
     if isinstance(event, _OfDeck):
         return (_of_deck(event),)
     if isinstance(event, _OfFigure):
-        return (_of_figure(event),)
+        return (_of_figure(event, _TOKENS[printing]),)
     if isinstance(event, _OfEffect):
         return (_of_effect(event),)
     return (_of_clock(event),)
@@ -77,22 +85,22 @@ def _of_attack(event: _OfAttack) -> Fact:
     match event:
         case e.AttackDeclared():
             slots: dict[str, str | int] = {"attack": event.number, "attacker": event.attacker, "base": event.base}
-            whom = _targets(event.targets)
-            says = f"{event.attacker} attacks {whom} with {event.base}"
-            return Fact("attacks", event.seat, {**slots, "targets": whom}, says)
+            whom = ", ".join(aim.figure for aim in event.targets)
+            return Fact("attacks", event.seat, {**slots, "targets": whom}, _declared(event))
         case e.TargetNamed(attacker, target):
             named: dict[str, str | int] = {"attacker": attacker, "target": target.figure}
-            return Fact("names_target", None, named, f"{attacker} goes on against {target.figure}")
+            return Fact("names_target", None, named, f"{attacker} goes on against {_targets((target,))}")
         case e.TargetFaced(attacker, target, number):
             faced: dict[str, str | int] = {"attacker": attacker, "target": target, "number": number}
-            return Fact("faces", None, faced, f"{attacker} faces {target}")
+            return Fact("faces", None, faced, f"the attack of {attacker} turns to {target}")
         case e.ItemUsed(seat, figure, item):
             used: dict[str, str | int] = {"figure": figure, "item": item.name}
-            return Fact("uses_item", seat, used, f"{figure} uses {item.name}")
+            return Fact("uses_item", seat, used, f"{figure} uses {item.name}: {_granted(item)}")
         case e.NextTargetAsked(seat, attacker):
             return Fact("next_target_asked", seat, {"attacker": attacker}, f"{seat} may name another target")
         case e.AttackEnded(attacker, left_out):
-            rest = f", without {' and '.join(left_out)}" if left_out else ""
+            are = "is" if len(left_out) == 1 else "are"
+            rest = f", and {_listed(left_out)} {are} not attacked any more" if left_out else ""
             ended: dict[str, str | int] = {"attacker": attacker, "left_out": ", ".join(left_out) or "none"}
             return Fact("attack_ends", None, ended, f"the attack of {attacker} is over{rest}")
 
@@ -108,60 +116,61 @@ def _of_value(event: _OfValue) -> Fact:
             return Fact("value", None, slots, says)
         case e.OrderAsked(seat, step, modifiers):
             asked: dict[str, str | int] = {"step": step, "modifiers": ", ".join(modifiers)}
-            return Fact("order_asked", seat, asked, f"{seat} chooses the order of {_STEPS[step]}")
+            return Fact("order_asked", seat, asked, f"{seat} has to choose the order of {_listed(modifiers)}")
         case e.ChoiceAsked(seat, first, second):
-            says = f"{seat} chooses between {first} and {second}"
+            says = f"{seat} has to choose between {first} and {second}"
             return Fact("choice_asked", seat, {"first": first, "second": second}, says)
         case e.CardsPlayed(attacker, target, _, cards, unused):
             counted: dict[str, str | int] = {"cards": _cards(cards), "unused": _cards(unused)}
-            rest = f", not {_cards(unused)}" if unused else ""
-            says = f"against {target} {_cards(cards)} {'count' if len(cards) > 1 else 'counts'}{rest}"
+            rest = f", {_listed(unused)} {'do' if len(unused) > 1 else 'does'} not" if unused else ""
+            says = f"{_listed(cards) or 'no card'} {'count' if len(cards) > 1 else 'counts'} against {target}{rest}"
             return Fact("cards_count", None, {"attacker": attacker, "target": target, **counted}, says)
         case e.DrawBegan(attacker, target, mode):
             drawn: dict[str, str | int] = {"attacker": attacker, "target": target, "mode": mode}
-            how = "" if mode == "neither" else f" with {mode}"
-            return Fact("draws_with", None, drawn, f"{attacker} draws against {target}{how}")
+            how = "" if mode == "neither" else f", with {mode.capitalize()}"
+            return Fact("draws_with", None, drawn, f"{attacker} draws modifier cards against {target}{how}")
 
 
 def _of_deck(event: _OfDeck) -> Fact:
     deck = event.deck
     match event:
         case e.CardDrawn(_, card):
-            return Fact("draws", None, {"deck": deck, "card": card}, f"{card} is drawn from the deck {deck}")
+            return Fact("draws", None, {"deck": deck, "card": card}, f"{card} is drawn from the deck of {deck}")
         case e.CardLeft(_, card):
-            return Fact("leaves_deck", None, {"deck": deck, "card": card}, f"{card} leaves the deck {deck}")
+            left = f"{card} leaves the deck of {deck} and lies ready again"
+            return Fact("leaves_deck", None, {"deck": deck, "card": card}, left)
         case e.CardAdded(_, card):
-            return Fact("card_added", None, {"deck": deck, "card": card}, f"{card} comes into the deck {deck}")
+            return Fact("card_added", None, {"deck": deck, "card": card}, f"{card} is shuffled into the deck of {deck}")
         case e.DeckShuffled(_, because, again):
             slots: dict[str, str | int] = {"deck": deck, "because": because, "cards": len(again)}
-            why = "the round is over" if because == "round" else "it is empty"
-            return Fact("shuffled", None, slots, f"{_counted(len(again))} into the deck {deck}: {why}")
+            says = f"{_counted(len(again))} into the deck of {deck}: {_SHUFFLED[because]}"
+            return Fact("shuffled", None, slots, says)
         case e.DrawStopped():
-            return Fact("draw_stops", None, {"deck": deck}, f"nothing is left to draw from the deck {deck}")
+            return Fact("draw_stops", None, {"deck": deck}, f"nothing is left to draw from the deck of {deck}")
         case e.ShuffleDue():
-            return Fact("shuffle_due", None, {"deck": deck}, f"the deck {deck} is shuffled when the round ends")
+            says = f"the deck of {deck} is to be shuffled when the round ends"
+            return Fact("shuffle_due", None, {"deck": deck}, says)
         case e.CardsDiscarded(_, cards):
             named: dict[str, str | int] = {"deck": deck, "cards": _cards(cards)}
             go = "go" if len(cards) > 1 else "goes"
-            return Fact("discards", None, named, f"{_cards(cards)} {go} to the discards of {deck}")
+            return Fact("discards", None, named, f"{_listed(cards)} {go} to the discards of {deck}")
 
 
-def _of_figure(event: _OfFigure) -> Fact:
+def _of_figure(event: _OfFigure, token: str) -> Fact:
     figure = event.figure
     match event:
         case e.DamageSuffered(_, damage, hit_points, through):
             slots: dict[str, str | int] = {"figure": figure, "damage": damage, "hit_points": hit_points}
-            left = "1 hit point" if hit_points == 1 else f"{hit_points} hit points"
-            says = f"{figure} suffers {damage} damage and has {left} left"
+            by = " from Retaliate" if through == "retaliate" else ""
+            says = f"{figure} suffers {damage} damage{by} and {_left(hit_points)}"
             return Fact("suffers", None, {**slots, "through": through}, says)
         case e.ConditionEnded(_, condition):
-            return Fact(
-                "loses_condition", None, {"figure": figure, "condition": condition}, f"{figure} loses {condition}"
-            )
+            lost: dict[str, str | int] = {"figure": figure, "condition": condition}
+            return Fact("loses_condition", None, lost, f"{figure} loses {condition.capitalize()}")
         case e.FigureDied():
             return Fact("dies", None, {"figure": figure}, f"{figure} dies")
         case e.TokenPlaced():
-            return Fact("token", None, {"figure": figure}, f"a token lies where {figure} died")
+            return Fact("token", None, {"figure": figure}, f"a {token} is placed where {figure} died")
         case e.Retaliated(_, attacker, amount):
             struck: dict[str, str | int] = {"figure": figure, "attacker": attacker, "amount": amount}
             return Fact("retaliates", None, struck, f"{figure} retaliates against {attacker} with {amount}")
@@ -171,11 +180,10 @@ def _of_effect(event: _OfEffect) -> Fact:
     named: dict[str, str | int] = {"attacker": event.attacker, "effect": _effect(event.effect)}
     match event:
         case e.EffectApplied(attacker, figure, effect):
-            whom = figure or "others"
-            says = f"{attacker} applies {_effect(effect)} to {whom}"
-            return Fact("effect", None, {**named, "figure": whom}, says)
+            says = f"{attacker} applies {_effect(effect)}{'' if figure is None else f' to {figure}'}"
+            return Fact("effect", None, {**named, "figure": figure or "others"}, says)
         case e.EffectLapsed(_, effect, because):
-            says = f"{_effect(effect)} lapses: {_WHY[because]}"
+            says = f"{_effect(effect)} is not applied: {_WHY[because]}"
             return Fact("effect_lapses", None, {**named, "because": because}, says)
 
 
@@ -186,12 +194,58 @@ def _of_clock(event: _OfClock) -> Fact:
         case e.RoundBegan(number):
             return Fact("round_begins", None, {"round": number}, f"round {number} begins")
         case e.ScenarioEnded(outcome, winners):
-            won = f"; {' and '.join(winners)} won" if winners else ""
-            return Fact("scenario_ends", None, {"outcome": outcome}, f"the scenario is over: {outcome}{won}")
+            won = f", and {_listed(winners)} won" if winners else ""
+            return Fact("scenario_ends", None, {"outcome": outcome}, f"the scenario is over: {_ENDED[outcome]}{won}")
+
+
+def _declared(event: e.AttackDeclared) -> str:
+    """All that an attack is declared with, so that nothing has to be guessed at when it is worked out."""
+    attacks = "attacks" if event.reach == "melee" else "makes a ranged attack on"
+    return ", ".join((f"{event.attacker} {attacks} {_targets(event.targets)} with {event.base}", *_with(event)))
+
+
+def _with(event: e.AttackDeclared) -> Iterator[str]:
+    yield from map(_modified, event.modifiers)
+    if event.pierce:
+        yield f"Pierce {event.pierce}"
+    if event.effects:
+        yield f"with {_listed([_effect(each) for each in event.effects])}"
+    for mode, sources in (("Advantage", event.advantage), ("Disadvantage", event.disadvantage)):
+        if sources:
+            yield f"with {mode} by {_listed(sources)}"
+
+
+def _modified(modifier: Modifier) -> str:
+    if modifier.op == "double":
+        return f"doubled by {modifier.of}"
+    return f"{abs(modifier.by)} {'less' if modifier.by < 0 else 'more'} by {modifier.of}"
+
+
+def _granted(item: Item) -> str:
+    match item.grants:
+        case "advantage":
+            return "Advantage on the whole attack"
+        case "add":
+            return f"{item.by} more"
+        case "double":
+            return "the attack is doubled"
 
 
 def _targets(aims: Aims) -> str:
-    return ", ".join(aim.figure for aim in aims)
+    """Whom, and how far away whoever is not adjacent."""
+    return _listed([aim.figure if aim.distance == 1 else f"{aim.figure} ({aim.distance} away)" for aim in aims])
+
+
+def _listed(names: Sequence[str]) -> str:
+    """One, two and three."""
+    *before, last = names or ("",)
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def _left(hit_points: int) -> str:
+    if hit_points < 0:
+        return f"is at {hit_points} hit points"
+    return f"has {hit_points} hit point{'' if hit_points == 1 else 's'} left"
 
 
 def _cards(cards: Cards) -> str:

@@ -106,7 +106,7 @@ class GloomhavenAttack:
 
     def facts(self, event: Event) -> tuple[Fact, ...]:
         """The event in words."""
-        return facts_of(event)
+        return facts_of(event, self._printing)
 
     def standing(self, state: State) -> Standing:
         """Hit points that the figures of a seat have left."""

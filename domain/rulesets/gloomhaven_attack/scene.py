@@ -5,6 +5,7 @@ from typing import Final
 from domain.rulesets.gloomhaven_attack.model import Attack, DeckView, Figure, View
 from domain.rulesets.protocol import Piece, Scene, Stack, Tray
 
+_WHOSE: Final = {"all": "any deck", "monsters": "the deck of monsters", "characters": "decks of characters"}
 COLOURS: Final = {"character": "blue", "summon": "green", "monster": "red"}
 
 
@@ -15,7 +16,7 @@ def scene_of(view: View) -> Scene:
     if view.attack is not None:
         trays.append(_drawn(view.attack))
     ready = tuple(
-        Stack(f"{each.card} {each.decks}", f"{each.card} for {each.decks}", each.left) for each in view.supplies
+        Stack(f"{each.card} {each.decks}", f"{each.card} for {_WHOSE[each.decks]}", each.left) for each in view.supplies
     )
     fallen = tuple(Stack(name, f"where {name} died") for name in view.tokens)
     return Scene((), pieces, (*trays, Tray("supply", "cards that lie ready", ready), Tray("tokens", "tokens", fallen)))
@@ -48,8 +49,9 @@ def _deck(deck: DeckView) -> tuple[Tray, Tray]:
 
 def _drawn(attack: Attack) -> Tray:
     """The cards that lie on the table for the target at hand."""
+    how = "" if attack.mode == "neither" else f", with {attack.mode.capitalize()}"
     return Tray(
         "drawn",
-        f"drawn for {attack.attacker}, with {attack.mode}",
+        f"drawn for {attack.attacker}{how}",
         tuple(Stack(f"drawn {number}", each.card) for number, each in enumerate(attack.drawn, 1) if each.on_table),
     )

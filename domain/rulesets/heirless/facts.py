@@ -82,7 +82,7 @@ def _of_several(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> 
         case e.WorkersReturned(seat, workers):
             for staff in workers:
                 back: dict[str, str | int] = {"faction": staff.faction, "count": staff.count}
-                says = f"{seat} takes back {staff.count} {staff.faction} Workers"
+                says = f"{seat} takes back {staff.count} {staff.faction} Worker{'s' if staff.count > 1 else ''}"
                 yield Fact("workers_return", seat, back, says)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.battle_model import FigureName, Hourglass
 from domain.rulesets.heirless.goods import gifts_in
-from domain.rulesets.heirless.model import BANDITS, Player
+from domain.rulesets.heirless.model import BANDITS, Player, Spending
 from domain.rulesets.heirless.trade_facts import said
 from domain.rulesets.heirless.view import TileView, TrackView, View
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
@@ -27,21 +27,21 @@ def scene_of(view: View) -> Scene:
 
 
 def _cell(seen: TileView) -> Cell:
+    """A tile, marked with its Faction and with whoever controls it; a mark is a word a line, so it is short."""
     tile = seen.tile
-    kind = "Bandit Tile" if tile.camp else "tile"
-    mark = f"{tile.faction} {kind}" if tile.faction else tile.name
-    whose = "the Bandits'" if seen.holder == BANDITS else f"{seen.holder}'s"
-    return Cell(tile.name, tile.x, tile.y, "hex", f"{mark}, {whose}" if seen.holder else mark)
+    holder = "Bandits'" if seen.holder == BANDITS else f"{seen.holder}'s"
+    marks = (tile.faction or "", holder if seen.holder else "")
+    return Cell(tile.name, tile.x, tile.y, "hex", ", ".join(mark for mark in marks if mark))
 
 
 def _pieces(view: View, colours: dict[Seat, str]) -> Iterator[Piece]:
     """Knights and Bandits on the map, with their Wounds while they fight."""
     for knight in view.knights:
         if knight.tile is not None:
-            yield Piece(knight.id, knight.tile, knight.seat, colours[knight.seat], _notes(view.hourglass, knight.id))
+            yield Piece(knight.id, knight.tile, knight.id, colours[knight.seat], _notes(view.hourglass, knight.id))
     for bandit in view.bandits:
         if bandit.tile is not None:
-            yield Piece(bandit.id, bandit.tile, "Bandit", "grey", _notes(view.hourglass, bandit.id))
+            yield Piece(bandit.id, bandit.tile, bandit.id, "grey", _notes(view.hourglass, bandit.id))
 
 
 def _notes(hourglass: Hourglass | None, figure: FigureName) -> tuple[str, ...]:
@@ -68,10 +68,8 @@ def _spot(seen: TrackView, number: int, colours: dict[Seat, str]) -> Stack:
     there = seen.track.spots[number - 1]
     if number == seen.bandit_spot:
         what = BANDITS if seen.cube else "Bandit spot"
-        return Stack(f"spot {number}", f"{number}: {what}", int(seen.cube), "grey")
-    return Stack(
-        f"spot {number}", f"{number}: {there or 'free'}", int(there is not None), colours.get(there or BANDITS, "")
-    )
+        return Stack(f"spot {number}", f"{number}: {what}", colour="grey" if seen.cube else "")
+    return Stack(f"spot {number}", f"{number}: {there or 'free'}", colour="" if there is None else colours[there])
 
 
 def _vote(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
@@ -80,18 +78,21 @@ def _vote(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
         return
     spent = {each.seat: each for each in view.ballot.spent}
     stacks = tuple(
-        Stack(seat, f"{seat}: {spent[seat].influence} {spent[seat].side}", spent[seat].influence, colours[seat])
-        if seat in spent
-        else Stack(seat, f"{seat}: to be asked", 0, colours[seat])
+        Stack(seat, f"{seat}: {_spent(spent[seat]) if seat in spent else 'to be asked'}", colour=colours[seat])
         for seat in view.ballot.voters
     )
     yield Tray("vote", f"vote on {view.ballot.law}, Threshold {view.ballot.threshold}", stacks)
 
 
+def _spent(each: Spending) -> str:
+    """Nothing is for neither side."""
+    return f"{each.influence} {each.side}" if each.influence else "nothing"
+
+
 def _offers(view: View) -> Iterator[Tray]:
     for offer in view.offers:
         stacks = tuple(
-            Stack(f"{number}", f"{gift.giver} gives {said(gift.thing)} to {gift.taker}", gift.thing.count)
+            Stack(f"{number}", f"{gift.giver} gives {said(gift.thing)} to {gift.taker}")
             for number, gift in enumerate(gifts_in(offer.terms), start=1)
         )
         label = f"offer {offer.number} of {offer.by}, agreed: {', '.join(offer.accepted)}"
@@ -131,9 +132,9 @@ def _of_player(view: View, player: Player, colour: str) -> Iterator[Tray]:
     stacks = (
         Stack("Influence", "Influence", player.influence),
         Stack("Prestige", "Prestige", player.prestige),
-        Stack("Knights", "un-deployed Knights", home, colour),
+        Stack("Knights", "un-deployed Knight", home, colour),
         *(Stack(each.of, each.of, each.count) for each in player.resources),
-        *(Stack(f"{each.faction} Workers", f"{each.faction} Workers", each.count) for each in player.unemployed),
+        *(Stack(f"{each.faction} Workers", f"{each.faction} Worker", each.count) for each in player.unemployed),
         *(Stack(f"marker {name}", f"marker {name}") for name in player.markers),
     )
     yield Tray(f"{seat}'s reserve", f"{seat}'s reserve", stacks, seat)
@@ -152,7 +153,7 @@ def _battlecards(view: View, seat: Seat) -> Iterator[Tray]:
     for each in view.cards:
         if each.seat == seat:
             named = tuple(Stack(name, name) for name in each.hand or ())
-            unseen = (Stack("Battlecards", "Battlecards", each.held, face_down=True),)
+            unseen = (Stack("Battlecards", "Battlecard", each.held, face_down=True),)
             discards = Stack("discards", "discarded", each.discarded, face_down=True)
             yield Tray(f"{seat}'s Battle Hand", f"{seat}'s Battle Hand", (*(named or unseen), discards), seat)
 
@@ -165,5 +166,5 @@ def _common(view: View) -> Iterator[Tray]:
     yield Tray("Sovereign", "Sovereign Workplace", tuple(Stack(name, name) for name in view.sovereign))
     for pile in view.piles:
         yield Tray(f"{pile.deck} discards", f"{pile.deck} discards", tuple(Stack(name, name) for name in pile.cards))
-    employed = tuple(Stack(each.faction, f"{each.faction} Workers", each.count) for each in view.employed)
+    employed = tuple(Stack(each.faction, f"{each.faction} Worker", each.count) for each in view.employed)
     yield Tray("Employed", "Employed Workers", employed)

@@ -1,12 +1,11 @@
 """Edition 1: its components as data, and the switches of its readings."""
 
-import tomllib
-from collections.abc import Mapping
 from importlib.resources import files
 from typing import Annotated, Final, Literal, get_args
 
-from msgspec import Meta, Struct, convert, field
+from msgspec import Meta, Struct, field
 
+from domain.rulesets.components import components_in
 from domain.rulesets.knights_duty.rules import No
 from domain.rulesets.protocol import Edition
 from domain.rulesets.rulebook import rulebook_in
@@ -113,12 +112,6 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     switches: Switches
 
 
-def _components() -> Mapping[str, object]:
-    folder = files(PACKAGE) / "components"
-    found = [convert(tomllib.loads(each.read_text("utf-8")), Components) for each in folder.iterdir()]
-    return {components.name: components for components in sorted(found, key=lambda each: each.name)}
-
-
 EDITION_1: Final = Edition(
     key="knights_duty/1",
     title="A Knight's Duty",
@@ -126,5 +119,5 @@ EDITION_1: Final = Edition(
     rulebook=rulebook_in(files(PACKAGE)),
     refusals=tuple(str(code) for code in No),
     outcomes=get_args(Outcome),
-    components=_components(),
+    components=components_in(files(PACKAGE), Components),
 )

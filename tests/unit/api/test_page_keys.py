@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from api.pages.keys import KEYS, Binding, shown
+from api.pages.keys import KEYS, Binding, is_sign, shown
 from api.pages.rendering import STATIC, TEMPLATES
 from domain.rulesets.registry import installed
 from tests.support.pages import Element, parsed
@@ -38,9 +38,8 @@ def page() -> Element:
     """The page of a game of two whom nobody knows."""
     (edition, *_) = (each.edition for each in installed().by_key.values())
     values = {"seats": (), "neighbours": {"previous": "one", "next": "other"}, "spoilers": "shown", "chance": "seeded"}
-    return parsed(
-        TEMPLATES.get_template("replay.html").render(values, game="game", edition=edition, keys=KEYS, editions=())
-    )
+    more = {"game": "game", "edition": edition, "keys": KEYS, "chosen": (), "kept": ()}
+    return parsed(TEMPLATES.get_template("replay.html").render(values, **more))
 
 
 # The table --------------------------------------------------------------------------------------------------------
@@ -91,6 +90,17 @@ def test_a_key_is_named_as_the_script_names_a_press(key: str) -> None:
 )
 def test_a_key_is_shown_as_it_stands_on_a_keyboard(key: str, as_shown: str) -> None:
     assert shown(key) == as_shown
+
+
+@pytest.mark.parametrize(
+    ("key", "writes"),
+    [
+        *((key, True) for key in ("k", "Shift+k", "7", "+", "=", "/", "$")),
+        *((key, False) for key in ("ArrowLeft", "Shift+ArrowLeft", "Ctrl+ArrowLeft", "Space", "Home", "Escape")),
+    ],
+)
+def test_a_key_that_writes_something_is_a_sign(key: str, writes: bool) -> None:  # noqa: FBT001  # because it is what is asserted
+    assert is_sign(key) == writes
 
 
 def test_no_two_keys_look_alike() -> None:

@@ -72,9 +72,10 @@ def test_pieces_without_initials_of_their_own_are_lettered_in_order() -> None:
 
 
 def test_a_scene_without_cells_is_only_a_legend() -> None:
-    assert [line.plain for line in board(Scene((), (Piece("1", None, "ash", "red"),)))] == [
-        "  A  ash (red) off the board"
-    ]
+    """Where there is no board, nobody is off it."""
+    pieces = (Piece("1", None, "ash", "red"), Piece("2", None, "birch", "blue", ("lost",)))
+
+    assert [line.plain for line in board(Scene((), pieces))] == ["  A  ash (red)", "  B  birch (blue): lost"]
 
 
 def test_what_lies_beside_the_board_is_told_a_line_a_tray() -> None:

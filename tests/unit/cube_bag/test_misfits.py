@@ -13,11 +13,12 @@ from domain.rulesets.cube_bag import events as e
 from domain.rulesets.cube_bag.decisions import Spent
 from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
 from domain.rulesets.cube_bag.model import Done, State
-from domain.rulesets.cube_bag.samples import LOST_GALLEY
+from domain.rulesets.cube_bag.positions import LOST_GALLEY
 from tests.unit.cube_bag.table import BAG, Table, taken_up
 from tests.unit.cube_bag.test_derived import with_conversions
-from tests.unit.cube_bag.test_stages import attacked, clashing
-from tests.unit.cube_bag.test_vectors import siege
+from tests.unit.cube_bag.test_later_stages import clashing
+from tests.unit.cube_bag.test_stages import attacked
+from tests.unit.cube_bag.test_vectors_of_sieges import siege
 
 NOBODY: Final = Seat("nobody")
 

@@ -23,13 +23,14 @@ from domain.rulesets.cube_bag.decisions import (
 )
 from domain.rulesets.cube_bag.editions import Switches
 from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
-from domain.rulesets.cube_bag.samples import AT_SEA, EXPERIENCED, LOST_GALLEY
+from domain.rulesets.cube_bag.positions import AT_SEA, EXPERIENCED, LOST_GALLEY
 from domain.rulesets.protocol import Setup
 from tests.unit.cube_bag.table import BAG, Table, losses, taken_up
 from tests.unit.cube_bag.test_derived import with_conversions
-from tests.unit.cube_bag.test_stages import attacked, clashing
+from tests.unit.cube_bag.test_later_stages import clashing
+from tests.unit.cube_bag.test_stages import attacked
 from tests.unit.cube_bag.test_switches import bare, shot
-from tests.unit.cube_bag.test_vectors import siege, siege_in_the_bag
+from tests.unit.cube_bag.test_vectors_of_sieges import siege, siege_in_the_bag
 
 AT_STAGES: dict[str, tuple[Table, Seat, type]] = {
     "opening": (taken_up(FIELD_BATTLE), LAURA, Attack),

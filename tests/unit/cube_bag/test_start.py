@@ -12,7 +12,7 @@ from domain.rulesets.cube_bag.decisions import Loss, Spent
 from domain.rulesets.cube_bag.editions import Components, Province
 from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE, ONE, army, player, setup
 from domain.rulesets.cube_bag.model import Card, Choice, Done, Field, Fought, Lost, Structure
-from domain.rulesets.cube_bag.samples import AT_SEA, LOST_GALLEY
+from domain.rulesets.cube_bag.positions import AT_SEA, LOST_GALLEY
 from domain.rulesets.protocol import Ending, SeatSetup, Setup
 from tests.unit.cube_bag.table import AS_PRINTED, BAG
 from tests.unit.cube_bag.test_derived import with_conversions

@@ -60,8 +60,8 @@ def test_the_comparison_shows_what_each_card_makes_of_the_value(rules: Gloomhave
     played = at(rules, pile="2x +1 +0").declare(2, by=TABLE, advantage=("reason",)).draw("2x", "+1").the(e.CardsPlayed)
 
     assert [(line.of, line.total) for line in played.working] == [
-        ("worth of 2x", 2),
+        ("attack with 2x", 2),
         ("card 2x", 4),
-        ("worth of +1", 2),
+        ("attack with +1", 2),
         ("card +1", 3),
     ]

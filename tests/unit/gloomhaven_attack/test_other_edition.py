@@ -19,8 +19,11 @@ GOLDEN: Final = Path(__file__).parents[3] / "replays" / "golden" / "gloomhaven_a
 # first non-rolling card, then one more"; 4 the second rolls: "its icon is ignored; compare the two"; 5 "a character
 # takes either one it likes"; 6 two cards alike are no choice; 7 Disadvantage with a rolling card: "the worse of the two
 # terminal cards"; 8 without one; 9 "back to the supply once resolved"; 10 "Ward and Brittle"; 11 a token where a
-# summoned monster died; 12 one that was not summoned leaves one in both.
+# summoned monster died; 12 one that was not summoned leaves one in both; 13 as 7, but the second card rolls, and "the
+# second one's rolling icon" is "ignored": the same card is the worse one, by another clause.
 OTHERWISE: Final = {3: "FH-2.1", 4: "FH-2.1", 5: "FH-2.2", 7: "FH-3.1", 9: "FH-6.1", 10: "FH-1.1", 11: "FH-5.1"}
+
+FOR_OTHER_REASONS: Final = [(13, "reasons", "FH-3.1")]
 
 
 def read(path: Path) -> Record:
@@ -41,6 +44,7 @@ def test_the_attacks_that_come_out_otherwise_are_reported_with_their_clauses() -
 
     assert {attack_at(record, each.position): each.clause for each in verdict.discrepancies} == OTHERWISE
     assert len(verdict.discrepancies) == len(OTHERWISE)
+    assert [(attack_at(record, each.position), each.kind, each.clause) for each in verdict.reasons] == FOR_OTHER_REASONS
     assert verdict.reached == len(record.events)
     assert verdict.unchecked == ()
 

@@ -66,12 +66,12 @@ def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> Non
         (Stack("monsters +1", "+1", 2, face_down=True),),
     )
     assert [stack.label for stack in trays["monsters discards"].stacks] == ["null"]
-    assert trays["drawn"].label == "drawn for scoundrel, with neither"
+    assert trays["drawn"].label == "drawn for scoundrel"
     assert [stack.label for stack in trays["drawn"].stacks] == ["rolling+1", "2x"]
     assert [(stack.label, stack.count) for stack in trays["supply"].stacks] == [
-        ("bless for all", 10),
-        ("curse for monsters", 10),
-        ("curse for characters", 10),
+        ("bless for any deck", 10),
+        ("curse for the deck of monsters", 10),
+        ("curse for decks of characters", 10),
     ]
     assert [stack.label for stack in trays["tokens"].stacks] == ["where dead died"]
 
@@ -121,3 +121,13 @@ def test_a_lasting_effect_stays_on_the_figure_once(name: str) -> None:
         table = table.declare(0, by=TABLE, effects=(effect(name),)).draw("-2")
 
     assert table.figure("scoundrel").conditions == (name,)
+
+
+def test_cards_on_the_table_say_that_they_were_drawn_with_advantage() -> None:
+    """While a character chooses between two of them (FH-2.2)."""
+    table = at(FH, own="+0 +1").declare(3, advantage=("strengthen",)).draw("+0", "+1")
+
+    (drawn,) = (tray for tray in FH.scene(FH.view(table.state, PUBLIC)).trays if tray.id == "drawn")
+
+    assert drawn.label == "drawn for scoundrel, with Advantage"
+    assert [stack.label for stack in drawn.stacks] == ["+0", "+1"]

@@ -207,7 +207,7 @@ def test_the_end_of_a_season_is_told_in_moments() -> None:
         "Season 1 ends",
         "birch loses CoronationCeremony",
         "nobody uses Mill any more",
-        "ash takes back 1 Wolf Workers",
+        "ash takes back 1 Wolf Worker",
         "Season 2 begins on track t2",
         "Season 2: the player turns begin",
         "turn 4: it is ash's",

@@ -52,14 +52,14 @@ def test_the_map_shows_tiles_their_holders_and_figures() -> None:
     shown = scene(taken_up(placed(opening(), ash="Valley")))
 
     marks = {cell.id: cell.mark for cell in shown.cells}
-    assert (marks["Capital"], marks["Valley"], marks["Meadow"]) == ("Capital", "Wolf tile, ash's", "Cat tile")
-    assert marks["FoxBandit"] == "Fox Bandit Tile, the Bandits'"
+    assert (marks["Capital"], marks["Valley"], marks["Meadow"]) == ("", "Wolf, ash's", "Cat")
+    assert marks["FoxBandit"] == "Fox, Bandits'"
     assert [(piece.id, piece.cell, piece.label, piece.colour) for piece in shown.pieces] == [
-        ("ash-1", "Valley", "ash", "red"),
-        ("WolfBandit-1", "WolfBandit", "Bandit", "grey"),
-        ("CatBandit-1", "CatBandit", "Bandit", "grey"),
-        ("FoxBandit-1", "FoxBandit", "Bandit", "grey"),
-        ("FoxBandit-2", "FoxBandit", "Bandit", "grey"),
+        ("ash-1", "Valley", "ash-1", "red"),
+        ("WolfBandit-1", "WolfBandit", "WolfBandit-1", "grey"),
+        ("CatBandit-1", "CatBandit", "CatBandit-1", "grey"),
+        ("FoxBandit-1", "FoxBandit", "FoxBandit-1", "grey"),
+        ("FoxBandit-2", "FoxBandit", "FoxBandit-2", "grey"),
     ]
 
 
@@ -77,7 +77,8 @@ def test_the_tracks_show_cubes_and_bandits_in_their_spots() -> None:
     assert tray(shown, "track t1").label == "track t1 (current)"
     assert labels(shown, "track t1") == ["1: Bandits", "2: free", "3: birch", "4: cedar"]
     assert labels(shown, "track t2") == ["1: ash", "2: free", "3: free", "4: Bandit spot"]
-    assert [stack.count for stack in tray(shown, "track t1").stacks] == [1, 0, 1, 1]
+    assert [stack.colour for stack in tray(shown, "track t1").stacks] == ["grey", "", "blue", "green"]
+    assert tray(shown, "track t2").stacks[3].colour == ""
     assert labels(scene(fresh(ruleset=HEIRLESS_2)), "track t2") == ["1: free", "2: free", "3: free", "4: free"]
 
 
@@ -88,13 +89,13 @@ def test_a_seat_has_reserve_hand_workplaces_and_battle_hand() -> None:
     assert reserve == {
         "Influence": 3,
         "Prestige": 0,
-        "un-deployed Knights": 3,
+        "un-deployed Knight": 3,
         "wolf0": 2,
         "cat0": 2,
         "fox0": 2,
-        "Wolf Workers": 1,
-        "Cat Workers": 1,
-        "Fox Workers": 1,
+        "Wolf Worker": 1,
+        "Cat Worker": 1,
+        "Fox Worker": 1,
         "marker Bond": 1,
     }
     assert labels(shown, "ash's Hand") == ["Mill", "Forge", "Court"]
@@ -111,17 +112,16 @@ def test_the_middle_of_the_table_shows_laws_discards_and_the_employed() -> None:
     assert labels(shown, "Laws in force") == ["Tithe"]
     assert labels(shown, "Sovereign") == ["CoronationCeremony"]
     assert labels(shown, "Artisan discards") == ["Forge"]
-    assert tray(shown, "Employed").stacks == (Stack("Fox", "Fox Workers", 2),)
+    assert tray(shown, "Employed").stacks == (Stack("Fox", "Fox Worker", 2),)
 
 
 def test_a_vote_in_progress_and_offers_lie_on_trays() -> None:
-    table = fresh().decide(Enact(ASH, "Tithe")).vote((CEDAR, 2, "against")).decide(SWAP)
+    table = fresh().decide(Enact(ASH, "Tithe")).vote((CEDAR, 2, "against"), (BIRCH, 0, "for")).decide(SWAP)
 
     shown = scene(table)
 
     assert tray(shown, "vote").label == "vote on Tithe, Threshold 3"
-    assert labels(shown, "vote") == ["cedar: 2 against", "birch: to be asked", "ash: to be asked"]
-    assert [stack.count for stack in tray(shown, "vote").stacks] == [2, 0, 0]
+    assert labels(shown, "vote") == ["cedar: 2 against", "birch: nothing", "ash: to be asked"]
     assert tray(shown, "offer 1").label == "offer 1 of ash, agreed: ash"
     assert labels(shown, "offer 1") == ["ash gives 2 wolf0 to birch", "birch gives 1 Cat Worker to ash"]
     assert all(not each.id.startswith(("vote", "offer")) for each in scene(fresh()).trays)
@@ -164,7 +164,7 @@ def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
     assert labels(scene(table, HOLDER), "ash's Battle Hand")[0] == "P2"
     for viewer in (BIRCH, PUBLIC):
         assert tray(scene(table, viewer), "ash's Battle Hand").stacks == (
-            Stack("Battlecards", "Battlecards", 5, face_down=True),
+            Stack("Battlecards", "Battlecard", 5, face_down=True),
             Stack("discards", "discarded", 1, face_down=True),
         )
     assert tray(scene(table, BIRCH), "birch's Battle Hand").stacks[0].count == 6

@@ -41,6 +41,20 @@ def test_whoever_goes_on_from_the_newest_sees_the_catalogue_in_its_order(views: 
     assert found == listed == [record.game for record in reversed(RECORDS)]
 
 
+def test_the_games_beside_one_are_among_those_that_are_wanted(views: Views) -> None:
+    """Whether or not it is wanted itself."""
+    oldest, _, middle, newest = RECORDS
+
+    assert neighbours(views, middle.game, state="running") == (newest.game, oldest.game)
+    assert neighbours(views, newest.game, state="over") == (None, middle.game)
+    assert neighbours(views, newest.game, edition="knights_duty/1", player="Player 2", state="over") == (
+        None,
+        middle.game,
+    )
+    assert neighbours(views, middle.game, player="nobody") == (None, None)
+    assert neighbours(views, middle.game, edition="chess/1") == (None, None)
+
+
 def test_a_game_alone_has_no_neighbours(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db", small_game()), tmp_path / "views") as (projector, views):
         projector.catch_up()

@@ -2,6 +2,7 @@
 
 import json
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,8 +12,10 @@ from domain.errors import BadRecord, Misfit
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.clear import value_text
+from domain.recording.portable import whole_record_from
 from domain.recording.record import Record, as_seen_by, folded, stripped_for
 from domain.rulesets.knights_duty.model import View
+from domain.rulesets.registry import installed
 from replays.frames import SNAPSHOT_EVERY, Changed, Frame, Replay
 from tests.support.playing import FAR, RULESET, half_shown, long_game, read_again, running_game, small_game
 from tests.support.tampering import Event, forged
@@ -209,11 +212,23 @@ def test_the_holder_sees_the_sentence_of_every_event() -> None:
     assert all(frame.happenings for frame in frames)
     assert frames[0].happenings[0].sentence == "A Knight's Duty (knights_duty/1) is set up for ash, birch"
     sentences = [happening.sentence for frame in frames for happening in frame.happenings]
+    assert "birch decides: lay plan" in sentences
     assert "the game is closed: victory, won by birch" in sentences
     assert any(sentence.startswith("the seed is revealed: ") for sentence in sentences)
     assert any(sentence.endswith("is drawn from 5 (seeded)") for sentence in sentences)
     outcome = frames[2].happenings[0]
     assert (outcome.by, outcome.cites) == ("birch", ("KD-2.1", "KD-2.2"))
+
+
+def test_several_cards_are_drawn_and_several_win() -> None:
+    """In the battle that both have won: 2 cubes of 4."""
+    golden = Path(__file__).parents[3] / "replays" / "golden" / "cube_bag" / "g1" / "both-wiped-out.jsonl"
+    record = whole_record_from(golden.read_bytes(), installed().ruleset, where=golden.name)
+
+    sentences = [happening.sentence for frame in Replay(record, PUBLIC).frames() for happening in frame.happenings]
+
+    assert "clash: green, purple are drawn from 4 (witnessed)" in sentences
+    assert sentences[-1] == "the game is closed: both, won by laura and alex"
 
 
 def test_a_game_closed_without_a_winner_is_said_without_one() -> None:

@@ -37,7 +37,7 @@ def told_with(cites: list[str]) -> Change:
 def test_a_table_need_not_say_why_but_may_not_give_false_reasons() -> None:
     """Without reasons the events alone are compared; with reasons, those as well."""
     assert found(TOLD, told_with([])) == []
-    assert {kind for kind, _ in found(TOLD, told_with(["NOT-A-CLAUSE"]))} == {"consequence"}
+    assert {kind for kind, _ in found(TOLD, told_with(["NOT-A-CLAUSE"]))} == {"reasons"}
 
 
 def test_a_game_that_draws_from_a_seed_was_not_told_by_a_table() -> None:

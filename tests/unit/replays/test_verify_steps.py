@@ -48,10 +48,10 @@ def test_an_illegal_decision_is_found_with_the_clause_that_forbids_it(target: st
 
 
 def test_a_decision_that_was_another_one_is_found_by_its_outcome() -> None:
-    """Allowed, but something else follows from it than stands behind it."""
+    """Allowed, but something else follows from it than stands behind it, by a clause that the record does not cite."""
     (found, *_) = found_in(lambda events: events[POINT - 1].data["decision"].update(target=None))
 
-    assert (found.position, found.kind, found.clause) == (POINT + 1, "consequence", "KD-7.2")
+    assert (found.position, found.kind, found.clause) == (POINT + 1, "consequence", "KD-7.3")
     assert "TargetDeclared" in repr(found.recorded)
 
 
