@@ -160,6 +160,11 @@ def switches_of(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
     return {each.id: each.settings for each in ruleset.edition.rulebook.readings if each.settings}
 
 
+def asked_elsewhere(ruleset: AnyRuleset) -> frozenset[str]:
+    """The switches that no decision of the ruleset turns on: law 9 says nothing of them."""
+    return frozenset(each.id for each in ruleset.edition.rulebook.readings if each.asked_by)
+
+
 def turned(ruleset: AnyRuleset, setup: Setup, reading: str, setting: str) -> Setup:
     """The setup with one switch set otherwise."""
     settings = {**msgspec.to_builtins(setup.switches), reading: setting}

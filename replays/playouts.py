@@ -63,7 +63,10 @@ def reached(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
         "refusals": ruleset.edition.refusals,
         "clauses": tuple(each.id for each in ruleset.edition.rulebook.clauses if not each.not_covered),
         "switches": tuple(
-            f"{reading}={setting}" for reading, found in laws.switches_of(ruleset).items() for setting in found
+            f"{reading}={setting}"
+            for reading, found in laws.switches_of(ruleset).items()
+            for setting in found
+            if reading not in laws.asked_elsewhere(ruleset)
         ),
         "endings": ruleset.edition.outcomes,
     }

@@ -25,6 +25,7 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     """A place where the text is silent or contradicts itself: its plausible readings and the one we take.
 
     ``settings`` are the settings of its switch, the default first, or empty; then ``no_switch`` says why.
+    ``asked_by`` names who asks a switch that no decision of the ruleset turns on, such as the judge of promises.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     default: str
     settings: tuple[str, ...] = ()
     no_switch: str = ""
+    asked_by: str = ""
 
 
 class Rulebook(Struct, frozen=True):
@@ -81,4 +83,5 @@ def _reading(reading_id: str, title: str, bullets: dict[str, str]) -> Reading:
         default=bullets["Default"],
         settings=tuple(_SETTING.findall(bullets.get("Switch", ""))),
         no_switch=bullets.get("No switch", ""),
+        asked_by=bullets.get("Asked by", ""),
     )

@@ -7,10 +7,10 @@ from domain.kernel.seats import Seat
 from domain.rulesets.heirless.field import asked
 from domain.rulesets.heirless.model import Stage, State
 from domain.rulesets.heirless.order import idle_order
-from domain.rulesets.heirless.rules import HT, No
+from domain.rulesets.heirless.rules import HB, HT, No
 
 
-def must_be_asked(state: State, seat: Seat, *, during: Stage, clause: HT) -> Requirement:
+def must_be_asked(state: State, seat: Seat, *, during: Stage, clause: HT | HB) -> Requirement:
     """The seat has to decide this, now."""
     waited_for, stage = asked(state), state.field.stage
     return Requirement(

@@ -1,11 +1,11 @@
-"""What stands on the table in the Battles phase, and what players keep for it. Grows with the Battles."""
+"""What stands on the table in the Battles phase, and what players keep for it (HB)."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from domain.kernel.hidden import Hidden
-from domain.kernel.limits import Count
+from domain.kernel.limits import Count, Whole
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.box import Figures, Name
 
@@ -16,13 +16,14 @@ FigureName = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,49}$(?!\n)")
 class BattleCards(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's Battlecards. ``hand`` is nothing while it holds all of them, which everybody knows (HA-60).
 
-    Cards are told by name to their owner only; how many are on either side is known to all.
+    Cards in hand are told by name to their owner only; how many are in hand and discarded is known to all. Which are
+    discarded follows from the hand, for whoever may see it, and is never asked: they come back all at once (HB-2.2).
     """
 
     seat: Seat
     held: Count
     hand: Hidden[tuple[Name, ...]] | None = None
-    discarded: Annotated[tuple[Hidden[Name], ...], Meta(max_length=100)] = ()
+    discarded: Count = 0
 
 
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,12 +42,39 @@ class Cubes(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Participant(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Knight or Bandit in a Battle, with its Wounds; it is out once it has left."""
+    """A Knight or Bandit in a Battle, with its Wounds; whoever has left it is not among them."""
 
     figure: FigureName
     owner: Seat
-    wounds: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] = 0
-    out: bool = False
+    wounds: Whole = 0
+
+
+class AllyWord(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom a player wants as an ally, or nobody (HA-26)."""
+
+    seat: Seat
+    ally: Seat | None
+
+
+class Aim(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the Attacker's figures and its target."""
+
+    figure: FigureName
+    target: FigureName
+
+
+class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Battlecard that lies face up in this Battle Turn."""
+
+    seat: Seat
+    card: Name
+
+
+class Placed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Defender's Battlecard that lies face down (HB-3.4)."""
+
+    seat: Seat
+    card: Hidden[Name]
 
 
 class Battle(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,19 +87,38 @@ class Battle(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hourglass(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Battle being resolved: Alliances, cubes, figures."""
+    """The Battle being resolved, as far as everybody sees it.
+
+    ``camp`` is that of the Bandits in it. ``quiet`` counts the Battle Turns since the last Wound, ``wounded`` says that
+    there was one in this turn, ``stalled`` that a stall was noticed, and ``agreed`` who would end it (HA-40).
+    """
 
     tile: Name
+    players: tuple[Seat, ...] = ()
+    camp: Name | None = None
+    words: tuple[AllyWord, ...] = ()
     alliances: tuple[tuple[Seat, ...], ...] = ()
     cubes: tuple[Cubes, ...] = ()
     figures: tuple[Participant, ...] = ()
     turn: Count = 0
+    attacker: Seat | None = None
+    aims: tuple[Aim, ...] = ()
+    face_up: tuple[Shown, ...] = ()
+    quiet: Count = 0
+    wounded: bool = False
+    stalled: bool = False
+    agreed: tuple[Seat, ...] = ()
 
 
 class War(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that Battles need: cards and Attributes, which last from Battle to Battle, and the Battles of a Season."""
+    """All that Battles need: cards and Attributes, which last from Battle to Battle, and the Battles of a Season.
+
+    ``sent_back`` are the Knights sent back in this Season that are out in the next one (HA-37).
+    """
 
     cards: tuple[BattleCards, ...] = ()
     boards: tuple[Board, ...] = ()
     battles: tuple[Battle, ...] = ()
     hourglass: Hourglass | None = None
+    face_down: tuple[Placed, ...] = ()
+    sent_back: tuple[FigureName, ...] = ()

@@ -10,8 +10,8 @@ from domain.kernel.workings import Line, Working
 from domain.rulesets.heirless.box import Faction, Tile
 from domain.rulesets.heirless.field import knights_on
 from domain.rulesets.heirless.model import BANDITS, State
-from domain.rulesets.heirless.order import first_of
 from domain.rulesets.heirless.rules import HA, HT, No
+from domain.rulesets.heirless.ties import tie_of
 
 
 class Control(Struct, frozen=True):
@@ -54,12 +54,8 @@ def control_of(state: State, tile: Tile) -> Control:
     readings.append(HA.SHARED_CONTROL)
     if state.rules.switches.shared_control == "nobody":
         return Control(tile, figures, None, tuple(clauses), tuple(readings))
-    clauses += [HT.PRIORITY, HT.WINNING_A_TIE]
-    readings.append(HA.TRACKS_AS_THEY_ARE)
-    if BANDITS in leaders:
-        clauses.append(HT.BANDITS_IN_TIES)
-        readings += [HA.BANDIT_TIES] if state.rules.printing.tie_order == "next_track_first" else []
-    return Control(tile, figures, first_of(state, leaders), tuple(clauses), tuple(readings))
+    tie = tie_of(state, leaders)
+    return Control(tile, figures, tie.winner, (*clauses, *tie.clauses), (*readings, *tie.readings))
 
 
 def _figures(state: State, tile: Tile) -> Iterator[tuple[Seat, int]]:

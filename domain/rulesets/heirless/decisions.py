@@ -1,4 +1,4 @@
-"""What a seat may decide: the Standard Actions, their votes and consents, and trade."""
+"""What a seat may decide: the Standard Actions, their votes and consents, trade, and all of it with Battles."""
 
 from typing import Annotated, Literal
 
@@ -6,19 +6,15 @@ from msgspec import Meta, Struct
 
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
+from domain.rulesets.heirless.battle_decisions import BattleDecision
 from domain.rulesets.heirless.box import Faction, Name
+from domain.rulesets.heirless.decided import Decided
 
 Side = Literal["for", "against"]
 Workers = Annotated[tuple[Faction, ...], Meta(max_length=24)]
 Kind = Literal["resource", "worker", "workplace", "marker", "influence", "prestige", "crossed_out_prestige"]
 Cell = Annotated[int, Meta(ge=1, le=9)]
 """A place of the 3x3 grid, row by row."""
-
-
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the decisions: who decides."""
-
-    by: Seat
 
 
 class Assign(Decided, frozen=True, tag="assign"):
@@ -126,4 +122,7 @@ class Decline(Decided, frozen=True, tag="decline"):
     offer: Count
 
 
-Decision = Assign | Permit | Refine | Build | UseCard | Deploy | Enact | Vote | Flee | Idle | Haggle | Accept | Decline
+TurnDecision = (
+    Assign | Permit | Refine | Build | UseCard | Deploy | Enact | Vote | Flee | Idle | Haggle | Accept | Decline
+)
+Decision = TurnDecision | BattleDecision

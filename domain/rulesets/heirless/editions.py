@@ -2,16 +2,16 @@
 
 import tomllib
 from collections.abc import Mapping
+from enum import StrEnum
 from importlib.resources import files
 from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
-from domain.rulesets.heirless import unbuilt
 from domain.rulesets.heirless.box import Components
 from domain.rulesets.heirless.printing import Printing
-from domain.rulesets.heirless.rules import No
+from domain.rulesets.heirless.rules import No, NoBattle
 from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Edition
 from domain.rulesets.rulebook import Clause, Reading, Rulebook, rulebook_in
@@ -34,15 +34,6 @@ def _components() -> Mapping[str, object]:
     return {components.name: components for components in sorted(found, key=lambda each: each.name)}
 
 
-def _first() -> Rulebook:
-    """The rulebook of the two pages, with what is not built yet marked so."""
-    book = rulebook_in(files(PACKAGE))
-    return Rulebook(
-        clauses=tuple(_marked(clause, unbuilt.REASON) for clause in book.clauses),
-        readings=_without(book.readings, dict.fromkeys(unbuilt.SWITCHES, unbuilt.REASON)),
-    )
-
-
 def _second() -> Rulebook:
     """The same with the clauses and readings of ``e2.toml`` in the place of those it replaces."""
     book = rulebook_in(files(PACKAGE))
@@ -62,20 +53,20 @@ def _without(readings: tuple[Reading, ...], why: Mapping[str, str]) -> tuple[Rea
 
 
 def _marked(clause: Clause, reason: str) -> Clause:
-    return replace(clause, not_covered=reason) if clause.id.startswith(unbuilt.CLAUSES) else clause
+    return replace(clause, not_covered=reason) if clause.id.startswith("HB-") else clause
 
 
-def _edition(key: str, title: str, rulebook: Rulebook) -> Edition:
+def _edition(key: str, title: str, rulebook: Rulebook, *refusals: type[StrEnum]) -> Edition:
     return Edition(
         key=key,
         title=title,
         status="draft",
         rulebook=rulebook,
-        refusals=tuple(str(code) for code in No),
+        refusals=tuple(str(code) for codes in refusals for code in codes),
         outcomes=get_args(Outcome),
         components=_components(),
     )
 
 
-EDITION_1: Final = _edition("heirless/e1", "Heirless", _first())
-EDITION_2: Final = _edition("heirless/e2", "Heirless, later draft: player turns", _second())
+EDITION_1: Final = _edition("heirless/e1", "Heirless", rulebook_in(files(PACKAGE)), No, NoBattle)
+EDITION_2: Final = _edition("heirless/e2", "Heirless, later draft: player turns", _second(), No)

@@ -1,4 +1,4 @@
-"""What happens in a Season: its turns, trades and end, and the list of every event."""
+"""What happens in a Season: its turns, trades and end, and the lists of all events."""
 
 from typing import Literal
 
@@ -24,6 +24,7 @@ from domain.rulesets.heirless.action_events import (
     WorkplaceBuilt,
     WorkplaceDiscarded,
 )
+from domain.rulesets.heirless.battle_events import BattleEvent
 from domain.rulesets.heirless.box import Name, Staff, TrackName
 from domain.rulesets.heirless.decisions import Terms
 from domain.rulesets.heirless.editions import Outcome
@@ -155,7 +156,7 @@ class GameEnded(Happened, frozen=True, tag="game_ended"):
     outcome: Outcome
 
 
-Event = (
+TurnEvent = (
     SeasonBegan
     | PhaseBegan
     | TurnBegan
@@ -188,3 +189,6 @@ Event = (
     | WorkersReturned
     | GameEnded
 )
+"""All but Battles: what happens in an edition that does not cover those."""
+
+Event = TurnEvent | BattleEvent

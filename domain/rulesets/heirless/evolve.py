@@ -1,7 +1,7 @@
 """The state after an event. Nothing is decided here, nothing hidden is looked into."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -9,21 +9,23 @@ from domain.errors import Misfit
 from domain.rulesets.heirless import action_events as a
 from domain.rulesets.heirless import events as e
 from domain.rulesets.heirless.action_changes import ACTION_CHANGES
+from domain.rulesets.heirless.card_changes import BATTLE_CHANGES, BATTLE_STAGES
 from domain.rulesets.heirless.field import must_fit, offer_of
 from domain.rulesets.heirless.goods import parties_of, settled
 from domain.rulesets.heirless.model import Field, Offer, Stage, State
 from domain.rulesets.heirless.turn_changes import TURN_CHANGES
 
-ANY_TIME: Final[frozenset[Stage]] = frozenset({"turns", "consent", "vote", "battles"})
+ANY_TIME: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
 IN_TURNS: Final[frozenset[Stage]] = frozenset({"turns"})
 
-HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
+HAPPENS_IN: Final[Mapping[type, frozenset[str]]] = {
     **dict.fromkeys((e.OfferMade, e.OfferAccepted, e.OfferDeclined, e.GoodsTraded, a.WorkplaceDiscarded), ANY_TIME),
     **dict.fromkeys((a.ConsentGiven, a.ConsentRefused), frozenset({"consent"})),
     **dict.fromkeys((a.InfluenceSpent, a.VoteClosed), frozenset({"vote"})),
     **dict.fromkeys((e.BattlesFound, e.SeasonEnded, e.SeasonBegan, e.GameEnded), frozenset({"battles"})),
     **dict.fromkeys((e.SovereignDiscarded, e.CubesReturned, e.WorkersReturned), frozenset({"battles"})),
     e.PhaseBegan: frozenset({"turns", "battles"}),
+    **BATTLE_STAGES,
 }
 """The stages in which an event can happen, where it is not in turns only."""
 
@@ -88,6 +90,7 @@ def _without_offer(field: Field, number: int) -> Field:
 CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
     **TURN_CHANGES,
     **ACTION_CHANGES,
+    **BATTLE_CHANGES,
     e.OfferMade: offer_made,
     e.OfferAccepted: offer_accepted,
     e.OfferDeclined: offer_declined,

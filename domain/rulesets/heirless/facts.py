@@ -5,6 +5,8 @@ from typing import Final
 
 from domain.rulesets.heirless import events as e
 from domain.rulesets.heirless.action_facts import ACTION_FACTS, action_fact
+from domain.rulesets.heirless.battle_events import BattleEvent
+from domain.rulesets.heirless.battle_facts import BATTLE_FACTS, battle_facts
 from domain.rulesets.heirless.trade_facts import TRADE_FACTS, trade_facts
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -19,6 +21,7 @@ VOCABULARY: Final = Vocabulary(
         *TRADE_FACTS,
         FactKind("battles_found", ("battles",)),
         FactKind("battle_arises", ("tile", "players")),
+        *BATTLE_FACTS,
         FactKind("season_ends", ("season",), marker=True),
         FactKind("sovereign_discarded", ("workplace",)),
         FactKind("cube_returns", ("workplace",)),
@@ -41,6 +44,8 @@ _OfSeason = (
 
 def facts_of(event: e.Event) -> tuple[Fact, ...]:
     """The event as facts; one for each thing where it speaks of several."""
+    if isinstance(event, BattleEvent):
+        return battle_facts(event)
     match event:
         case e.OfferMade() | e.OfferAccepted() | e.OfferDeclined() | e.GoodsTraded():
             return trade_facts(event)

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.limits import MOST_EXACT
 from domain.kernel.seats import Seat
+from domain.rulesets.heirless.battlefield import asked_in_battles
 from domain.rulesets.heirless.box import Amount, Faction, Name, Staff, Tile, Workplace
 from domain.rulesets.heirless.editions import Rules
 from domain.rulesets.heirless.model import Built, Field, Knight, Offer, Player, State
@@ -103,7 +104,7 @@ def without(names: tuple[Name, ...], name: Name) -> tuple[Name, ...]:
 
 
 def asked(state: State) -> tuple[Seat, ...]:
-    """The seats that must decide before anything else happens: one, but for trades, which are never waited for."""
+    """The seats that must decide before anything else happens; trades are never waited for."""
     field = state.field
     match field.stage:
         case "turns":
@@ -113,5 +114,7 @@ def asked(state: State) -> tuple[Seat, ...]:
             return () if built is None else (built.owner,)
         case "vote":
             return () if field.ballot is None else field.ballot.voters[len(field.ballot.spent) :][:1]
-        case "battles" | "over":
+        case "over":
             return ()
+        case _:
+            return asked_in_battles(state)

@@ -16,7 +16,7 @@ BANDITS: Final = Seat("Bandits")
 """The Bandits where they stand in for a player; no seat of a setup is called so, because seats are in lower case."""
 
 GRID: Final = 9
-Stage = Literal["turns", "consent", "vote", "battles", "over"]
+Stage = Literal["turns", "consent", "vote", "battles", "alliances", "targets", "defence", "attack", "over"]
 Marks = Annotated[tuple[Name, ...], Meta(max_length=1_000)]
 
 
@@ -25,7 +25,7 @@ class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"
 
 
 class Knight(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Knight: un-deployed while it stands on no tile; ``out`` is for HA-37."""
+    """A Knight: un-deployed while it stands on no tile; ``out`` in the Season after it was sent back (HA-37)."""
 
     id: FigureName
     seat: Seat

@@ -6,6 +6,7 @@ from typing import Final
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.assigning import may_assign, may_permit
+from domain.rulesets.heirless.battle_options import agreements, battle_options
 from domain.rulesets.heirless.box import FACTIONS, Amount, Faction
 from domain.rulesets.heirless.building import may_build
 from domain.rulesets.heirless.cards import may_use_card, unlocked
@@ -46,6 +47,7 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     if seat in asked(state):
         listed += _asked_for(state, seat)
     if seat in state.seats and state.field.stage != "over":
+        listed += agreements(state, seat)
         listed += _trades(state, seat)
     return Options(tuple(listed), complete=False)
 
@@ -63,8 +65,8 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:
             yield Permit(seat, allow=False)
         case "vote":
             yield from _votes(state, seat)
-        case "battles" | "over":  # pragma: no cover  # because nobody is asked then; the type checker wants it said
-            return
+        case _:
+            yield from battle_options(state, seat)
 
 
 def _actions(state: State, seat: Seat) -> Iterator[Decision]:

@@ -8,8 +8,11 @@ from domain.chance import Chance
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.heirless import unbuilt
 from domain.rulesets.heirless.assigning import assign, may_assign, may_permit, permit
+from domain.rulesets.heirless.battle_decisions import BattleDecision
+from domain.rulesets.heirless.battle_end import cards_in_use, stall_of
+from domain.rulesets.heirless.battle_samples import battle_samples
+from domain.rulesets.heirless.battle_turn import battle_requirements, take_in_battle
 from domain.rulesets.heirless.box import FACTIONS, Components
 from domain.rulesets.heirless.building import build, may_build
 from domain.rulesets.heirless.cards import may_use_card, use_card
@@ -26,17 +29,18 @@ from domain.rulesets.heirless.decisions import (
     Idle,
     Permit,
     Refine,
+    TurnDecision,
     UseCard,
     Vote,
 )
 from domain.rulesets.heirless.editions import EDITION_1, EDITION_2
-from domain.rulesets.heirless.events import Event
+from domain.rulesets.heirless.events import Event, TurnEvent
 from domain.rulesets.heirless.evolve import evolved
 from domain.rulesets.heirless.facts import VOCABULARY, facts_of
 from domain.rulesets.heirless.field import asked, staff_of
 from domain.rulesets.heirless.haggling import accept, decline, haggle, may_accept, may_decline, may_haggle
 from domain.rulesets.heirless.knights import deploy, flee, may_deploy, may_flee
-from domain.rulesets.heirless.model import Field, State
+from domain.rulesets.heirless.model import BANDITS, Field, State
 from domain.rulesets.heirless.options import options_of
 from domain.rulesets.heirless.play import Play
 from domain.rulesets.heirless.printing import FIRST, SECOND, Printing
@@ -44,7 +48,7 @@ from domain.rulesets.heirless.refining import may_refine, refine
 from domain.rulesets.heirless.samples import samples_of
 from domain.rulesets.heirless.scene import scene_of
 from domain.rulesets.heirless.setup import first_state
-from domain.rulesets.heirless.switches import TurnSwitches
+from domain.rulesets.heirless.switches import Switches, TurnSwitches
 from domain.rulesets.heirless.turns import idle, may_idle
 from domain.rulesets.heirless.view import View, view_of
 from domain.rulesets.heirless.voting import enact, may_enact, may_vote, vote
@@ -62,11 +66,13 @@ class Heirless:
         self.edition = edition
         self.printing = printing
         self.switches = switches
-        self.wire = Wire(Components, switches, Field, Decision, Event, State, View)
+        events = TurnEvent if printing.battle_model is None else Event
+        self.wire = Wire(Components, switches, Field, Decision, events, State, View)
 
     def samples(self) -> tuple[Setup, ...]:
         """Three to six players from the box, and positions close to whatever is rare."""
-        return samples_of(self.switches())
+        battles = () if self.printing.battle_model is None else battle_samples(Switches())
+        return (*samples_of(self.switches()), *battles)
 
     def initial(self, setup: Setup) -> State:
         """The first turn of the first Season, or the start position, checked."""
@@ -86,12 +92,14 @@ class Heirless:
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
         """What the decision does at once, and then on to where somebody has to decide."""
-        del chance
         refusal = self.refusal(state, decision)
         if refusal is not None:
             raise IllegalDecision(refusal)
         play = Play(state)
-        _take(play, decision)
+        if isinstance(decision, BattleDecision):
+            take_in_battle(play, decision, chance)
+        else:
+            _take(play, decision)
         return tuple(play.consequences)
 
     def evolve(self, state: State, event: Event) -> State:
@@ -105,15 +113,7 @@ class Heirless:
     def standing(self, state: State) -> Standing:
         """The Prestige of every player; penalties for broken promises are told by whoever judges those."""
         scores = tuple(Score(player.seat, player.prestige, "Prestige") for player in state.field.players)
-        waiting = state.field.stage == "battles"
-        return Standing(scores, (), state.field.ending, stall=self._stall if waiting else "")
-
-    @property
-    def _stall(self) -> str:
-        """Why nothing follows once Battles have begun."""
-        if self.printing.battle_model is None:
-            return "the Battles of this edition are not covered (HB-1.1)"
-        return "Battles are not built yet (HB-1.1)"
+        return Standing(scores, (), state.field.ending, stall=stall_of(state))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Knights, Bandits, Workers by Faction, Workplaces, Laws, markers, cubes, and Influence but as counted."""
@@ -128,7 +128,7 @@ class Heirless:
         return scene_of(view)
 
 
-HEIRLESS_1: Final = Heirless(EDITION_1, FIRST, unbuilt.OFFERED)
+HEIRLESS_1: Final = Heirless(EDITION_1, FIRST, Switches)
 HEIRLESS_2: Final = Heirless(EDITION_2, SECOND, TurnSwitches)
 
 
@@ -147,10 +147,21 @@ def conserved_in(field: Field) -> Mapping[str, int]:
     spent = 0 if field.ballot is None else sum(each.influence for each in field.ballot.spent)
     reserves_of_influence = sum(player.influence for player in field.players)
     total["Influence"] = reserves_of_influence + spent + field.discarded - field.earned
+    for cards in field.war.cards:
+        total[f"Battlecards of {cards.seat}"] = cards.held + cards.discarded
+    for seat in cards_in_use(field):
+        total[f"Battlecards of {seat}"] += seat != BANDITS
     return total
 
 
-def _requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901, PLR0912  # a case a decision
+def _requirements(state: State, decision: Decision) -> Iterator[Requirement]:
+    """What the decision must meet."""
+    if isinstance(decision, BattleDecision):
+        return battle_requirements(state, decision)
+    return _turn_requirements(state, decision)
+
+
+def _turn_requirements(state: State, decision: TurnDecision) -> Iterator[Requirement]:  # noqa: C901, PLR0912  # a case a decision
     match decision:
         case Assign():
             return may_assign(state, decision)
@@ -180,7 +191,7 @@ def _requirements(state: State, decision: Decision) -> Iterator[Requirement]:  #
             return may_decline(state, decision)
 
 
-def _take(play: Play, decision: Decision) -> None:  # noqa: C901, PLR0912, PLR0915  # a case a decision: a table
+def _take(play: Play, decision: TurnDecision) -> None:  # noqa: C901, PLR0912, PLR0915  # a case a decision: a table
     match decision:
         case Assign():
             assign(play, decision)

@@ -148,18 +148,19 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
     def taken_up(box: Components, field: Field) -> Setup:
         return Setup(seated(len(field.players)), box, switches, field)
 
+    short, brief = replace(SAMPLE, seasons=1), replace(PEACEFUL, seasons=1)
     others = (replace(switches, trade_in_use="illegal"), replace(switches, tenth_by_trade="replace"))
     few = {players: opening(PEACEFUL, players) for players in (3, 4)}
     full = {players: in_control(opening(SAMPLE, players)) for players in (3, 4, 5, 6)}
     return (
         *(Setup(seated(players), SAMPLE, switches) for players in (3, 4, 5, 6)),
         *(Setup(seated(players), PEACEFUL, switches) for players in (3, 4)),
-        *(taken_up(SAMPLE, each) for each in full.values()),
-        *(taken_up(SAMPLE, grids(full[players])) for players in (3, 4, 5)),
-        *(replace(taken_up(PEACEFUL, answering(full[6])), switches=each) for each in (switches, *others)),
-        *(replace(taken_up(PEACEFUL, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
-        *(taken_up(SAMPLE, busy(full[players])) for players in (3, 4, 5)),
-        *(taken_up(SAMPLE, roaming(full[players])) for players in (3, 4, 5, 6)),
-        *(taken_up(SAMPLE, one_left(grids(full[players]))) for players in (3, 4)),
+        *(taken_up(short, each) for each in full.values()),
+        *(taken_up(short, grids(full[players])) for players in (3, 4, 5)),
+        *(replace(taken_up(brief, answering(full[6])), switches=each) for each in (*(switches,) * 3, *others)),
+        *(replace(taken_up(brief, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
+        *(taken_up(short, busy(full[players])) for players in (3, 4, 5)),
+        *(taken_up(short, roaming(full[players])) for players in (3, 4, 5, 6)),
+        *(taken_up(short, one_left(grids(full[players]))) for players in (3, 4)),
         *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),
     )

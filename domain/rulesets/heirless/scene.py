@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.rulesets.heirless.battle_model import FigureName, Hourglass
 from domain.rulesets.heirless.goods import gifts_in
 from domain.rulesets.heirless.model import BANDITS, Player, Spending
 from domain.rulesets.heirless.trade_facts import said
@@ -35,17 +36,23 @@ def _cell(seen: TileView) -> Cell:
 
 def _pieces(view: View, colours: dict[Seat, str]) -> Iterator[Piece]:
     """Knights and Bandits on the map, with their Wounds while they fight."""
-    wounds = {each.figure: each.wounds for each in view.hourglass.figures} if view.hourglass else {}
     for knight in view.knights:
         if knight.tile is not None:
-            yield Piece(knight.id, knight.tile, knight.id, colours[knight.seat], _notes(wounds.get(knight.id)))
+            yield Piece(knight.id, knight.tile, knight.id, colours[knight.seat], _notes(view.hourglass, knight.id))
     for bandit in view.bandits:
         if bandit.tile is not None:
-            yield Piece(bandit.id, bandit.tile, bandit.id, "grey", _notes(wounds.get(bandit.id)))
+            yield Piece(bandit.id, bandit.tile, bandit.id, "grey", _notes(view.hourglass, bandit.id))
 
 
-def _notes(wounds: int | None) -> tuple[str, ...]:
-    return () if wounds is None else (f"Wounds {wounds}",)
+def _notes(hourglass: Hourglass | None, figure: FigureName) -> tuple[str, ...]:
+    """Wounds and target of a figure that fights, and with whom its owner is allied."""
+    if hourglass is None:
+        return ()
+    there = [each for each in hourglass.figures if each.figure == figure]
+    notes = [f"Wounds {each.wounds}" for each in there]
+    notes += [f"attacks {aim.target}" for aim in hourglass.aims if aim.figure == figure]
+    sides = [alliance for each in there for alliance in hourglass.alliances if each.owner in alliance]
+    return (*notes, *(f"Alliance of {' and '.join(alliance)}" for alliance in sides))
 
 
 def _tracks(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
@@ -96,12 +103,26 @@ def _hourglass(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
     """The two parts of the Hourglass Board while a Battle is fought."""
     if view.hourglass is None:
         return
+    yield from _cards_in_use(view, view.hourglass, colours)
     for part in ("top", "bottom"):
         stacks = tuple(
             Stack(each.seat, each.seat, each.top if part == "top" else each.bottom, colours.get(each.seat, "grey"))
             for each in view.hourglass.cubes
         )
         yield Tray(f"hourglass {part}", f"Hourglass Board, {part}", stacks)
+
+
+def _cards_in_use(view: View, hourglass: Hourglass, colours: dict[Seat, str]) -> Iterator[Tray]:
+    """Battlecards face up, and face down those of Defenders, by name for who placed them."""
+    up = tuple(
+        Stack(each.seat, f"{each.seat}: {each.card}", 1, colours.get(each.seat, "grey")) for each in hourglass.face_up
+    )
+    down = tuple(
+        Stack(each.seat, f"{each.seat}: {each.card or 'a card'}", 1, colours[each.seat], face_down=each.card is None)
+        for each in view.face_down
+    )
+    if up or down:
+        yield Tray("cards in use", "Battlecards in use", (*up, *down))
 
 
 def _of_player(view: View, player: Player, colour: str) -> Iterator[Tray]:

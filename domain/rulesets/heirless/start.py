@@ -1,15 +1,21 @@
 """A start position, checked field by field: nothing in it contradicts the box or anything else."""
 
+from collections import Counter
 from typing import Final
 
 from domain.rulesets.heirless.field import asked
 from domain.rulesets.heirless.model import State
 from domain.rulesets.heirless.order import bandit_spot, idle_order, other, still_in, track_of
+from domain.rulesets.heirless.start_battles import IN_BATTLES, check_battlefield
 from domain.rulesets.heirless.start_fits import MOST_COUNTED, fits, once
-from domain.rulesets.heirless.start_underway import check_battlefield, check_underway
+from domain.rulesets.heirless.start_underway import check_underway
 
-STAGES: Final = ("turns", "consent", "vote")
+STAGES: Final = ("turns", "consent", "vote", *IN_BATTLES)
 """Where a game may be taken up."""
+
+MOST_FIGURES: Final = 20
+MOST_BANDITS: Final = 100
+"""So that a Battle Turn has no more draws and consequences than a step may have."""
 
 
 def check_start(state: State) -> None:
@@ -48,7 +54,14 @@ def check_tracks(state: State) -> None:
     cubes = (*still_in(field), *idle_order(field))
     once(cubes, "start.tracks")
     fits(set(cubes) == set(state.seats), "start.tracks", "not the cubes of all players, and of nobody else")
-    turn = field.turn
+    if field.stage in IN_BATTLES:
+        fits(field.turn is None and not still_in(field), "start.turn", "Battles begin when every player is Idle")
+    else:
+        _check_turn(state)
+
+
+def _check_turn(state: State) -> None:
+    field, turn = state.field, state.field.turn
     fits(turn is not None, "start.turn", "it is nobody's turn")
     assert turn is not None, "said in the line before"
     spots = track_of(field, field.current).spots
@@ -80,6 +93,9 @@ def check_figures(state: State) -> None:
     """Knights of the players and Bandits of the camps, on tiles of the map."""
     field, box = state.field, state.rules.components
     tiles = {tile.name: tile for tile in box.tiles}
+    owners = Counter(knight.seat for knight in field.knights)
+    fits(max(owners.values(), default=0) <= MOST_FIGURES, "start.knights", f"nobody has more than {MOST_FIGURES}")
+    fits(len(field.bandits) <= MOST_BANDITS, "start.bandits", f"there are {MOST_BANDITS} at most")
     once((*(knight.id for knight in field.knights), *(bandit.id for bandit in field.bandits)), "start.knights")
     for knight in field.knights:
         where = f"start.knights.{knight.id}"

@@ -1,4 +1,4 @@
-"""A start position in the middle of things: a request, a vote, offers on the table; no Battle has begun."""
+"""A start position in the middle of things: a request, a vote, offers on the table."""
 
 from domain.rulesets.heirless.field import built_of
 from domain.rulesets.heirless.goods import parties_of
@@ -59,19 +59,3 @@ def _check_offers(state: State) -> None:
         once(offer.accepted, where)
         fits(offer.by in offer.accepted, where, "whoever offers has agreed")
         fits(set(offer.accepted) < parties, where, "some parties, but not all, have agreed")
-
-
-def check_battlefield(state: State) -> None:
-    """Every player's cards and every owner's Attributes; the Battles of the Season have not begun."""
-    war, box = state.field.war, state.rules.components
-    fits(not war.battles and war.hourglass is None, "start.war.battles", "no Battle has begun")
-    cards = {each.seat: each for each in war.cards}
-    fits(list(cards) == list(state.seats), "start.war.cards", "not those of the seats, in their order")
-    for each in war.cards:
-        where = f"start.war.cards.{each.seat}"
-        whole = each.hand is None
-        fits(each.held + len(each.discarded) == len(box.battlecards), where, f"a player has {len(box.battlecards)}")
-        fits(not whole or not each.discarded, where, "the cards in hand are known while none is discarded")
-        fits(all(card.to == (each.seat,) for card in each.discarded), where, "a card is for its owner's eyes")
-    owners = [*state.seats, *(tile.name for tile in box.tiles if tile.camp)]
-    fits([board.owner for board in war.boards] == owners, "start.war.boards", "not those of all players and camps")

@@ -19,15 +19,10 @@ class TurnSwitches(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     gifts: Literal["allowed", "both_give"] = field(default="allowed", name="HA-55")
 
 
-class TrackSwitches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The readings of player turns where the tracker has two tracks."""
+class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All readings: those of the two tracks, of promises and of Battles besides."""
 
     bandit_ties: Literal["by_spot", "merged", "by_next_spot"] = field(default="by_spot", name="HA-1")
-
-
-class Switches(TrackSwitches, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All readings: those of promises and of Battles besides."""
-
     release: Literal["by_consent", "by_text_only"] = field(default="by_consent", name="HA-19")
     ally_as_target: Literal["legal", "forbidden"] = field(default="legal", name="HA-24")
     bandit_policy: Literal["random", "most_wounded"] = field(default="random", name="HA-27")

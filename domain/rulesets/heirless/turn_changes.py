@@ -20,8 +20,8 @@ def season_began(state: State, event: e.SeasonBegan) -> Field:
     must_fit(event.season == field.season + 1, f"Season {event.season} does not come after Season {field.season}")
     must_fit(event.track == other(field.current), f"the next track is not {event.track}")
     must_fit(not still_in(field), "somebody is not Idle")
-    war = replace(field.war, battles=(), hourglass=None)
-    knights = tuple(replace(knight, out=False) for knight in field.knights)
+    knights = tuple(replace(knight, out=knight.id in field.war.sent_back) for knight in field.knights)
+    war = replace(field.war, battles=(), sent_back=())
     return replace(field, season=event.season, current=event.track, war=war, knights=knights)
 
 

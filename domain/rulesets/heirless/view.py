@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.heirless.battle_model import Battle, BattleCards, Board, Hourglass
+from domain.rulesets.heirless.battle_model import Battle, BattleCards, Board, Hourglass, Placed
 from domain.rulesets.heirless.box import Law, Name, Staff, Tile, TrackName
 from domain.rulesets.heirless.control import control_of
 from domain.rulesets.heirless.field import asked
@@ -49,6 +49,13 @@ class CardsView(Struct, frozen=True, forbid_unknown_fields=True):
     discarded: int
 
 
+class PlacedView(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Battlecard that lies face down, by name where this viewer may see it."""
+
+    seat: Seat
+    card: Name | None
+
+
 class View(Struct, frozen=True, forbid_unknown_fields=True):
     """The game as a viewer may see it."""
 
@@ -78,6 +85,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     boards: tuple[Board, ...]
     battles: tuple[Battle, ...]
     hourglass: Hourglass | None
+    face_down: tuple[PlacedView, ...]
     ending: Ending | None
 
 
@@ -111,6 +119,7 @@ def view_of(state: State, viewer: Viewer) -> View:
         boards=field.war.boards,
         battles=field.war.battles,
         hourglass=field.war.hourglass,
+        face_down=tuple(placed_view(each, viewer) for each in field.war.face_down),
         ending=field.ending,
     )
 
@@ -120,9 +129,14 @@ def track_view(state: State, name: TrackName) -> TrackView:
     return TrackView(track_of(state.field, name), bandit_spot(state, name), bandit_cube(state) == name)
 
 
+def placed_view(placed: Placed, viewer: Viewer) -> PlacedView:
+    """Everybody sees that a card was placed; which, only who placed it."""
+    return PlacedView(placed.seat, placed.card.look() if placed.card.shows_to(viewer) else None)
+
+
 def cards_view(cards: BattleCards, viewer: Viewer) -> CardsView:
     """A hand that holds all cards is known to everybody (HA-60), which the number says; another to its owner."""
     hand = None
     if cards.hand is not None and cards.hand.shows_to(viewer):
         hand = cards.hand.look()
-    return CardsView(cards.seat, cards.held, hand, len(cards.discarded))
+    return CardsView(cards.seat, cards.held, hand, cards.discarded)

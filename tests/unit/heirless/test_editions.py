@@ -1,16 +1,17 @@
-"""The two editions: what is installed, which readings can be switched, and what is not built yet."""
+"""The two editions: what is installed, which readings can be switched, and what is not covered."""
 
 from importlib.resources import files
+from typing import get_args
 
 import msgspec
 import pytest
 
 from domain.kernel.seats import is_seat_name
-from domain.rulesets.heirless import unbuilt
+from domain.rulesets.heirless.battle_events import BattleEvent
 from domain.rulesets.heirless.editions import PACKAGE
 from domain.rulesets.heirless.model import BANDITS, Field
 from domain.rulesets.heirless.printing import FIRST, SECOND, Printing
-from domain.rulesets.heirless.rules import HA, HB, HT
+from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.switches import Switches, TurnSwitches
@@ -69,34 +70,46 @@ def test_the_second_edition_switches_the_readings_of_turns_only() -> None:
     assert changed == {"HT-1.2", "HT-1.3", "HT-2.1", "HT-2.3", "HT-3.1", "HT-3.3", "HT-3.4", "HT-12.1"}
 
 
-def test_what_is_not_built_yet_is_marked_as_that_and_nothing_else_is() -> None:
-    reasons = {clause.id: clause.not_covered for clause in HEIRLESS_1.edition.rulebook.clauses}
-    battles = {each for each in reasons if each.startswith("HB")}
+def test_what_is_not_covered_is_marked_and_nothing_else_is() -> None:
+    """A Guarantee is made with the events of promises; the second edition's Battles cannot be read."""
+    first, second = ({clause.id for clause in each.edition.rulebook.clauses if clause.not_covered} for each in BOTH)
 
-    assert {each for each, reason in reasons.items() if reason == unbuilt.REASON} == battles
-    others = {each for each, reason in reasons.items() if reason} - battles
-    assert others == {f"HT-10.{number}" for number in range(1, 7)}
+    assert first == {f"HT-10.{number}" for number in range(1, 7)}
+    assert second - first == {clause.id for clause in HEIRLESS_1.edition.rulebook.clauses if clause.id.startswith("HB")}
 
 
-def test_a_switch_that_turns_nothing_is_not_offered() -> None:
-    """Until Battles are built: the others are those that a game can have."""
+def test_the_switches_of_the_first_edition_are_all_of_them() -> None:
     readings = {each.id: each for each in HEIRLESS_1.edition.rulebook.readings}
 
-    assert {each for each, reading in readings.items() if reading.settings} == SETTINGS.keys() - unbuilt.SWITCHES
-    assert {readings[each].no_switch for each in unbuilt.SWITCHES} == {unbuilt.REASON}
-    assert set(msgspec.to_builtins(unbuilt.OFFERED())) == SETTINGS.keys() - unbuilt.SWITCHES
+    assert {each for each, reading in readings.items() if reading.settings} == SETTINGS.keys()
     assert set(msgspec.to_builtins(Switches())) == SETTINGS.keys()
 
 
+def test_only_whoever_judges_promises_asks_for_release() -> None:
+    """HA-19 is no question of these rules, so no decision names it."""
+    asked_by = {each.id: each.asked_by for each in HEIRLESS_1.edition.rulebook.readings if each.asked_by}
+
+    assert asked_by == {"HA-19": "whoever judges promises; no decision of these rules turns on it."}
+    assert "HA-19" not in set(HA)
+
+
+def test_the_second_edition_has_neither_events_nor_refusals_of_battles() -> None:
+    """Nothing that happens in a Battle can happen there, and nothing is refused about one."""
+    events = [set(get_args(each.wire.event)) for each in BOTH]
+    refusals = [set(each.edition.refusals) for each in BOTH]
+
+    assert events[0] - events[1] == set(get_args(BattleEvent))
+    assert refusals[0] - refusals[1] == set(NoBattle)
+
+
 def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
-    """Every clause that is produced has a name, but for those not built yet, and every reading named is one."""
+    """Every clause that is produced has a name, and every reading named is one."""
     book = HEIRLESS_1.edition.rulebook
     produced = {clause.id for clause in book.clauses if not clause.not_covered}
 
-    assert {str(each) for each in HT} == produced
-    assert {str(each) for each in HB} <= {clause.id for clause in book.clauses}
+    assert {str(each) for each in (*HT, *HB)} == produced
     assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
-    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 69)]
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 70)]
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)

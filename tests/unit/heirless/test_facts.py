@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from msgspec.structs import replace
 
+from domain.rulesets.heirless.battle_decisions import Ally
 from domain.rulesets.heirless.box import Staff
 from domain.rulesets.heirless.decisions import (
     Accept,
@@ -21,6 +23,7 @@ from domain.rulesets.heirless.decisions import (
 )
 from domain.rulesets.heirless.events import GameEnded
 from domain.rulesets.vocabulary import Fact
+from tests.unit.heirless.battle_table import BANDIT, PLAIN, card, cards, duel, field_of, fight, stalled, with_board
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
@@ -120,6 +123,78 @@ def seasons() -> Iterator[Table]:
     yield taken_up(placed(opening(), ash="Valley CatBandit", birch="Valley")).idle(ASH, BIRCH, CEDAR)
 
 
+MENDING: Final = replace(PLAIN, battlecards=(*cards("N"), card("Mend", wound=1)), stall_battle_turns=2)
+
+
+@cache
+def battles() -> tuple[Table, ...]:
+    """Ash and cedar are allied against birch and a Bandit; birch mends, the Bandit falls, and birch is beaten."""
+    field = field_of(MENDING, bandits=(BANDIT,), ash="Valley Valley", birch="Valley", cedar="Valley")
+    field = with_board(with_board(field, ASH, delay="1", precision=5), "WolfBandit", delay="2", health=1)
+    begun = fight(field, box=MENDING).resolve()
+    allied = begun.allied((ASH, CEDAR))
+    aimed = allied.drawing(**{"card/Valley/1": "N"}).aim(("ash-1", "b-1"), ("ash-2", "b-1"))
+    fallen = aimed.attack("N", "Mend")
+    used = fallen.aim().attack("Mend", "N")
+    placed = used.aim(("ash-1", "birch-1")).defend(BIRCH, "Mend")
+    wounded = placed.attack("N", "Mend")
+    named = begun.decide(Ally(ASH, CEDAR), Ally(BIRCH, None))
+    quiet = stalled()
+    agreed = quiet.agree(ASH).agree(BIRCH)
+    fights = (begun, named, allied, aimed, fallen, fallen.aim(), used, placed, wounded, quiet)
+    over = duel(ash={"precision": 9}, birch={"health": 1}).turn(("ash-1", "birch-1"))
+    return tuple(each.table for each in (*fights, quiet.agree(ASH), agreed, over))
+
+
+def test_a_battle_is_told_in_whole_sentences() -> None:
+    told = [said(table) for table in battles()]
+
+    assert told[0] == ["ash resolves the Battle on Valley: ash, birch, cedar, the Bandits"]
+    assert told[1] == ["ash wants cedar as an ally on Valley", "birch wants no ally on Valley"]
+    assert told[2] == [
+        "cedar wants ash as an ally on Valley",
+        "ash is an ally of cedar on Valley",
+        "cedar is an ally of ash on Valley",
+        "ash places 1 cubes on top of the Hourglass Board",
+        "birch places 3 cubes on top of the Hourglass Board",
+        "cedar places 3 cubes on top of the Hourglass Board",
+        "the Bandits place 2 cubes on top of the Hourglass Board",
+        "time passes: everybody's cubes fall by 1",
+        "Battle Turn 1: ash attacks",
+    ]
+    assert told[3] == ["ash-1 targets b-1", "ash-2 targets b-1"]
+    assert told[4][:9] == [
+        "ash places Battlecard N face up",
+        "ash discards another Battlecard face down",
+        "the Bandits' deck is shuffled, and its top card is N",
+        "ash-1 attacks b-1: hit, 2 Wounds added, 2 now",
+        "b-1 is sent back with 2 Wounds at a Health of 1",
+        "nothing is left of the Bandits in the Battle on Valley",
+        "ash-2 does not attack: b-1 has left",
+        "ash waits with 1 cubes on top of the Hourglass Board",
+        "Battlecards are put away: ash, the Bandits",
+    ]
+    assert told[5] == ["ash targets nobody"]
+    assert told[6][0] == "ash takes all 2 discarded Battlecards back"
+    assert told[7] == ["birch places a Battlecard face down"]
+    assert told[8][3:6] == [
+        "birch reveals Mend",
+        "card Mend of birch changes the Wounds of birch-1 by 1: 1 now",
+        "ash-1 attacks birch-1: hit, 2 Wounds added, 3 now",
+    ]
+    assert told[9][-4:-2] == [
+        "Battle Turn 2 on Valley ends",
+        "the Battle on Valley has stalled: no Wound in 2 Battle Turns",
+    ]
+    assert told[10] == ["ash agrees to end the Battle on Valley"]
+    assert told[11][1:4] == [
+        "all Wounds on Valley are discarded",
+        "the Hourglass Board is emptied",
+        "the Battle on Valley ends by agreement; Knights remain of ash, birch",
+    ]
+    assert "the Battle on Valley ends; Knights remain of ash" in told[12]
+
+
 def test_the_end_of_a_season_is_told_in_moments() -> None:
     """The Idle, the end of the turn, the Battles, the end of the Season before its Cleanup, the next one."""
     first, last, battles = seasons()
@@ -157,6 +232,10 @@ def test_the_clock_is_marked() -> None:
         "turn_ends": "",
         "vote_opens": "",
         "vote_closes": "",
+        "battle_begins": "phase",
+        "battle_turn_begins": "turn",
+        "battle_turn_ends": "",
+        "battle_ends": "",
         "season_ends": "",
         "game_ends": "",
     }
@@ -175,7 +254,7 @@ def test_every_fact_is_of_a_kind_that_is_declared_and_every_kind_is_told() -> No
     failed = opened.vote((CEDAR, 2, "against"), (BIRCH, 0, "for"), (ASH, 1, "for"))
     passed = opened.vote((CEDAR, 0, "against"), (BIRCH, 0, "for"), (ASH, 3, "for"))
 
-    told = facts(*work(), *seasons(), *trades, opened, failed, passed)
+    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles())
 
     declared = {each.kind: set(each.slots) for each in votes().ruleset.vocabulary.kinds}
     assert all(declared[fact.kind] == set(fact.slots) for fact in told)

@@ -74,11 +74,15 @@ def cards(*of: BattleCards) -> Field:
     return replace(START, war=replace(START.war, cards=of))
 
 
+def in_hand(names: str, to: Seat = ASH) -> Hidden[tuple[str, ...]]:
+    return Hidden.of(tuple(names.split()), to)
+
+
 ASH_CARDS, *OTHER_CARDS = START.war.cards
 
 WRONG: Final[dict[str, tuple[str, Field]]] = {
     "turns beyond counting": ("start.turns", replace(START, turns=MOST_COUNTED + 1)),
-    "in Battles": ("start.stage", replace(START, stage="battles")),
+    "in the middle of a Battle": ("start.stage", replace(START, stage="defence")),
     "over": ("start.ending", replace(START, ending=Ending("last season played", (), "HT-1.5"))),
     "before the first Season": ("start.season", replace(START, season=0)),
     "after the last Season": ("start.season", replace(START, season=4)),
@@ -175,12 +179,15 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a card too few": ("start.war.cards.ash", cards(BattleCards(ASH, 5), *OTHER_CARDS)),
     "discards of a whole hand": (
         "start.war.cards.ash",
-        cards(BattleCards(ASH, 5, None, (Hidden.of("P1", ASH),)), *OTHER_CARDS),
+        cards(BattleCards(ASH, 5, None, 1), *OTHER_CARDS),
     ),
-    "discards for others' eyes": (
+    "a hand for others' eyes": (
         "start.war.cards.ash",
-        cards(BattleCards(ASH, 5, Hidden.of(("P2",), ASH), (Hidden.of("P1", BIRCH),)), *OTHER_CARDS),
+        cards(BattleCards(ASH, 1, in_hand("P2", BIRCH), 5), *OTHER_CARDS),
     ),
+    "a card twice": ("start.war.cards.ash", cards(BattleCards(ASH, 2, in_hand("P2 P2"), 4), *OTHER_CARDS)),
+    "an unknown Battlecard": ("start.war.cards.ash", cards(BattleCards(ASH, 1, in_hand("B1"), 5), *OTHER_CARDS)),
+    "a hand of another size": ("start.war.cards.ash", cards(BattleCards(ASH, 2, in_hand("P1"), 4), *OTHER_CARDS)),
     "Attributes of two": ("start.war.boards", replace(START, war=replace(START.war, boards=START.war.boards[:2]))),
 }
 

@@ -2,8 +2,11 @@
 
 from typing import Final
 
+import pytest
 from msgspec.structs import replace
 
+from domain.errors import NotCovered
+from domain.rulesets.heirless.battle_decisions import Resolve
 from domain.rulesets.heirless.box import Staff
 from domain.rulesets.heirless.decisions import Deploy, Idle, Thing, Vote
 from domain.rulesets.heirless.events import (
@@ -166,7 +169,8 @@ def test_a_battle_arises_where_knights_of_several_players_or_knights_and_bandits
     assert (found.cites, found.readings) == (("HT-1.5", "HB-1.1"), ("HA-51", "HA-4"))
     assert done.field.stage == "battles"
     assert done.every(SeasonEnded) == ()
-    assert done.ruleset.standing(done.state).stall == "Battles are not built yet (HB-1.1)"
+    assert done.asked == (ASH,)
+    assert done.ruleset.standing(done.state).stall == ""
     assert done.decide(offer(ASH, *MARKERS)).field.stage == "battles"
 
 
@@ -195,7 +199,11 @@ def test_battles_of_the_second_edition_are_not_covered() -> None:
 
     done = taken_up(field, ruleset=HEIRLESS_2).idle(ASH, BIRCH, CEDAR)
 
+    assert done.asked == ()
     assert done.ruleset.standing(done.state).stall == "the Battles of this edition are not covered (HB-1.1)"
+    assert done.ruleset.refusal(done.state, Resolve(ASH, "Valley")) is None
+    with pytest.raises(NotCovered, match=r"HB-1\.1 is not covered"):
+        done.decide(Resolve(ASH, "Valley"))
     clauses = {clause.id: clause.not_covered for clause in HEIRLESS_2.edition.rulebook.clauses}
     assert all(bool(reason) == clause.startswith(("HB", "HT-10")) for clause, reason in clauses.items())
 

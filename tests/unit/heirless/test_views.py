@@ -14,7 +14,7 @@ from domain.rulesets.heirless.decisions import Enact
 from domain.rulesets.heirless.model import Field, Pile
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.heirless.samples import SAMPLE
-from domain.rulesets.heirless.unbuilt import OFFERED
+from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Scene, Stack, Tray
 from replays.verify import verify
 from tests.contract.shown import sources
@@ -152,7 +152,7 @@ def hand() -> Field:
     """Ash has discarded P1 and holds the rest."""
     field = opening()
     rest = Hidden.of(("P2", "P3", "P4", "P5", "P6"), ASH)
-    own = BattleCards(ASH, 5, rest, (Hidden.of("P1", ASH),))
+    own = BattleCards(ASH, 5, rest, 1)
     return replace(field, war=replace(field.war, cards=(own, *field.war.cards[1:])))
 
 
@@ -172,7 +172,7 @@ def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
 
 def test_a_recorded_hand_stays_its_owners_secret() -> None:
     """Law 5 over a record: what others get of it does not open the hand, and verifies all the same."""
-    setup = setup_of(THREE, SAMPLE, OFFERED(), hand())
+    setup = setup_of(THREE, SAMPLE, Switches(), hand())
     scribe = Scribe.opened(HEIRLESS_1, setup, sources())
     scribe.decide(scribe.decision_from({"kind": "deploy", "by": "ash", "tile": "Valley"}))
 
