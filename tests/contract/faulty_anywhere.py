@@ -11,6 +11,7 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import HOLDER, Seat, Viewer
 from domain.rulesets.cube_bag import events as battles
 from domain.rulesets.gloomhaven_attack import events as attacks
+from domain.rulesets.heirless import events as turns
 from domain.rulesets.knights_duty import events as combats
 from domain.rulesets.protocol import AnyRuleset, Consequence, Edition, Options, Scene, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
@@ -173,6 +174,8 @@ class Loses(Around):
                 return replace(after, battle=replace(after.battle, supplies=()))
             case battles.BattleEnded():
                 return replace(after, field=replace(after.field, neutral=0))
+            case turns.TurnEnded():
+                return replace(after, field=replace(after.field, bandits=after.field.bandits[1:], laws=()))
             case _:
                 return after
 
