@@ -1,7 +1,6 @@
 """A look at letters over HTTP."""
 
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ PATH = "/v1/letters/check"
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Generator[Table]:
-    with served(tmp_path_factory.mktemp("letters"), sources("letters")) as client:
+    with served(tmp_path_factory.mktemp("letters") / "games.db", sources("letters")) as client:
         yield Table.opened(client, one_inspired())
 
 

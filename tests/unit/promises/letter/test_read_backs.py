@@ -30,7 +30,7 @@ TYPED: Final = {
     ),
     "Red promises to idle within 1 seasons.": "Red promises to idle within 1 season.",
     "Red promises to idle within 2 turn of Blue.": "Red promises to idle within 2 turns of Blue.",
-    "Red promises to idle by the end of Red’s next turn.": "Red promises to idle by the end of Red's next turn.",
+    "Red promises to idle by the end of Red\u2019s next turn.": "Red promises to idle by the end of Red's next turn.",
     "Red promises if (Red idles or (Blue idles and Green idles)), to idle.": (
         "Red promises if Red idles or (Blue idles and Green idles), to idle."
     ),
