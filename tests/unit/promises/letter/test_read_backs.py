@@ -100,7 +100,8 @@ def test_a_ruleset_without_seasons_and_votes_has_letters_too() -> None:
     text = 'ash promises birch not to strike birch with the "bow" until the end of turn 3, unless turn 2 ends.'
 
     assert read(text, games, names).canonical == text
-    assert read('ash promises to strike birch with the "bow" by the end of next step.', games, names)
+    by_step = 'ash promises to strike birch with the "bow" by the end of next step.'
+    assert read(by_step, games, names).canonical == by_step
 
 
 def test_without_a_vocabulary_there_are_still_plain_words() -> None:
