@@ -124,6 +124,10 @@ def test_where_acts_are_counted_each_must_have_the_amount() -> None:
     assert formula("to give 2 wood to Blue twice") == done("c1", Pat("transfer", constraints), 2)
 
 
+def test_any_amount_is_one_of_any_size() -> None:
+    assert formula("to give any wood to Blue twice") == done("c1", WOOD, 2)
+
+
 def test_a_gift_is_one() -> None:
     pattern = pat("transfer", by="Red", gift=1, item="wood", to="Blue")
 

@@ -313,6 +313,13 @@ def test_what_would_be_broken_at_once_is_warned_of(promised: str, *, is_false: b
     assert [each.code for each in found] == (["false-now"] if is_false else [])
 
 
+@pytest.mark.parametrize(
+    "promised", ["that Red has 3 corn", 'that the holder of marker "Bond" has 3 corn', "that any player has 3 corn"]
+)
+def test_nobody_can_tell_where_nothing_is_played(promised: str) -> None:
+    assert remarks(f"Red promises {promised}.", Circumstances(state=())) == ()
+
+
 def has(who: str, op: Op, n: int) -> St:
     return St("has", (("who", Exactly(who)), ("item", Exactly("corn"))), op, n)
 
