@@ -1,11 +1,22 @@
-"""What timelines, letters and disputes speak of: kinds of fact with their slots."""
+"""What timelines, letters and disputes speak of: kinds of fact with their slots, and the phrases of a letter."""
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
+
+
+class Unknown(Struct, frozen=True):
+    """A slot that is hidden from this reader: a number between ``lo`` and ``hi`` (open above if none), or a name."""
+
+    lo: int = 0
+    hi: int | None = None
+
+
+SlotValue = str | int | Unknown
+Slots = Mapping[str, SlotValue]
 
 
 class FactKind(Struct, frozen=True):
@@ -26,11 +37,158 @@ class Fact(Struct, frozen=True):
 
     kind: str
     by: Seat | None
-    slots: Mapping[str, str | int]
+    slots: Slots
     sentence: str
 
 
+class Span(Struct, frozen=True):
+    """What a measure of a state comes to, as far as this reader can tell: from ``lo`` to ``hi``."""
+
+    lo: int
+    hi: int | None
+
+    @classmethod
+    def of(cls, number: int) -> "Span":
+        """A number that is known."""
+        return cls(number, number)
+
+
+Args = Mapping[str, str | int]
+"""What stands in the places of a phrase: names of the game, or whole numbers."""
+
+Sort = str
+"""``player``, ``amount`` (*2*, *at least 3*, *any*), ``number`` (a bare one, as of a season), or one of the lists of
+names that ``Vocabulary.names`` gives (``item``, ``tile``, …)."""
+
+
+class Verb(Struct, frozen=True):
+    """Something a letter can say that a player does, and the kind of fact that shows it was done.
+
+    ``base`` and ``third`` are the phrase as a duty and as a condition, with a place ``{slot:sort}`` for each slot of
+    the fact that the letter fills: ``give {count:amount} {item:item} to {to:player}`` and ``gives …``. Names of the
+    sorts ``player`` and ``item`` stand bare, all others in quotation marks. Slots in ``fixed`` have that value.
+    ``total`` is the slot that is added up (a duty of 6 may be done in parts), or nothing where acts are counted.
+    ``barred`` are names it cannot be done with: what cannot be given away.
+    ``performed`` lists decisions by which a seat could do it in a state, legal or not: blame asks the rules about each.
+    """
+
+    name: str
+    base: str
+    third: str
+    kind: str
+    fixed: Args = {}
+    total: str = ""
+    barred: tuple[str, ...] = ()
+    performed: Callable[[Any, Seat, Args], Iterable[Any]] | None = None
+
+
+class Occasion(Struct, frozen=True):
+    """Something that happens by nobody's doing, for conditions only: ``law {law:law} is enacted``."""
+
+    name: str
+    phrase: str
+    kind: str
+    fixed: Args = {}
+
+
+class StatePhrase(Struct, frozen=True):
+    """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
+
+    ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
+    """
+
+    name: str
+    phrase: str
+    measure: Callable[[Any, Args], Span]
+
+
+class Designator(Struct, frozen=True):
+    """A player named by what is theirs: ``the holder of marker {marker:marker}``.
+
+    ``who`` answers the seat, nothing where there is none, or ``Unknown`` where this reader cannot tell.
+    """
+
+    name: str
+    phrase: str
+    who: Callable[[Any, Args], Seat | Unknown | None]
+
+
+class Unit(Struct, frozen=True):
+    """A stretch of time that the game counts: its word, the kinds of fact it begins and ends with, and their slot.
+
+    ``slot`` has its number, if those only go up; of others, letters can speak of ``within 2 slots`` but of no third.
+    ``whose`` says that it is a player's own, so that letters can speak of ``2 turns of Red``. ``now`` is the state
+    phrase that says which one it is, with a single place, the number: ``during season 2`` is while that holds.
+    """
+
+    word: str
+    begins: str
+    ends: str
+    slot: str
+    whose: bool = False
+    now: str = ""
+
+
+class Phase(Struct, frozen=True):
+    """A point within a unit: ``the battles of season {season:number}`` is when a fact of that kind happens.
+
+    ``slot`` of that fact has the number, ``fixed`` are other slots it has.
+    """
+
+    phrase: str
+    kind: str
+    slot: str
+    fixed: Args = {}
+
+
+class Episode(Struct, frozen=True):
+    """Something that opens and closes, of which there may be many: a vote on a law, a battle on a tile.
+
+    ``slot`` tells one from another in every fact of it, ``about`` is the place that names what it is about
+    (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
+    of fact that says a player takes part, where not everybody does; it has the slots of ``opens``.
+    """
+
+    word: str
+    opens: str
+    closes: str
+    slot: str
+    about: str
+    opens_phrase: str
+    joined: str = ""
+
+
+class Penalty(Struct, frozen=True):
+    """What each blamed player pays for a broken promise: how much of what, and the clauses and readings that say so.
+
+    ``reserve`` is the unit of ``Score`` it is entered under.
+    """
+
+    amount: int
+    reserve: str
+    cites: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+
+
+def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
+    """A game whose letters name nothing but its players."""
+    return {}
+
+
 class Vocabulary(Struct, frozen=True):
-    """All kinds of fact of a ruleset."""
+    """All kinds of fact of a ruleset, and all that a letter can speak of in it.
+
+    ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
+    Without a ``penalty`` a broken promise costs nothing.
+    """
 
     kinds: tuple[FactKind, ...]
+    verbs: tuple[Verb, ...] = ()
+    occasions: tuple[Occasion, ...] = ()
+    states: tuple[StatePhrase, ...] = ()
+    designators: tuple[Designator, ...] = ()
+    units: tuple[Unit, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    episodes: tuple[Episode, ...] = ()
+    names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
+    penalty: Penalty | None = None

@@ -1,0 +1,1 @@
+"""Promises: the letter, the verdict, and who pays."""

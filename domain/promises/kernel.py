@@ -1,0 +1,235 @@
+"""The eleven kinds of node that a letter comes down to, and what its patterns and states are made of.
+
+A fragment of metric first-order temporal logic over finite traces without *next* (``docs/adr``), so that unrelated
+moments between two others change nothing. A formula is a value: progression answers another one.
+"""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.kernel.seats import Seat
+from domain.rulesets.vocabulary import Args
+
+Path = str
+"""Where in the letter a node comes from, such as ``c2.otherwise``; citations and rulings name it."""
+
+
+# What stands in the places of patterns and states ---------------------------------------------------------------
+
+
+class Var(Struct, frozen=True, tag="var"):
+    """What the event that armed this node put there: ``that player``, ``that vote``."""
+
+    name: str
+
+
+class Named(Struct, frozen=True, tag="named"):
+    """Whoever the designator names in the state just before: ``the holder of marker "Shield"``."""
+
+    designator: str
+    args: Args = {}
+
+
+class AnyOf(Struct, frozen=True, tag="any_of"):
+    """One of these."""
+
+    values: tuple[str, ...]
+
+
+class Exactly(Struct, frozen=True, tag="exactly"):
+    """This name, or this number."""
+
+    value: str | int
+
+
+Term = Exactly | Var | Named | AnyOf
+Op = Literal["==", "!=", ">=", "<=", ">", "<"]
+
+
+class Constraint(Struct, frozen=True):
+    """What a slot of a fact must be; the slot ``by`` is whose doing it is."""
+
+    slot: str
+    op: Op
+    term: Term
+
+
+class St(Struct, frozen=True, tag="st"):
+    """A measure of the state, compared with a number."""
+
+    measure: str
+    args: tuple[tuple[str, Term], ...]
+    op: Op
+    n: int
+
+
+class NotSt(Struct, frozen=True, tag="not_st"):
+    """The state formula does not hold."""
+
+    part: "StateFormula"
+
+
+class AllSt(Struct, frozen=True, tag="all_st"):
+    """All of these hold."""
+
+    parts: tuple["StateFormula", ...]
+
+
+class AnySt(Struct, frozen=True, tag="any_st"):
+    """At least one of these holds."""
+
+    parts: tuple["StateFormula", ...]
+
+
+StateFormula = St | NotSt | AllSt | AnySt
+
+
+class Pat(Struct, frozen=True):
+    """A pattern of facts: kind, constraints, and states that must hold just before the moment.
+
+    ``binds`` are variables, each with the slot it takes its value from.
+    """
+
+    kind: str
+    constraints: tuple[Constraint, ...] = ()
+    guards: tuple[StateFormula, ...] = ()
+    binds: tuple[tuple[str, str], ...] = ()
+
+
+class Win(Struct, frozen=True):
+    """A window closes on the n-th match; ``inclusive``: that moment still counts."""
+
+    pat: Pat
+    n: int
+    inclusive: bool
+
+
+# The nodes -------------------------------------------------------------------------------------------------------
+
+
+class Truth(Struct, frozen=True, tag="truth"):
+    """Decided: met, or failed."""
+
+    value: bool
+
+
+TRUE: Final = Truth(value=True)
+FALSE: Final = Truth(value=False)
+
+
+class Tally(Struct, frozen=True, tag="tally"):
+    """Matching facts inside the window: their number, or the sum of their slot ``field``, against ``n``.
+
+    ``lo`` and ``hi`` are what has been counted so far: they differ where a slot is hidden from this reader.
+    """
+
+    path: Path
+    owners: tuple[Seat, ...]
+    mode: Literal["ge", "le", "eq"]
+    n: int
+    pat: Pat
+    field: str = ""
+    win: Win | None = None
+    lo: int = 0
+    hi: int | None = 0
+
+
+class StW(Struct, frozen=True, tag="stw"):
+    """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``)."""
+
+    path: Path
+    owners: tuple[Seat, ...]
+    mode: Literal["G", "F", "AT"]
+    st: StateFormula
+    win: Win | None = None
+
+
+class And(Struct, frozen=True, tag="and"):
+    """All of these."""
+
+    parts: tuple["Formula", ...]
+
+
+class Or(Struct, frozen=True, tag="or"):
+    """One of these."""
+
+    parts: tuple["Formula", ...]
+
+
+class Neg(Struct, frozen=True, tag="neg"):
+    """Not this; in conditions only."""
+
+    part: "Formula"
+
+
+class First(Struct, frozen=True, tag="first"):
+    """When the condition first becomes true, the body is armed, once for each way its variables are bound there."""
+
+    path: Path
+    cond: "Formula"
+    body: "Formula"
+
+
+class Each(Struct, frozen=True, tag="each"):
+    """Every matching fact inside the window arms its own copy of the body."""
+
+    path: Path
+    pat: Pat
+    body: "Formula"
+    win: Win | None = None
+    open: tuple["Formula", ...] = ()
+    """Instances that are not decided yet; equal ones are one."""
+
+
+class Unless(Struct, frozen=True, tag="unless"):
+    """If the condition comes true first, or in the same moment, the rest is excused."""
+
+    path: Path
+    cond: "Formula"
+    body: "Formula"
+
+
+class OrElse(Struct, frozen=True, tag="or_else"):
+    """When the body fails, the reparation is armed in that very moment and takes its place."""
+
+    path: Path
+    body: "Formula"
+    reparation: "Formula"
+
+
+class Text(Struct, frozen=True, tag="text"):
+    """Plain words, which only a ruling decides."""
+
+    path: Path
+    owners: tuple[Seat, ...]
+    text: str
+    judge: str
+
+
+class Hole(Struct, frozen=True, tag="hole"):
+    """A fact that is hidden from this reader, which only a ruling or its disclosure decides."""
+
+    path: Path
+    what: str
+
+
+Formula = Truth | Tally | StW | And | Or | Neg | First | Each | Unless | OrElse | Text | Hole
+
+
+class Agreement(Struct, frozen=True):
+    """A letter brought down to the kernel: what its signers are bound by.
+
+    ``spans`` are the characters of the canonical letter that each path comes from. ``void_if`` and ``ends_if`` end it;
+    ``releasers`` are those whose consents release it (all of them); ``strict``: it binds though the game ends early.
+    """
+
+    obligors: tuple[Seat, ...]
+    addressees: tuple[Seat, ...]
+    jointly: bool
+    formula: Formula
+    spans: tuple[tuple[Path, tuple[int, int]], ...]
+    void_if: Formula | None = None
+    ends_if: Formula | None = None
+    releasers: tuple[Seat, ...] = ()
+    strict: bool = False

@@ -1,0 +1,28 @@
+"""The moments of a game: what a letter is held against, one after another."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.rulesets.vocabulary import Fact
+
+
+class Occurrence(Struct, frozen=True):
+    """A fact with its place: the position of the event that says it, and its number among the facts of that event."""
+
+    position: int
+    number: int
+    fact: Fact
+
+
+class Moment(Struct, frozen=True):
+    """Facts between which no order counts, with the states before and after them; a clock marker stands alone.
+
+    ``index`` counts the moments of a game from 0, ``position`` is the event (the last one, if it spans several).
+    """
+
+    index: int
+    position: int
+    occurrences: tuple[Occurrence, ...]
+    before: Any
+    after: Any
