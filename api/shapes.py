@@ -13,6 +13,7 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import Standing
+from domain.rulesets.vocabulary import Slots
 from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
 from projections.standings import GameStanding
@@ -116,7 +117,7 @@ class Derived(Struct, frozen=True):
     kind: str
     by: Seat | None
     sentence: str
-    slots: Mapping[str, str | int]
+    slots: Slots
     cites: tuple[str, ...]
     readings: tuple[str, ...]
     working: tuple[Worked, ...]
