@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from api.promised import PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
@@ -95,6 +96,16 @@ class StepTold(Struct, frozen=True):
     view: Raw
     to_act: tuple[Seat, ...]
     standing: Standing
+
+
+class PromiseStepTold(StepTold, frozen=True, kw_only=True):
+    """A step in the life of a promise, and the promise after it.
+
+    ``warnings`` is what its parties should know before they sign, where it has just been offered.
+    """
+
+    promise: PromiseTold
+    warnings: tuple[str, ...] = ()
 
 
 class EventTold(StepEvent, frozen=True, kw_only=True, rename={"viewer": "as"}):
@@ -235,6 +246,9 @@ ALL: Final = (
     Catalogue,
     Head,
     StepTold,
+    PromiseStepTold,
+    PromiseTold,
+    PromisesPage,
     OptionsTold,
     Answered,
     LogPage,
