@@ -56,10 +56,6 @@ class GameClosed(Refused):
     """The game is over; nothing can be decided in it any more."""
 
 
-class BadLetter(Refused):
-    """The letter of a promise cannot be read, or cannot be meant; the message says where."""
-
-
 class PromiseRefused(Refused):
     """A promise does not stand so that this could be done with it; the message names the field."""
 

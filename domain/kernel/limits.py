@@ -20,15 +20,6 @@ REJECTED_SAMPLES: Final = 128
 """In a row, for one card."""
 SEATS: Final = 12
 EVENTS_PER_GAME: Final = 100_000
-LETTER_BYTES: Final = 4 * 1024
-"""Of a promise."""
-OPEN_PROMISES: Final = 1_000
-"""In one game: offered or binding."""
-CLAIMS_PER_PROMISE: Final = 100
-RULINGS_PER_PROMISE: Final = 100
-POSITIONS_PER_CLAIM: Final = 20
-WORDS: Final = 2_000
-"""Characters of what somebody says in plain words: a claim, an answer, the reason of a ruling."""
 
 Whole = Annotated[int, Meta(ge=-MOST_EXACT, le=MOST_EXACT)]
 """A whole number that survives the wire."""
@@ -38,3 +29,11 @@ Count = Annotated[int, Meta(ge=0, le=MOST_EXACT)]
 
 Short = Annotated[str, Meta(max_length=200)]
 """A line of text."""
+
+OPEN_PROMISES: Final = 1_000
+"""In one game: offered, or binding."""
+CLAIMS_PER_PROMISE: Final = 100
+RULINGS_PER_PROMISE: Final = 100
+POSITIONS_PER_CLAIM: Final = 20
+WORDS: Final = 2_000
+"""Characters of what somebody says in plain words: a claim, an answer, the reason of a ruling."""

@@ -22,7 +22,7 @@ from domain.games.events import (
 )
 from domain.games.game import Game
 from domain.games.promises import Promise
-from domain.kernel.limits import CLAIMS_PER_PROMISE, LETTER_BYTES, OPEN_PROMISES, RULINGS_PER_PROMISE
+from domain.kernel.limits import CLAIMS_PER_PROMISE, OPEN_PROMISES, RULINGS_PER_PROMISE
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.acts import Act, Answer, ClaimThat, Consent, Decline, Offer, Rule, Sign, Withdraw
 from domain.promises.terms import Clause, Letters
@@ -63,12 +63,10 @@ def _must_not_be_over(game: Game, act: Act) -> None:
 
 
 def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOffered:
-    _must_be_short(offer.letter)
     if sum(each.is_open for each in game.promises.values()) >= OPEN_PROMISES:
         msg = f"a game has at most {OPEN_PROMISES:,} promises that are open"
         raise TooLarge(msg)
     terms = letters.terms(game, offer.letter)
-    _must_be_short(terms.letter)
     letters.warnings(game, terms.letter)
     signers = _each_once(terms.obligors, terms.addressees)
     if offer.replaces is not None:
@@ -87,12 +85,6 @@ def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOff
         terms.releasers,
         offer.replaces,
     )
-
-
-def _must_be_short(letter: str) -> None:
-    if len(letter.encode()) > LETTER_BYTES:
-        msg = f"letter: it has at most {LETTER_BYTES:,} bytes"
-        raise TooLarge(msg)
 
 
 def _signed(game: Game, by: Seat, name: PromiseId) -> PromiseSigned:

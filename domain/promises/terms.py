@@ -37,9 +37,13 @@ class Letters(Protocol):
     """Reads the letters of a game."""
 
     def terms(self, game: Game, letter: str) -> Terms:
-        """What a letter says; ``BadLetter`` where it cannot be read."""
+        """What a letter says; ``BadLetter`` where it cannot be read, or is longer than a letter may be."""
         ...
 
     def warnings(self, game: Game, letter: str) -> tuple[str, ...]:
-        """What its parties should know before they sign it now; ``BadLetter`` where it cannot be meant."""
+        """What its parties should know before they sign it now; ``BadLetter`` where it cannot be meant.
+
+        A refusal rests on what everybody may see. Warnings rest on the game they are asked about: ask with the game as
+        whoever is to be warned sees it.
+        """
         ...
