@@ -1,64 +1,67 @@
-"""Letters as the life of a promise needs them read; so far those that are in plain words as a whole."""
+"""Letters as the life of a promise needs them read: whom they bind, what can be judged in them, and by whom."""
 
-import re
-from typing import Final
+from collections.abc import Iterator
 
-from domain.errors import BadLetter
 from domain.games.game import Game
-from domain.kernel.limits import LETTER_BYTES
 from domain.kernel.seats import TABLE, Seat
+from domain.promises.letter import clauses as c
+from domain.promises.letter.language import NAME
+from domain.promises.letter.names import Names
+from domain.promises.letter.reading import read
+from domain.promises.letter.syntax import Name
 from domain.promises.terms import Clause, Letters, Terms
 from domain.rulesets.protocol import AnyRuleset
-
-LANGUAGE: Final = "letter/1"
-_NAME = r"[a-z][a-z0-9_-]*"
-_NAMES = rf"{_NAME}(?:, {_NAME})*(?: and {_NAME})?"
-_LETTER: Final = re.compile(
-    rf"(?P<obligors>{_NAMES})(?P<mode> jointly| each)? promises? (?:(?P<addressees>{_NAMES}) )?"
-    rf'in plain words "(?P<words>[^"\n]+)"(?: judged by (?P<judge>the table|the arbiter|{_NAME}))?\.'
-)
 
 
 def letters_of(ruleset: AnyRuleset) -> Letters:
     """What reads the letters of games under a ruleset."""
-    del ruleset
-    return PlainLetters()
+    return _Letters(ruleset)
 
 
-class PlainLetters:
-    """Reads letters in plain words."""
+class _Letters:
+    """Letters in the language of a ruleset's vocabulary."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        self._vocabulary = ruleset.vocabulary
 
     def terms(self, game: Game, letter: str) -> Terms:
-        """What a letter says; ``BadLetter`` where it cannot be read."""
-        if len(letter.encode()) > LETTER_BYTES:
-            msg = f"the letter is longer than {LETTER_BYTES:,} bytes"
-            raise BadLetter(msg, letter, 0)
-        found = _LETTER.fullmatch(letter.strip())
-        if found is None:
-            msg = "it is no letter in plain words"
-            raise BadLetter(msg, letter, 0, ('ash promises birch in plain words "…".',))
-        seats = tuple(each.seat for each in game.opened.seats)
-        obligors, addressees = (_names(found, part, seats) for part in ("obligors", "addressees"))
-        judge = {"the table": TABLE, "the arbiter": TABLE, None: TABLE}.get(found["judge"]) or Seat(found["judge"])
-        _must_sit(found, "judge", (judge,), (*seats, TABLE))
-        releasers = tuple(dict.fromkeys((*obligors, *(addressees or seats))))
-        return Terms(found[0], LANGUAGE, obligors, addressees, releasers, (Clause("c1", judge),))
+        """What a letter says; ``BadLetter`` where it cannot be read, or is longer than a letter may be."""
+        there = read(letter, self._vocabulary, self._names(game))
+        header = there.header
+        obligors, addressees = _seats(header.obligors), _seats(header.addressees)
+        clauses = (each for n, clause in enumerate(there.clauses, 1) for each in _clauses(clause, f"c{n}"))
+        return Terms(there.canonical, NAME, obligors, addressees, _releasers(game, there), tuple(clauses))
 
     def warnings(self, game: Game, letter: str) -> tuple[str, ...]:
-        """Nothing can be said of plain words."""
+        """What its parties should know before they sign it now; ``BadLetter`` where it cannot be meant."""
         del game, letter
         return ()
 
-
-def _names(found: re.Match[str], part: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    text = found[part]
-    named = tuple(Seat(each) for each in re.split(r", | and ", text)) if text else ()
-    _must_sit(found, part, named, seats)
-    return named
+    def _names(self, game: Game) -> Names:
+        seats = tuple(each.seat for each in game.opened.seats)
+        return {**self._vocabulary.names(game.opened.setup()), "player": seats}
 
 
-def _must_sit(found: re.Match[str], part: str, named: tuple[Seat, ...], seats: tuple[Seat, ...]) -> None:
-    for seat in named:
-        if seat not in seats:
-            msg = f"nobody at this table is called {seat}"
-            raise BadLetter(msg, found.string, found.start(part), seats)
+def _releasers(game: Game, letter: c.Letter) -> tuple[Seat, ...]:
+    """Who the letter says may release it, or else all parties; all seats are, where it names no addressee."""
+    named = [_seats(term.by) for term in letter.terms if isinstance(term, c.MayRelease)]
+    header = letter.header
+    addressees = _seats(header.addressees) or tuple(each.seat for each in game.opened.seats)
+    parties = named or [_seats(header.obligors), addressees]
+    return tuple(dict.fromkeys(seat for seats in parties for seat in seats))
+
+
+def _seats(names: tuple[Name, ...]) -> tuple[Seat, ...]:
+    return tuple(Seat(each.text) for each in names)
+
+
+def _clauses(clause: c.Clause, path: str) -> Iterator[Clause]:
+    duty = clause.core.duty
+    yield Clause(path, _judge(duty.judge) if isinstance(duty, c.Plain) else None)
+    if clause.core.reparation is not None:
+        yield from _clauses(clause.core.reparation.clause, f"{path}.otherwise")
+
+
+def _judge(named: Name | c.Office) -> Seat:
+    """A player, or whoever holds the table's key: an arbiter is not told apart from the host yet."""
+    return Seat(named.text) if isinstance(named, Name) else TABLE

@@ -69,7 +69,9 @@ guard: <whenever> _event -> whenever
 guard: <while> _state -> while
 until: <by> _point -> by
 until: <before> _point -> before
-_duty: to | not_to | never_to | that | plain
+_duty: to | not_to | never_to
+_duty: that
+_duty: plain
 to: <to> _acts times?
 not_to: <not to> _acts times?
 never_to: <never to> _acts times?
@@ -109,7 +111,8 @@ who: _designated
 ?primary: _event
 ?primary: _state
 ?primary: <it is not the case that> primary -> not_so
-_event: did | did_not | game_ends
+_event: did | did_not
+_event: game_ends
 _event: _ended
 _event: _happened
 _event: _opened
