@@ -90,15 +90,15 @@ times: MEASURE INT <times>
 amount: (MEASURE | MORE)? INT
 amount: <any> -> any
 number: INT
-timing: <by> _point -> by
-timing: <before> _point -> before
-timing: <before> _event -> before
-timing: <until> _point -> until
-timing: <until> _event -> until
-timing: <at> _point -> at
-timing: <within> INT _unit -> within
-timing: _during
-timing: _in
+?timing: <by> _point -> by
+?timing: <before> _point -> before
+?timing: <before> _event -> before
+?timing: <until> _point -> until
+?timing: <until> _event -> until
+?timing: <at> _point -> at
+?timing: <within> INT _unit -> within
+?timing: _during
+?timing: _in
 who: name_player
 who: <any player> -> any_player
 who: <that player> -> that_player

@@ -82,15 +82,15 @@ class Parsing:
             if known(name, sort, self._names) is None:
                 close = nearest(name, sort, self._names)
                 hint = f" (is it {self._language.written(close, sort)}?)" if close else ""
-                raise self._bad(f"there is no {sort} {_quoted(name)}{hint}", _start(word))
+                raise self._bad(f"there is no {sort} {_quoted(name)}{hint}", _start(word), first="name")
 
     def _misplaced(self, offset: int) -> BadLetter:
         found = _WRITTEN.match(self._text, offset)
         return self._bad(f"{_quoted(found[0] if found else '')} cannot stand here", offset)
 
-    def _bad(self, says: str, offset: int) -> BadLetter:
-        expected = tuple(each.says for each in phrases_at(self.parser, self._language, self._names))
-        return BadLetter(says, self._text, offset, expected)
+    def _bad(self, says: str, offset: int, *, first: Kind = "words") -> BadLetter:
+        phrases = sorted(phrases_at(self.parser, self._language, self._names), key=lambda each: each.kind != first)
+        return BadLetter(says, self._text, offset, tuple(each.says for each in phrases))
 
 
 _WRITTEN: Final = re.compile(r"[\w-]+|\S")
