@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from domain.games.game import Game
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.letter import clauses as c
+from domain.promises import kernel as k
 from domain.promises.letter.language import NAME
+from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.reading import read
-from domain.promises.letter.syntax import Name
 from domain.promises.terms import Clause, Letters, Terms
 from domain.rulesets.protocol import AnyRuleset
 
@@ -26,11 +26,16 @@ class _Letters:
 
     def terms(self, game: Game, letter: str) -> Terms:
         """What a letter says; ``BadLetter`` where it cannot be read, or is longer than a letter may be."""
-        there = read(letter, self._vocabulary, self._names(game))
-        header = there.header
-        obligors, addressees = _seats(header.obligors), _seats(header.addressees)
-        clauses = (each for n, clause in enumerate(there.clauses, 1) for each in _clauses(clause, f"c{n}"))
-        return Terms(there.canonical, NAME, obligors, addressees, _releasers(game, there), tuple(clauses))
+        names = self._names(game)
+        canonical = read(read(letter, self._vocabulary, names).canonical, self._vocabulary, names)
+        agreements = lowered(canonical, self._vocabulary, names)
+        obligors, releasers = (
+            _each_once(seats) for seats in zip(*((each.obligors, each.releasers) for each in agreements), strict=True)
+        )
+        judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
+        paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
+        clauses = tuple(Clause(path, judges.get(path)) for path in paths)
+        return Terms(canonical.canonical, NAME, obligors, agreements[0].addressees, releasers, clauses)
 
     def warnings(self, game: Game, letter: str) -> tuple[str, ...]:
         """What its parties should know before they sign it now; ``BadLetter`` where it cannot be meant."""
@@ -42,26 +47,22 @@ class _Letters:
         return {**self._vocabulary.names(game.opened.setup()), "player": seats}
 
 
-def _releasers(game: Game, letter: c.Letter) -> tuple[Seat, ...]:
-    """Who the letter says may release it, or else all parties; all seats are, where it names no addressee."""
-    named = [_seats(term.by) for term in letter.terms if isinstance(term, c.MayRelease)]
-    header = letter.header
-    addressees = _seats(header.addressees) or tuple(each.seat for each in game.opened.seats)
-    parties = named or [_seats(header.obligors), addressees]
-    return tuple(dict.fromkeys(seat for seats in parties for seat in seats))
+def _each_once(several: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...]:
+    return tuple(dict.fromkeys(seat for seats in several for seat in seats))
 
 
-def _seats(names: tuple[Name, ...]) -> tuple[Seat, ...]:
-    return tuple(Seat(each.text) for each in names)
-
-
-def _clauses(clause: c.Clause, path: str) -> Iterator[Clause]:
-    duty = clause.core.duty
-    yield Clause(path, _judge(duty.judge) if isinstance(duty, c.Plain) else None)
-    if clause.core.reparation is not None:
-        yield from _clauses(clause.core.reparation.clause, f"{path}.otherwise")
-
-
-def _judge(named: Name | c.Office) -> Seat:
-    """A player, or whoever holds the table's key: an arbiter is not told apart from the host yet."""
-    return Seat(named.text) if isinstance(named, Name) else TABLE
+def _judges(formula: k.Formula) -> Iterator[tuple[k.Path, Seat]]:
+    """The plain words in a formula, and who judges each."""
+    match formula:
+        case k.Text(path, judge=judge):
+            yield path, TABLE if judge == "arbiter" else Seat(judge)  # an arbiter has the table's key, as the host has
+        case k.And(parts) | k.Or(parts):
+            for part in parts:
+                yield from _judges(part)
+        case k.First(body=body) | k.Each(body=body) | k.Unless(body=body):
+            yield from _judges(body)
+        case k.OrElse(_, body, reparation):
+            yield from _judges(body)
+            yield from _judges(reparation)
+        case k.Truth() | k.Tally() | k.StW() | k.Neg() | k.Hole():
+            pass

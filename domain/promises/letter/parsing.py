@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import Final, Literal, cast
 
 from lark import Token, Tree
@@ -128,6 +129,8 @@ def sort_after(parser: InteractiveParser, word: Token) -> Sort:
     A word that cannot stand here is none either.
     """
     after = parser.copy(deepcopy_values=False)
+    after.parser_state.parse_conf = copy(after.parser_state.parse_conf)
+    after.parser_state.parse_conf.callbacks = {}  # no tree is built here: what a copy adds to stands in the real one, too
     try:
         after.feed_token(word)
     except UnexpectedToken:
