@@ -35,23 +35,23 @@ class Bargain:
         """A game of three, unless another is given."""
         self.scribe = scribe or opened(THREE, "bargain")
 
-    def does(self, by: str, kind: str, **fields: object) -> PromiseEvent:
+    def does(self, by: str, kind: str, /, **fields: object) -> PromiseEvent:
         """Somebody does something; the event of it."""
         (event,) = self.sealed(by, kind, **fields)
         assert isinstance(event.entry.body, OfPromise)
         return event.entry.body
 
-    def sealed(self, by: str, kind: str, **fields: object) -> tuple[Sealed, ...]:
+    def sealed(self, by: str, kind: str, /, **fields: object) -> tuple[Sealed, ...]:
         """The same, with its bytes."""
         return self.scribe.promise(Seat(by), act_from({"kind": kind, **fields}, where="test"))
 
-    def offered(self, letter: str = LETTER, by: str = "", **more: object) -> str:
+    def offered(self, letter: str = LETTER, by: str = "", replaces: str | None = None) -> str:
         """A letter that its first promiser, or somebody else, offers; its id."""
-        return self.does(by or letter.split(maxsplit=1)[0], "offer", letter=letter, **more).promise
+        return self.does(by or letter.split(maxsplit=1)[0], "offer", letter=letter, replaces=replaces).promise
 
-    def bound(self, letter: str = LETTER, **more: object) -> str:
+    def bound(self, letter: str = LETTER, by: str = "", replaces: str | None = None) -> str:
         """A letter that all have signed; its id."""
-        promise = self.offered(letter, **more)
+        promise = self.offered(letter, by, replaces)
         for seat in self[promise].offer.signers:
             self.does(seat, "sign", promise=promise)
         return promise

@@ -20,7 +20,7 @@ from tests.support.promising import BACK, BOTH, TO_ALL, Bargain, refused
 # Claims and answers -----------------------------------------------------------------------------------------------
 
 
-def claim(bargain: Bargain, by: str = "birch", **more: object) -> object:
+def claim(bargain: Bargain, by: str = "birch", /, **more: object) -> object:
     """Somebody claims that the first clause of the first promise was breached."""
     return bargain.does(by, "claim", **{"promise": "p1", "path": "c1", "claims": "breached", **more})
 
@@ -103,8 +103,9 @@ def test_a_promise_has_a_hundred_claims_and_no_more(bargain: Bargain) -> None:
 def test_the_other_parties_answer_a_claim_once_each(bargain: Bargain) -> None:
     bargain.bound(BOTH)
     claim(bargain, "cedar")
-    at = bargain.position
-    answer = lambda by, **more: bargain.does(by, "answer", **{"promise": "p1", "claim": at, "says": "No.", **more})  # noqa: E731  # short
+
+    def answer(by: str, at: int = bargain.position) -> object:
+        return bargain.does(by, "answer", promise="p1", claim=at, says="No.")
 
     answer("ash")
     answer("birch")
@@ -112,7 +113,7 @@ def test_the_other_parties_answer_a_claim_once_each(bargain: Bargain) -> None:
     assert bargain["p1"].claims[0].answered == ("ash", "birch")
     refused(bargain, PromiseRefused, "claim: ash has answered this claim already", lambda: answer("ash"))
     refused(bargain, PromiseRefused, "claim: cedar made this claim", lambda: answer("cedar"))
-    refused(bargain, NotFound, "nothing was claimed about p1 at position 1", lambda: answer("ash", claim=1))
+    refused(bargain, NotFound, "nothing was claimed about p1 at position 1", lambda: answer("ash", 1))
 
 
 @pytest.mark.parametrize("says", ["", " "])
@@ -131,7 +132,7 @@ def test_an_answer_says_something(says: str, bargain: Bargain) -> None:
 # Rulings ----------------------------------------------------------------------------------------------------------
 
 
-def rule(bargain: Bargain, by: str = TABLE, **more: object) -> object:
+def rule(bargain: Bargain, by: str = TABLE, /, **more: object) -> object:
     """Somebody rules that the first clause of the first promise is met."""
     return bargain.does(by, "rule", **{"promise": "p1", "path": "c1", "value": "met", "reason": "So it was.", **more})
 

@@ -103,9 +103,12 @@ def test_nobody_signs_twice(bargain: Bargain) -> None:
     promise = bargain.offered()
     bargain.does("ash", "sign", promise=promise)
 
-    again = lambda: bargain.does("ash", "sign", promise=promise)  # noqa: E731  # because it is what is refused
-
-    refused(bargain, PromiseRefused, "promise: ash has signed p1 already", again)
+    refused(
+        bargain,
+        PromiseRefused,
+        "promise: ash has signed p1 already",
+        lambda: bargain.does("ash", "sign", promise=promise),
+    )
 
 
 @pytest.mark.parametrize("by", ["cedar", TABLE])
@@ -191,7 +194,9 @@ def test_the_letter_may_say_who_releases(bargain: Bargain) -> None:
 
 def test_nobody_consents_twice_or_to_what_does_not_bind(bargain: Bargain) -> None:
     promise = bargain.offered()
-    consent = lambda: bargain.does("ash", "consent", promise=promise)  # noqa: E731  # because it is what is refused
+
+    def consent() -> object:
+        return bargain.does("ash", "consent", promise=promise)
 
     refused(bargain, PromiseRefused, "p1 is offered, and not binding", consent)
     for seat in ("ash", "birch"):
