@@ -66,8 +66,7 @@ def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOff
     if sum(each.is_open for each in game.promises.values()) >= OPEN_PROMISES:
         msg = f"a game has at most {OPEN_PROMISES:,} promises that are open"
         raise TooLarge(msg)
-    terms = letters.terms(game, offer.letter)
-    letters.warnings(game, terms.letter)
+    terms = letters.terms(game, offer.letter, is_new=True)
     signers = _each_once(terms.obligors, terms.addressees)
     if offer.replaces is not None:
         replaced = _binding(game, offer.replaces, "replaces")

@@ -1,16 +1,23 @@
 """Letters as the life of a promise needs them read: whom they bind, what can be judged in them, and by whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from domain.games.game import Game
 from domain.kernel.seats import TABLE, Seat
 from domain.promises import kernel as k
 from domain.promises.letter.language import NAME
+from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
+from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Circumstances
 from domain.promises.terms import Clause, Letters, Terms
 from domain.rulesets.protocol import AnyRuleset
+
+LATEST: Final = 100
+"""The last season, or the like, that a deadline is held against."""
 
 
 def letters_of(ruleset: AnyRuleset) -> Letters:
@@ -24,30 +31,58 @@ class _Letters:
     def __init__(self, ruleset: AnyRuleset) -> None:
         self._vocabulary = ruleset.vocabulary
 
-    def terms(self, game: Game, letter: str) -> Terms:
-        """What a letter says; ``BadLetter`` where it cannot be read, or is longer than a letter may be."""
+    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
+        """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long."""
         names = self._names(game)
-        canonical = read(read(letter, self._vocabulary, names).canonical, self._vocabulary, names)
-        agreements = lowered(canonical, self._vocabulary, names)
-        obligors, releasers = (
-            _each_once(seats) for seats in zip(*((each.obligors, each.releasers) for each in agreements), strict=True)
-        )
+        typed = read(letter, self._vocabulary, names)
+        known = Circumstances(now=self._now(game.state)) if is_new else Circumstances()
+        must_stand(typed, linted(typed, self._vocabulary, names, known))
+        signed = read(typed.canonical, self._vocabulary, names)
+        agreements = lowered(signed, self._vocabulary, names)
         judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
-        clauses = tuple(Clause(path, judges.get(path)) for path in paths)
-        return Terms(canonical.canonical, NAME, obligors, agreements[0].addressees, releasers, clauses)
+        return Terms(
+            signed.canonical,
+            NAME,
+            _each_once(each.obligors for each in agreements),
+            agreements[0].addressees,
+            _each_once(each.releasers for each in agreements),
+            tuple(Clause(path, judges.get(path)) for path in paths),
+        )
 
     def warnings(self, game: Game, letter: str) -> tuple[str, ...]:
-        """What its parties should know before they sign it now; ``BadLetter`` where it cannot be meant."""
-        del game, letter
-        return ()
+        """What its parties should know before they sign it now, from the game as whoever asks sees it."""
+        names = self._names(game)
+        there = read(letter, self._vocabulary, names)
+        others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
+        known = Circumstances(now=self._now(game.state), state=game.state, others=others)
+        found = linted(there, self._vocabulary, names, known)
+        return tuple(f"{letter[slice(*each.span)]}: {each.says}" for each in found)
+
+    def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
+        """What binds those who promise already."""
+        for promise in game.promises.values():
+            if promise.stands == "binding" and obligors & {*promise.offer.obligors}:
+                yield from lowered(read(promise.offer.letter, self._vocabulary, names), self._vocabulary, names)
+
+    def _now(self, state: object) -> dict[str, int]:
+        """Which season it is, and the like, as far as the vocabulary has a phrase for it."""
+        phrases = {each.name: each for each in self._vocabulary.states}
+        now: dict[str, int] = {}
+        for unit in self._vocabulary.units:
+            if unit.now in phrases:
+                phrase = phrases[unit.now]
+                (place,) = (blank.slot for blank in blanks_of(phrase.phrase))
+                found = (n for n in range(1, LATEST + 1) if phrase.measure(state, {place: n}).lo > 0)
+                now |= {unit.word: number for number in found}
+        return now
 
     def _names(self, game: Game) -> Names:
         seats = tuple(each.seat for each in game.opened.seats)
         return {**self._vocabulary.names(game.opened.setup()), "player": seats}
 
 
-def _each_once(several: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...]:
+def _each_once(several: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(seat for seats in several for seat in seats))
 
 

@@ -36,14 +36,14 @@ class Terms(Struct, frozen=True):
 class Letters(Protocol):
     """Reads the letters of a game."""
 
-    def terms(self, game: Game, letter: str) -> Terms:
-        """What a letter says; ``BadLetter`` where it cannot be read, or is longer than a letter may be."""
+    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
+        """What a letter says; ``BadLetter`` where it cannot be read, or cannot be meant.
+
+        A letter that ``is_new`` cannot be meant either if its time is over. All that rests on the letter and on what
+        everybody may see of the game.
+        """
         ...
 
     def warnings(self, game: Game, letter: str) -> tuple[str, ...]:
-        """What its parties should know before they sign it now; ``BadLetter`` where it cannot be meant.
-
-        A refusal rests on what everybody may see. Warnings rest on the game they are asked about: ask with the game as
-        whoever is to be warned sees it.
-        """
+        """What its parties should know before they sign it, from the game as whoever asks sees it."""
         ...
