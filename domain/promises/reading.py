@@ -15,6 +15,7 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances
 from domain.promises.terms import Clause, Letters, Terms
 from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import StatePhrase
 
 LATEST: Final = 100
 """The last season, or the like, that a deadline is held against."""
@@ -68,18 +69,19 @@ class _Letters:
     def _now(self, state: object) -> dict[str, int]:
         """Which season it is, and the like, as far as the vocabulary has a phrase for it."""
         phrases = {each.name: each for each in self._vocabulary.states}
-        now: dict[str, int] = {}
-        for unit in self._vocabulary.units:
-            if unit.now in phrases:
-                phrase = phrases[unit.now]
-                (place,) = (blank.slot for blank in blanks_of(phrase.phrase))
-                found = (n for n in range(1, LATEST + 1) if phrase.measure(state, {place: n}).lo > 0)
-                now |= {unit.word: number for number in found}
-        return now
+        counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
+        found = {word: next(_numbers(phrase, state), 0) for word, phrase in counted.items()}
+        return {word: number for word, number in found.items() if number}
 
     def _names(self, game: Game) -> Names:
         seats = tuple(each.seat for each in game.opened.seats)
         return {**self._vocabulary.names(game.opened.setup()), "player": seats}
+
+
+def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:
+    """The numbers for which a phrase with one place holds."""
+    (place,) = (blank.slot for blank in blanks_of(phrase.phrase))
+    return (number for number in range(1, LATEST + 1) if phrase.measure(state, {place: number}).lo > 0)
 
 
 def _each_once(several: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
