@@ -50,13 +50,13 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     DrawMissing: Kind("draw-missing", 422, "A draw has to be reported with the decision"),
     ImpossibleDraw: Kind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
     NotCovered: Kind("not-covered", 422, "The rules of this step are not covered"),
+    BadLetter: Kind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it stands"),
     KeyReused: Kind("key-reused", 422, "The idempotency key came with another request before"),
     PositionConflict: Kind("position-conflict", 412, "The game is not at that position"),
     PositionMissing: Kind("position-missing", 428, "Say on which position this was decided"),
     NotYourSeat: Kind("not-your-seat", 403, "That is another seat"),
     NotFound: Kind("not-found", 404, "There is no such thing"),
     UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
-    BadLetter: Kind("bad-letter", 422, "The letter cannot be read, or cannot be meant"),
     PromiseRefused: Kind("promise-refused", 409, "The promise does not stand so that this could be done with it"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
     DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
@@ -125,6 +125,9 @@ def of(problem: Exception, **more: object) -> Problem:
             }
         case DrawMissing(request=request) | ImpossibleDraw(request=request):
             more = {"request": request, **more}
+        case BadLetter():
+            place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
+            more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}
         case NotCovered(clause=clause):
             more = {"clause": clause, **more}
         case PositionConflict(position=position):

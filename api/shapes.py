@@ -13,6 +13,8 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
+from domain.promises.letter.prompting import Suggestion
+from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
 from domain.rulesets.vocabulary import Slots
 from projections.draw_statistics import DrawStatistics
@@ -101,11 +103,12 @@ class StepTold(Struct, frozen=True):
 class PromiseStepTold(StepTold, frozen=True, kw_only=True):
     """A step in the life of a promise, and the promise after it.
 
-    ``warnings`` is what its parties should know before they sign, where it has just been offered.
+    ``warnings`` is what its parties should know before they sign, where it has just been offered; a ``span`` counts the
+    characters of the letter as it is read back.
     """
 
     promise: PromiseTold
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Remark, ...] = ()
 
 
 class EventTold(StepEvent, frozen=True, kw_only=True, rename={"viewer": "as"}):
@@ -220,6 +223,19 @@ class Imported(Struct, frozen=True):
     changed: bool
 
 
+class LetterChecked(Struct, frozen=True):
+    """A letter that can be read: its read-back, which is what is signed, and whether it could be offered like this.
+
+    A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
+    sent. ``next`` is what could stand behind it.
+    """
+
+    read_back: str
+    stands: bool
+    remarks: tuple[Remark, ...]
+    next: tuple[Suggestion, ...]
+
+
 WHERE: Final = "#/components/schemas/"
 """Where a schema stands in the description of the service."""
 
@@ -262,5 +278,6 @@ ALL: Final = (
     GameStanding,
     DrawStatistics,
     Imported,
+    LetterChecked,
 )
 """What routes answer."""

@@ -17,6 +17,7 @@ from domain.games.events import OfPromise, PromiseOffered
 from domain.games.promises import Promise
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS, WORDS
 from domain.promises.acts import act_from
+from domain.promises.letter.remarks import Remark
 from domain.promises.life_cycle import promise_of
 from domain.promises.reading import letters_of
 from replays.frames import Replay
@@ -122,7 +123,7 @@ class Stepping:
         return answer(answered, 201, headers={**etag(step.position), "Location": where})
 
 
-def _warnings(replay: Replay, position: int, offered: PromiseOffered) -> tuple[str, ...]:
+def _warnings(replay: Replay, position: int, offered: PromiseOffered) -> tuple[Remark, ...]:
     """What was to be said of the letter when it was offered, from what this seat saw then."""
     return letters_of(replay.record.ruleset).warnings(replay.game_at(position - 1), offered.letter)
 

@@ -9,10 +9,10 @@ from domain.promises import kernel as k
 from domain.promises.letter.language import NAME
 from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import Names
+from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Circumstances
+from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.terms import Clause, Letters, Terms
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
@@ -34,7 +34,7 @@ class _Letters:
 
     def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
         """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long."""
-        names = self._names(game)
+        names = names_in(self._vocabulary, game.opened.setup())
         typed = read(letter, self._vocabulary, names)
         known = Circumstances(now=self._now(game.state)) if is_new else Circumstances()
         must_stand(typed, linted(typed, self._vocabulary, names, known))
@@ -51,14 +51,13 @@ class _Letters:
             tuple(Clause(path, judges.get(path)) for path in paths),
         )
 
-    def warnings(self, game: Game, letter: str) -> tuple[str, ...]:
+    def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
         """What its parties should know before they sign it now, from the game as whoever asks sees it."""
-        names = self._names(game)
+        names = names_in(self._vocabulary, game.opened.setup())
         there = read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         known = Circumstances(now=self._now(game.state), state=game.state, others=others)
-        found = linted(there, self._vocabulary, names, known)
-        return tuple(f"{letter[slice(*each.span)]}: {each.says}" for each in found)
+        return linted(there, self._vocabulary, names, known)
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
         """What binds those who promise already."""
@@ -72,10 +71,6 @@ class _Letters:
         counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
         found = {word: next(_numbers(phrase, state), 0) for word, phrase in counted.items()}
         return {word: number for word, number in found.items() if number}
-
-    def _names(self, game: Game) -> Names:
-        seats = tuple(each.seat for each in game.opened.seats)
-        return {**self._vocabulary.names(game.opened.setup()), "player": seats}
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from domain.games.events import ClausePath
 from domain.games.game import Game
 from domain.kernel.seats import Seat
+from domain.promises.letter.remarks import Remark
 
 
 class Clause(Struct, frozen=True):
@@ -44,6 +45,6 @@ class Letters(Protocol):
         """
         ...
 
-    def warnings(self, game: Game, letter: str) -> tuple[str, ...]:
+    def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
         """What its parties should know before they sign it, from the game as whoever asks sees it."""
         ...
