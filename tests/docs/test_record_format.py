@@ -29,7 +29,14 @@ from tests.support.transcribing import given as told
 PAGE = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text("utf-8")
 BLOCKS = re.findall(r"```\w*\n(.*?)```", PAGE, re.DOTALL)
 DRAW, CHECKER = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-RECORDS = [promising_game(), small_game(), small_game(chance="witnessed"), small_game(reveal="none"), long_game(), half_shown()]
+RECORDS = [
+    promising_game(),
+    small_game(),
+    small_game(chance="witnessed"),
+    small_game(reveal="none"),
+    long_game(),
+    half_shown(),
+]
 
 Drawing = Callable[[str, str, int, str, list[str], int], list[str]]
 

@@ -1,7 +1,6 @@
 """A look at letters over HTTP."""
 
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
