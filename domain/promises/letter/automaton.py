@@ -1,6 +1,7 @@
 """The parser between two words. lark's own types are loose here; this is all that we ask of it."""
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any, cast
 
 from lark import Lark, Token, Tree
@@ -34,8 +35,11 @@ class Automaton:
         return tree
 
     def copy(self) -> "Automaton":
-        """Another one at the same place."""
-        return Automaton(self._parser.copy(deepcopy_values=False))
+        """Another one at the same place, for looking ahead: it builds no tree, as its lists are those of this one."""
+        ahead = self._parser.copy(deepcopy_values=False)
+        ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
+        ahead.parser_state.parse_conf.callbacks = {}
+        return Automaton(ahead)
 
     def accepts(self) -> frozenset[str]:
         """The names of the terminals that could come next."""
