@@ -67,7 +67,7 @@ def _held(watch: Watch, now: Now) -> Watch:
     """The promise held against a moment: its terms, its letter, and the end of the game."""
     void, ends = _progressed(watch.void_if, now), _progressed(watch.ends_if, now)
     if TRUE in (void, ends):
-        return _by_its_terms(watch, void, ends, now.moment)
+        return _by_its_terms(watch, void, now.moment)
     residual = progressed(watch.residual, now)
     closed = CLOSED in now.moment.by_kind
     if (closed or isinstance(residual, Truth)) and (_clouded(void) or _clouded(ends)):
@@ -88,7 +88,7 @@ def _clouded(term: Formula | None) -> bool:
     return term is not None and clouded(term)
 
 
-def _by_its_terms(watch: Watch, void: Formula | None, ends: Formula | None, moment: Moment) -> Watch:
+def _by_its_terms(watch: Watch, void: Formula | None, moment: Moment) -> Watch:
     """What becomes of a promise whose void clause or ending clause has come true."""
     untold = clouded(watch.residual) or _clouded(watch.ends_if) or (void != TRUE and _clouded(void))
     if untold:

@@ -116,7 +116,7 @@ def _triggered(node: First, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
     for leaf in _counting(node.cond):
         facts, clear = facts_of(leaf, now)
         told = told and clear
-        if decides(leaf, now):
+        if decides(leaf, now) and _ruling_on(leaf, now) is None:
             keys |= {(each.position, each.number) for each in facts}
             for each in facts:
                 binding = binding_of(leaf.pat, each.fact)

@@ -87,6 +87,7 @@ class Leaf(Struct, frozen=True):
     text: str = ""
     window: tuple[int, int | None] = (0, None)
     inclusive: bool = True
+    armed: bool = False
     closed_by: Ref | None = None
     counted: tuple[Counted, ...] = ()
     skipped: tuple[Ref, ...] = ()
@@ -120,6 +121,10 @@ class Node(Struct, frozen=True):
         return self.moment is not None
 
 
+Cause = Literal["", "letter", "release", "withdrawal", "void-clause", "ending-clause", "game-end", "ruling"]
+"""What gave a promise its status; nothing while it is pending."""
+
+
 class Proof(Struct, frozen=True):
     """A verdict with all that it follows from.
 
@@ -129,6 +134,7 @@ class Proof(Struct, frozen=True):
 
     promise: str
     status: Status
+    cause: Cause
     root: Node
     signed: int
     last: int
