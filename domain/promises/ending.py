@@ -51,13 +51,11 @@ def taken(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
 
 def _leaf_ended(node: Tally | StW, *, strict: bool) -> Worth:
     open_duty = LAPSED if node.win is not None and not strict else FAILED
-    if isinstance(node, StW):
-        return MET if node.mode == "G" else open_duty
     if clouded(node):
         return UNSETTLED
-    if node.mode == "le":
+    if node.mode in {"le", "G"}:
         return MET
-    return _exact(node) if node.mode == "eq" and open_duty == FAILED else open_duty
+    return _exact(node) if isinstance(node, Tally) and node.mode == "eq" and open_duty == FAILED else open_duty
 
 
 def _exact(node: Tally) -> Worth:
@@ -98,11 +96,12 @@ def clouded(node: Formula) -> bool:
     match node:
         case Hole():
             return True
-        case Truth() | Text() | StW():
+        case Truth() | Text():
             return False
+        case StW():
+            return node.untold
         case Tally():
-            most = node.n if node.mode == "ge" else node.n + 1
-            return node.hi is None or node.hi >= most
+            return node.hi is None or node.hi >= (node.n if node.mode == "ge" else node.n + 1)
         case And(parts) | Or(parts):
             return any(clouded(part) for part in parts)
         case Neg(part):

@@ -136,13 +136,17 @@ class Tally(Struct, frozen=True, tag="tally"):
 
 
 class StW(Struct, frozen=True, tag="stw"):
-    """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``)."""
+    """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``).
+
+    ``untold``: at some moment so far this reader could not tell whether it held.
+    """
 
     path: Path
     owners: tuple[Seat, ...]
     mode: Literal["G", "F", "AT"]
     st: StateFormula
     win: Win | None = None
+    untold: bool = False
 
 
 class And(Struct, frozen=True, tag="and"):

@@ -5,7 +5,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.connecting import conj, disj
 from domain.promises.kernel import FALSE, TRUE, Formula, Hole, Path, StW, Tally, Truth, Win
 from domain.promises.matching import Reader, amount, holds, matched
 from domain.promises.moments import Moment, Occurrence
@@ -108,21 +107,21 @@ def ticked(win: Win, now: Now) -> tuple[Win, bool | None]:
 
 def state_after(node: StW, now: Now) -> Formula:
     """What is left of a state to be held, reached or met after a moment."""
-    win, shut = (node.win, False) if node.win is None else ticked(node.win, now)
-    left: Formula = node if win is node.win else replace(node, win=win)
+    win, shut = (None, False) if node.win is None else ticked(node.win, now)
     if node.mode == "AT":
+        left = node if win is node.win else replace(node, win=win)
         return _at(node, now) if shut else Hole(node.path, UNTOLD) if shut is None else left
-    if shut is False or (node.win is not None and node.win.inclusive):
+    untold = node.untold
+    if shut is False or (win is not None and win.inclusive):
         there = holds(node.st, now.moment.after, now.reader)
         if there is (node.mode == "F"):
             return Truth(there)
-        if there is None:
-            left = Hole(node.path, UNTOLD) if shut is not False else left
-            parts = (Hole(node.path, UNTOLD), left)
-            return conj(parts) if node.mode == "G" else disj(parts)
-    if shut is None:
+        untold = untold or there is None
+    if shut is None or (shut and untold):
         return Hole(node.path, UNTOLD)
-    return Truth(node.mode == "G") if shut else left
+    if shut:
+        return Truth(node.mode == "G")
+    return node if win is node.win and untold == node.untold else replace(node, win=win, untold=untold)
 
 
 def _at(node: StW, now: Now) -> Formula:

@@ -56,8 +56,8 @@ def progressed(node: Formula, now: Now) -> Formula:
 
 
 def _ruling_on(node: Formula, now: Now) -> Truth | None:
-    """What a ruling says of a node that nothing else can settle; of several, failed before met."""
-    if now.arming or isinstance(node, Truth | And | Or | Neg):
+    """What a ruling says of a leaf, or of a trigger, that nothing else can settle; of several, failed before met."""
+    if now.arming or not isinstance(node, Tally | StW | Text | Hole | First):
         return None
     values = [value for path, value in now.rulings if covers(path, node.path)]
     if not values or ended(node, strict=now.strict) != UNSETTLED:

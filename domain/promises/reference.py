@@ -42,10 +42,17 @@ def seen(node: Formula, frame: Frame, start: Start, last: int) -> Seen:
     if not isinstance(node, Truth | And | Or | Neg):
         for index, path, met in frame.rulings:
             if start.at < index <= last and covers(path, node.path):
-                before = seen(node, frame, start, index - 1).node
-                if not before.decided and before.value == UNSETTLED:
-                    return Seen(Node("ruled", node.path, MET if met else FAILED, index))
+                before = seen(node, frame, start, index - 1)
+                if _is_for_a_ruling(node, before.node):
+                    ruled = Node("ruled", node.path, MET if met else FAILED, index, kids=(before.node,))
+                    return Seen(ruled, _cut(before.doubts, index))
     return _seen(node, frame, start, last)
+
+
+def _is_for_a_ruling(node: Formula, come_to: Node) -> bool:
+    """Whether nothing else can settle a leaf, or whether and when something was triggered."""
+    own = isinstance(node, Tally | StW | Text | Hole) or come_to.rule in {"hidden-trigger", "never-triggered"}
+    return own and not come_to.decided and come_to.value == UNSETTLED
 
 
 def _seen(node: Formula, frame: Frame, start: Start, last: int) -> Seen:
@@ -160,13 +167,13 @@ def _each(node: Each, frame: Frame, start: Start, last: int) -> Seen:
         fact = ref_of((index, occurrence))
         binding = binding_of(node.pat, occurrence.fact) if fits else None
         if binding is None:
-            parts.append(Seen(Node("hidden-trigger", node.path, UNSETTLED, None, (fact,)), ((index, None),)))
+            parts.append(seen(Hole(node.path, "whether it was triggered"), frame, Start(index), last))
             continue
         body = seen(bound(node.body, binding), frame, Start(index, triggered=True, skip=frozenset({fact})), last)
         instance = Node("instance", node.path, body.node.value, body.node.moment, (fact,), (body.node,), binding)
         parts.append(Seen(instance, body.doubts))
     if not window.certain and window.closes is not None:
-        parts.append(_hidden(node.path, window.closes, (), ()))
+        parts.append(seen(Hole(node.path, "whether its time was over"), frame, Start(window.closes), last))
     return _joined(Node("whenever", node.path, MET, window.closes if window.certain else None), parts, _ALL)
 
 
