@@ -1,5 +1,7 @@
 """Every refusal and fault. Refusals are answers: they name the clause or the field. Faults are ours."""
 
+from typing import Final
+
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal
 
@@ -109,6 +111,38 @@ class WriterBusy(Refused):
 
 class BadRecord(Refused):
     """A file, line or body that cannot be read; the message names the place."""
+
+
+class BadLetter(Refused):
+    """A letter that cannot be read, or cannot be signed as it stands: the place, and what could stand there."""
+
+    def __init__(self, says: str, text: str, offset: int, expected: tuple[str, ...] = ()) -> None:
+        """Keep the place: ``offset`` counts characters from 0, ``line`` and ``column`` from 1."""
+        before = text[:offset]
+        self.says = says
+        self.offset = offset
+        self.line = before.count("\n") + 1
+        self.column = offset - (before.rfind("\n") + 1) + 1
+        self.expected = expected
+        some = ", ".join(expected[:MOST_EXPECTED]) + (", …" if len(expected) > MOST_EXPECTED else "")
+        hint = f"; here could stand: {some}" if expected else ""
+        super().__init__(f"line {self.line}, column {self.column}: {says}{hint}")
+        self.excerpt = _excerpt(text.split("\n")[self.line - 1], self.column - 1)
+        """The words around the place, and below them a caret that points at it."""
+
+
+MOST_EXPECTED: Final = 12
+"""Phrases that a message lists; ``BadLetter.expected`` has all of them."""
+
+MOST_BESIDE: Final = 40
+"""Characters on either side of the place in an excerpt."""
+
+
+def _excerpt(line: str, at: int) -> tuple[str, str]:
+    start, end = max(at - MOST_BESIDE, 0), at + MOST_BESIDE
+    before, after = "…" if start else "", "…" if end < len(line) else ""
+    shown = "".join(each if each.isprintable() else " " for each in line[start:end])
+    return f"{before}{shown}{after}", " " * (len(before) + at - start) + "^"
 
 
 class Misfit(BadRecord):

@@ -21,6 +21,14 @@ REJECTED_SAMPLES: Final = 128
 SEATS: Final = 12
 EVENTS_PER_GAME: Final = 100_000
 
+LETTER_BYTES: Final = 4 * 1024
+"""Of a letter in UTF-8, as it is typed and as it is read back."""
+LETTER_CLAUSES: Final = 20
+LETTER_DEPTH: Final = 8
+"""Of conditions, choices and reparations within one another."""
+LETTER_NUMBER: Final = 999_999
+"""The largest number that a letter can speak of."""
+
 Whole = Annotated[int, Meta(ge=-MOST_EXACT, le=MOST_EXACT)]
 """A whole number that survives the wire."""
 

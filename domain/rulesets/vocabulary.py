@@ -57,7 +57,8 @@ Args = Mapping[str, str | int]
 """What stands in the places of a phrase: names of the game, or whole numbers."""
 
 Sort = str
-"""``player``, ``amount``, or one of the lists of names that ``Vocabulary.names`` gives (``item``, ``tile``, …)."""
+"""``player``, ``amount`` (*2*, *at least 3*, *any*), ``number`` (a bare one, as of a season), or one of the lists of
+names that ``Vocabulary.names`` gives (``item``, ``tile``, …)."""
 
 
 class Verb(Struct, frozen=True):
@@ -67,6 +68,7 @@ class Verb(Struct, frozen=True):
     the fact that the letter fills: ``give {count:amount} {item:item} to {to:player}`` and ``gives …``. Names of the
     sorts ``player`` and ``item`` stand bare, all others in quotation marks. Slots in ``fixed`` have that value.
     ``total`` is the slot that is added up (a duty of 6 may be done in parts), or nothing where acts are counted.
+    ``barred`` are names it cannot be done with: what cannot be given away.
     ``performed`` lists decisions by which a seat could do it in a state, legal or not: blame asks the rules about each.
     """
 
@@ -76,6 +78,7 @@ class Verb(Struct, frozen=True):
     kind: str
     fixed: Args = {}
     total: str = ""
+    barred: tuple[str, ...] = ()
     performed: Callable[[Any, Seat, Args], Iterable[Any]] | None = None
 
 
@@ -113,7 +116,9 @@ class Designator(Struct, frozen=True):
 class Unit(Struct, frozen=True):
     """A stretch of time that the game counts: its word, the kinds of fact it begins and ends with, and their slot.
 
-    ``whose`` says that it is a player's own, so that letters can speak of ``2 turns of Red``.
+    ``slot`` has its number, if those only go up; of others, letters can speak of ``within 2 slots`` but of no third.
+    ``whose`` says that it is a player's own, so that letters can speak of ``2 turns of Red``. ``now`` is the state
+    phrase that says which one it is, with a single place, the number: ``during season 2`` is while that holds.
     """
 
     word: str
@@ -121,10 +126,14 @@ class Unit(Struct, frozen=True):
     ends: str
     slot: str
     whose: bool = False
+    now: str = ""
 
 
 class Phase(Struct, frozen=True):
-    """A point within a unit: ``the battles of season 2`` is when a fact of that kind with these slots happens."""
+    """A point within a unit: ``the battles of season {season:number}`` is when a fact of that kind happens.
+
+    ``slot`` of that fact has the number, ``fixed`` are other slots it has.
+    """
 
     phrase: str
     kind: str
@@ -136,8 +145,8 @@ class Episode(Struct, frozen=True):
     """Something that opens and closes, of which there may be many: a vote on a law, a battle on a tile.
 
     ``slot`` tells one from another in every fact of it, ``about`` is the place that names what it is about
-    (``law {law:law}``), ``opens_phrase`` how a condition says that it begins. ``joined`` is the kind of fact that says
-    a player takes part, where not everybody does.
+    (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
+    of fact that says a player takes part, where not everybody does; it has the slots of ``opens``.
     """
 
     word: str

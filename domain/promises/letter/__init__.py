@@ -1,1 +1,1 @@
-"""The letter: controlled English, read, printed, checked, and brought down to the kernel."""
+"""The letter: what players write, read against a ruleset's vocabulary, read back to them, and brought to the kernel."""

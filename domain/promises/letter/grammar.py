@@ -1,0 +1,269 @@
+"""The grammar of letters: a fixed frame, and what the vocabulary of a ruleset puts into it.
+
+Words that belong together are one terminal, so that one of them is enough to see what comes next; a longer phrase wins
+over a shorter one. A rule that stands for a row of the vocabulary is called by its kind and number: ``act_3``, ``end_0``.
+An alternative that needs what a vocabulary does not have is left out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, parts_of
+from domain.rulesets.vocabulary import Episode, Unit, Vocabulary
+
+WORD: Final = "WORD"
+STRING: Final = "STRING"
+INT: Final = "INT"
+NAME_RULE: Final = "name_"
+"""What the rule of a name begins with; the rest is its sort."""
+MEASURE: Final = "MEASURE"
+MORE: Final = "MORE"
+
+A_WORD: Final = r"[^\W\d_][\w-]*"
+TERMINALS: Final = rf"""
+{WORD}: /{A_WORD}/
+{STRING}: /"[^"\r\n]*"|“[^”\r\n]*”/
+{INT}: /[0-9]+(?![\w-])/
+{MEASURE}.8: /(?:at\s+least|at\s+most|exactly)(?![\w-])/i
+{MORE}.9: /more\s+than(?![\w-])/i
+%ignore /\s+/
+"""
+MEASURES: Final = ("at least", "at most", "exactly")
+KEPT: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
+
+Rule = tuple[str, str]
+"""A name and one of its alternatives, words between angle brackets: ``("players", "name_list <and> name_player")``."""
+
+FRAME: Final = """
+start: header clause_alone <.> term*
+start: header <:> item+ term*
+header: players mode? <promises> players?
+header: players mode? <promise> players?
+players: _names
+players: _names <and> name_player
+_names: name_player
+_names: _names <,> name_player
+mode: <jointly> -> jointly
+mode: <each> -> each
+item: <(> INT <)> clause <;>
+item: <(> INT <)> clause <.>
+clause: guard <,> core
+clause: core
+clause_alone: guard <,> core
+clause_alone: body
+core: subject body
+core: body
+body: _duty timing* exception? reparation?
+body: choice exception? reparation?
+choice: <either> <(> core <)> (<or> <(> core <)>)+
+subject: name_player
+subject: <each of them>
+exception: <,> <unless> condition
+reparation: <,> <otherwise> clause
+guard: <if> condition until? -> if
+guard: <once> condition -> once
+guard: <whenever> _event -> whenever
+guard: <while> _state -> while
+until: <by> _point -> by
+until: <before> _point -> before
+_duty: to | not_to | never_to | that | plain
+to: <to> _acts times?
+not_to: <not to> _acts times?
+never_to: <never to> _acts times?
+that: <that> _state
+plain: <in plain words> STRING judge?
+judge: <judged by> name_player
+judge: <judged by> <the table> -> the_table
+judge: <judged by> <the arbiter> -> the_arbiter
+_acts: _act
+_acts: all_acts | any_acts
+all_acts: _act (<and> _act)+
+any_acts: <either> _act (<or> _act)+
+times: MEASURE? <once> -> once
+times: MEASURE? <twice> -> twice
+times: MEASURE INT <times>
+amount: (MEASURE | MORE)? INT
+amount: <any> -> any
+number: INT
+?timing: <by> _point -> by
+?timing: <before> _point -> before
+?timing: <before> _event -> before
+?timing: <until> _point -> until
+?timing: <until> _event -> until
+?timing: <at> _point -> at
+?timing: <within> INT _unit -> within
+?timing: _during
+?timing: _in
+who: name_player
+who: <any player> -> any_player
+who: <that player> -> that_player
+who: _designated
+?condition: conjunction
+?condition: conjunction (<or> conjunction)+ -> some
+?conjunction: primary
+?conjunction: primary (<and> primary)+ -> every
+?primary: <(> condition <)>
+?primary: _event
+?primary: _state
+?primary: <it is not the case that> primary -> not_so
+_event: did | did_not | game_ends
+_event: _ended
+_event: _happened
+_event: _opened
+did: who _done
+did_not: who <does not> _act <by> _point
+game_ends: <the game ends>
+_point: game_end
+_point: _unit_point
+_point: _phase
+game_end: <the end of the game>
+term: <this promise ends if> condition <.> -> ends
+term: <this promise is void if> condition <.> -> is_void
+term: players <may release> players <.> -> may_release
+term: <it binds even if the game ends early> <.> -> strict
+"""
+
+
+class Grammar(Struct, frozen=True):
+    """A grammar in lark's notation, and the words of each of its terminals by their name."""
+
+    text: str
+    phrases: Mapping[str, str]
+
+
+def grammar_of(vocabulary: Vocabulary) -> Grammar:
+    """The grammar of letters that speak of what the vocabulary has."""
+    terminals: dict[str, str] = {}
+
+    def terminal(words: re.Match[str]) -> str:
+        return terminals.setdefault(words[1], f"_K{len(terminals)}")
+
+    alternatives: dict[str, list[str]] = {}
+    for name, alternative in _spoken((*_frame(), *_rules_of(vocabulary))):
+        alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
+    phrases = {name: words for words, name in terminals.items()}
+    rules = (f"{name}: {' | '.join(each)}" for name, each in alternatives.items())
+    lines = (f"{name}.{len(words)}: /{_pattern(words)}/i" for name, words in phrases.items())
+    return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases)
+
+
+_BRACKETED: Final = re.compile(r"<([^<>]+)>")
+_USED: Final = re.compile(r"<[^<>]+>|->.*|[A-Z]+|\b([a-z_][a-z0-9_]*)\b")
+
+
+def _pattern(words: str) -> str:
+    """Letter case and the amount of space do not count; a phrase does not end within a word."""
+    spaced = r"\s+".join(re.escape(each).replace("'", "['’]").replace("/", r"\/") for each in words.split(" "))
+    return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
+
+
+def _frame() -> Iterator[Rule]:
+    for line in FRAME.strip().splitlines():
+        name, _, alternative = line.partition(": ")
+        yield name, alternative
+
+
+def _spoken(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Without the alternatives that nothing stands for: where there are no verbs there is nothing to do."""
+    there = {name.removeprefix("?") for name, _ in rules}
+    kept = tuple(rule for rule in rules if {each[1] for each in _USED.finditer(rule[1]) if each[1]} <= there)
+    return kept if len(kept) == len(rules) else _spoken(kept)
+
+
+# What the vocabulary brings -------------------------------------------------------------------------------------
+
+
+def _rules_of(vocabulary: Vocabulary) -> Iterator[Rule]:
+    rules = (*_phrased(vocabulary), *_of_units(vocabulary), *_of_episodes(vocabulary))
+    yield from rules
+    named = {each for _, alternative in rules for each in re.findall(r"\bname_\w+", alternative)}
+    for name in sorted({f"name_{PLAYER}", *named}):
+        yield name, STRING
+        if name.removeprefix("name_") in BARE:
+            yield name, WORD
+
+
+def _phrased(vocabulary: Vocabulary) -> Iterator[Rule]:
+    for number, verb in enumerate(vocabulary.verbs):
+        for form, phrase in (("act", verb.base), ("done", verb.third)):
+            yield from _named(f"_{form}", f"{form}_{number}", phrase)
+            for about in abouts_in(phrase, vocabulary.episodes):
+                yield from _named(f"_{form}", f"{form}_it_{number}", phrase.replace(about, "it"))
+    kinds = (("state", vocabulary.states), ("happened", vocabulary.occasions), ("designated", vocabulary.designators))
+    for kind, rows in kinds:
+        for number, row in enumerate(rows):
+            yield from _named(f"_{kind}", f"{kind}_{number}", row.phrase)
+    for number, phase in enumerate(vocabulary.phases):
+        yield from _named("_phase", f"phase_{number}", phase.phrase)
+
+
+def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
+    """What an episode is about where a phrase says it, so that *it* may stand instead; at most one."""
+    return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
+
+
+def _named(group: str, name: str, phrase: str) -> Iterator[Rule]:
+    yield group, name
+    yield name, _places(phrase)
+
+
+def _places(phrase: str) -> str:
+    return " ".join(f"<{part}>" if isinstance(part, str) else _place(part) for part in parts_of(phrase))
+
+
+def _place(blank: Blank) -> str:
+    if blank.sort == PLAYER:
+        return "who"
+    return blank.sort if blank.sort in {AMOUNT, NUMBER} else f"name_{blank.sort}"
+
+
+def _of_units(vocabulary: Vocabulary) -> Iterator[Rule]:
+    for number, unit in enumerate(vocabulary.units):
+        yield from _counted(number, unit)
+        yield from _own(number, unit) if unit.whose else _common(number, unit)
+
+
+def _counted(number: int, unit: Unit) -> Iterator[Rule]:
+    yield "_unit", f"unit_{number}"
+    yield f"unit_{number}", f"<{unit.word}>"
+    yield f"unit_{number}", f"<{unit.word}s>"
+
+
+def _own(number: int, unit: Unit) -> Iterator[Rule]:
+    yield "_unit", f"unit_of_{number}"
+    yield f"unit_of_{number}", f"<{unit.word} of> name_{PLAYER}"
+    yield f"unit_of_{number}", f"<{unit.word}s of> name_{PLAYER}"
+    yield "_unit_point", f"own_end_{number}"
+    yield f"own_end_{number}", f"<the end of> name_{PLAYER} <'s next {unit.word}>"
+
+
+def _common(number: int, unit: Unit) -> Iterator[Rule]:
+    for which in ("this", "that", "next"):
+        yield from _named("_unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
+    if unit.slot:
+        yield from _named("_unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
+        yield from _named("_unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
+        yield from _named("_ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
+    if unit.now:
+        yield from _named("_during", f"during_{number}", f"during {unit.word} {{n:number}}")
+
+
+def _of_episodes(vocabulary: Vocabulary) -> Iterator[Rule]:
+    for number, episode in enumerate(vocabulary.episodes):
+        opens, about = episode.opens_phrase, episode.about
+        yield from _named("_opened", f"opened_{number}", opens)
+        yield from _named("_in", f"in_that_{number}", f"in that {episode.word}")
+        for which, said in (("every", "every"), ("next", "the next")):
+            yield from _named("_in", f"in_{which}_{number}", f"in {said} {episode.word}")
+            if about:
+                yield from _named("_in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
+        if about:
+            yield from _named("_opened", f"opened_any_{number}", opens.replace(about, any_of(about)))
+
+
+def any_of(about: str) -> str:
+    """``any law`` for ``law {law:law}``."""
+    return " ".join(("any", *(each for each in parts_of(about) if isinstance(each, str))))

@@ -1,0 +1,72 @@
+"""The language of a ruleset's letters, ready to read: its parser, and the words that mean something in it."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from lark import Lark
+
+from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
+from domain.promises.letter.phrases import BARE
+from domain.rulesets.vocabulary import Sort, Vocabulary
+
+NAME: Final = "letter/1"
+"""The version of the language: what a letter meant under it, it goes on meaning."""
+
+MOST_LANGUAGES: Final = 32
+"""Kept ready at once; a ruleset has one or two."""
+
+
+class Language:
+    """A vocabulary with its parser."""
+
+    def __init__(self, vocabulary: Vocabulary, *, strict: bool = False) -> None:
+        """Make the parser; ``strict`` refuses a vocabulary that could be read in two ways (it needs *interegular*)."""
+        grammar = grammar_of(vocabulary)
+        self.vocabulary: Final = vocabulary
+        self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **KEPT}
+        """What may stand for a terminal, by its name; words, names and numbers are not among them."""
+        self.words: Final = frozenset(
+            word.casefold() for words in self.phrases.values() for each in words for word in re.findall(r"[\w-]+", each)
+        )
+        """Words that mean something: a name that is one of them stands in quotation marks."""
+        self.parser: Final = Lark(
+            grammar.text, parser="lalr", propagate_positions=True, maybe_placeholders=False, strict=strict
+        )
+
+    def written(self, name: str, sort: Sort) -> str:
+        """A name as it stands in a letter."""
+        if sort in BARE and _BARE.fullmatch(name) and name.casefold() not in self.words:
+            return name
+        return quoted(name)
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks that it does not hold itself."""
+    return f"“{text}”" if '"' in text else f'"{text}"'
+
+
+_BARE: Final = re.compile(A_WORD)
+
+
+class _Same:
+    """A vocabulary that equals only itself: it holds functions and maps, which cannot be compared."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def __hash__(self) -> int:
+        return id(self.vocabulary)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.vocabulary is self.vocabulary
+
+
+def language_of(vocabulary: Vocabulary) -> Language:
+    """The language of a vocabulary, made once."""
+    return _language_of(_Same(vocabulary))
+
+
+@lru_cache(MOST_LANGUAGES)
+def _language_of(same: _Same) -> Language:
+    return Language(same.vocabulary)

@@ -1,0 +1,229 @@
+"""From a letter to what is monitored: one rule for each way of saying something."""
+
+from collections.abc import Iterable
+from typing import Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.promises import kernel as k
+from domain.promises.letter import clauses as c
+from domain.promises.letter import syntax as s
+from domain.promises.letter.conditions import Conditions, guarded
+from domain.promises.letter.names import Names
+from domain.promises.letter.patterns import BY, Patterns, bound_to, of_this
+from domain.promises.letter.phrases import PLAYER
+from domain.rulesets.vocabulary import Vocabulary
+
+Seats = tuple[Seat, ...]
+
+
+def lowered(letter: c.Letter, vocabulary: Vocabulary, names: Names) -> tuple[k.Agreement, ...]:
+    """What the signers are bound by, one agreement or, where each promises, one each.
+
+    The letter has been read from its read-back and has no rejection of the linter.
+    """
+    assert letter.text == letter.canonical, "citations are of the words that were signed"
+    obligors = _seats(letter.header.obligors)
+    groups = [(each,) for each in obligors] if letter.header.mode == "each" else [obligors]
+    return tuple(_Lowering(letter, vocabulary, names, group).agreement() for group in groups)
+
+
+def _seats(players: Iterable[s.Name]) -> Seats:
+    return tuple(Seat(each.text) for each in players)
+
+
+def one_of(seats: Seats) -> k.Term:
+    """Any of these seats."""
+    return k.Exactly(seats[0]) if len(seats) == 1 else k.AnyOf(seats)
+
+
+class _Scope(Struct, frozen=True):
+    """Where a clause stands: its path, whose duty it is, and what must hold just before an act for it to count."""
+
+    path: k.Path
+    owners: Seats
+    guards: tuple[k.StateFormula, ...] = ()
+
+    def at(self, step: str | int) -> "_Scope":
+        """A part of it."""
+        return replace(self, path=f"{self.path}.{step}")
+
+
+class _Lowering:
+    """One letter for one set of obligors."""
+
+    def __init__(self, letter: c.Letter, vocabulary: Vocabulary, names: Names, obligors: Seats) -> None:
+        self._letter = letter
+        self._obligors = obligors
+        self._players = _all(names[PLAYER])
+        self._spans: dict[k.Path, s.Span] = {}
+        self._patterns = Patterns(vocabulary, names)
+        self._conditions = Conditions(self._patterns, self._spans)
+
+    def agreement(self) -> k.Agreement:
+        """The letter as a whole."""
+        letter = self._letter
+        clauses = tuple(
+            self._clause(each, _Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
+        )
+        void_if, ends_if = self._ending("is void", "void"), self._ending("ends", "ends")
+        return k.Agreement(
+            self._obligors,
+            _seats(letter.header.addressees),
+            letter.header.mode == "jointly",
+            _joined(k.And, clauses),
+            tuple(self._spans.items()),
+            void_if,
+            ends_if,
+            self._releasers(),
+            any(isinstance(each, c.Strict) for each in letter.terms),
+        )
+
+    def _ending(self, word: Literal["ends", "is void"], path: k.Path) -> k.Formula | None:
+        conditions = [each.cond for each in self._letter.terms if isinstance(each, c.EndsIf) and each.word == word]
+        if not conditions:
+            return None
+        formulas = (self._conditions.formula(each, f"{path}.{number}") for number, each in enumerate(conditions, 1))
+        return _joined(k.Or, tuple(formulas))
+
+    def _releasers(self) -> Seats:
+        """All who signed, or whom the letter names; a promise to nobody in particular is one to everybody."""
+        for term in self._letter.terms:
+            if isinstance(term, c.MayRelease) and set(self._obligors) <= set(_seats(term.whom)):
+                return _seats(term.by)
+        addressees = _seats(self._letter.header.addressees)
+        return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
+
+    # Clauses -----------------------------------------------------------------------------------------------------
+
+    def _clause(self, clause: c.Clause, scope: _Scope) -> k.Formula:
+        self._spans[scope.path] = clause.span
+        guard = clause.guard
+        if guard is None:
+            return self._core(clause.core, scope)
+        path = scope.at(guard.word).path
+        self._spans[path] = guard.span
+        match guard.word:
+            case "while":
+                state = self._conditions.state(guard.cond)
+                return self._core(clause.core, replace(scope, guards=(state,)))
+            case "whenever":
+                pattern = self._patterns.binding(cast("s.Event", guard.cond), one=True, first=False)
+                return k.Each(path, pattern, self._core(clause.core, scope))
+            case "if" | "once":
+                win = self._patterns.window(guard.until) if guard.until else None
+                condition = self._conditions.formula(guard.cond, f"{path}.cond", win)
+                return k.First(path, condition, self._core(clause.core, scope))
+
+    def _core(self, core: c.Core, scope: _Scope) -> k.Formula:
+        if core.subject is None:
+            return self._of(core, scope)
+        if core.subject.player is not None:
+            return self._of(core, replace(scope, owners=_seats((core.subject.player,))))
+        each = (self._of(core, replace(scope.at(seat), owners=(seat,))) for seat in self._obligors)
+        return _joined(k.And, tuple(each))
+
+    def _of(self, core: c.Core, scope: _Scope) -> k.Formula:
+        """The core for those whose duty it is, with its exception and its reparation."""
+        self._spans.setdefault(scope.path, core.span)
+        body = self._duty(core, scope)
+        if core.exception is not None:
+            path = scope.at("unless").path
+            self._spans[path] = core.exception.span
+            body = k.Unless(path, self._conditions.formula(core.exception.cond, f"{path}.cond"), body)
+        if core.reparation is not None:
+            path = scope.at("or_else").path
+            self._spans[path] = core.reparation.span
+            clause = core.reparation.clause
+            body = k.OrElse(path, body, self._clause(clause, replace(scope.at("otherwise"), guards=())))
+        return body
+
+    def _duty(self, core: c.Core, scope: _Scope) -> k.Formula:
+        duty = core.duty
+        if isinstance(duty, c.Choice):
+            return k.Or(tuple(self._core(each, scope.at(number)) for number, each in enumerate(duty.cores, 1)))
+        if isinstance(duty, c.Plain):
+            judge = duty.judge if isinstance(duty.judge, str) else duty.judge.text
+            return k.Text(scope.path, scope.owners, duty.text, judge.removeprefix("the "))
+        deadline = next((each for each in core.timings if not isinstance(each, c.In)), None)
+        within = next((each for each in core.timings if isinstance(each, c.In)), None)
+        if isinstance(deadline, c.During):
+            scope = replace(scope, guards=(*scope.guards, self._patterns.now(deadline)))
+        win = self._patterns.window(deadline) if deadline else None
+        if within is None:
+            return self._plainly(duty, deadline, win, scope)
+        return self._in(within, duty, win, scope)
+
+    # Duties ------------------------------------------------------------------------------------------------------
+
+    def _in(self, within: c.In, duty: c.Do | c.That, win: k.Win | None, scope: _Scope) -> k.Formula:
+        """In an episode: the one that the guard opened, the next, or each in which whoever promises takes part."""
+        episode = self._patterns.episodes[within.episode]
+        body = self._plainly(duty, None, self._patterns.closes(episode), scope, (of_this(episode),))
+        if within.which == "that":
+            return body
+        path = scope.at("in").path
+        self._spans[path] = within.span
+        opens = bound_to(self._patterns.opens(episode, within.about), episode)
+        if within.which == "next":
+            return k.First(path, k.Tally(path, (), "ge", 1, opens, "", win), body)
+        if episode.joined:
+            by = k.Constraint(BY, "==", one_of(scope.owners))
+            opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
+        return k.Each(path, opens, body, win)
+
+    def _plainly(
+        self,
+        duty: c.Do | c.That,
+        deadline: c.Timing | None,
+        win: k.Win | None,
+        scope: _Scope,
+        of: tuple[k.Constraint, ...] = (),
+    ) -> k.Formula:
+        """The duty itself inside its window; ``of`` says which episode an act must belong to."""
+        if isinstance(duty, c.That):
+            return self._that(duty, deadline, win, scope)
+        if len(duty.acts) == 1:
+            return self._tally(duty.acts[0], duty, win, scope, of)
+        scopes = [scope.at(number) for number in range(1, len(duty.acts) + 1)]
+        for act, part in zip(duty.acts, scopes, strict=True):
+            self._spans[part.path] = act.span
+        tallies = tuple(self._tally(act, duty, win, part, of) for act, part in zip(duty.acts, scopes, strict=True))
+        return k.Or(tallies) if duty.join == "or" and duty.word == "to" else k.And(tallies)
+
+    def _that(self, duty: c.That, deadline: c.Timing | None, win: k.Win | None, scope: _Scope) -> k.StW:
+        """Throughout, unless it says by when or at which point."""
+        state = self._patterns.state(duty.state)
+        for guard in scope.guards:  # while it is that season
+            state = k.AnySt((k.NotSt(guard), state))
+        return k.StW(scope.path, scope.owners, _mode(deadline), state, win)
+
+    def _tally(
+        self, act: s.Act, duty: c.Do, win: k.Win | None, scope: _Scope, of: tuple[k.Constraint, ...]
+    ) -> k.Tally:
+        mode, n, field = self._patterns.count(act, duty.times)
+        pattern = self._patterns.acts(act, one_of(scope.owners), one=duty.times is not None)
+        pattern = guarded(replace(pattern, constraints=(*pattern.constraints, *of)), scope.guards)
+        if duty.word != "to":
+            mode, n = "le", n - 1
+        return k.Tally(scope.path, scope.owners, mode, n, pattern, field, win)
+
+
+def _mode(deadline: c.Timing | None) -> Literal["G", "F", "AT"]:
+    match deadline:
+        case c.Until("at"):
+            return "AT"
+        case c.Until("by" | "before") | c.Within():
+            return "F"
+        case _:
+            return "G"
+
+
+def _all(players: Iterable[str]) -> Seats:
+    return tuple(map(Seat, players))
+
+
+def _joined(join: type[k.And | k.Or], formulas: tuple[k.Formula, ...]) -> k.Formula:
+    return formulas[0] if len(formulas) == 1 else join(formulas)

@@ -1,0 +1,139 @@
+"""A letter word by word: each is looked at where it stands, so that what is wrong is found at its first word."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, cast
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+from msgspec import Struct
+
+from domain.errors import BadLetter
+from domain.kernel.limits import LETTER_NUMBER
+from domain.promises.letter.grammar import INT, NAME_RULE, STRING, WORD
+from domain.promises.letter.language import Language
+from domain.promises.letter.names import Names, bare, known, nearest
+from domain.rulesets.vocabulary import Sort
+
+Kind = Literal["words", "name", "number", "text"]
+
+
+class Phrase(Struct, frozen=True, order=True):
+    """What could stand at a place: words of the language, a name of the game, any number, or any text."""
+
+    says: str
+    kind: Kind
+    sort: Sort = ""
+
+
+A_NUMBER: Final = Phrase("1", "number")
+A_TEXT: Final = Phrase('"…"', "text")
+
+
+MOST_QUOTED: Final = 40
+"""Characters of what somebody wrote that a message quotes."""
+
+
+class Parsing:
+    """One text on its way through the parser."""
+
+    def __init__(self, language: Language, names: Names, text: str) -> None:
+        """Nothing has been looked at yet."""
+        self._language = language
+        self._names = names
+        self._text = text
+        self.parser = language.parser.parse_interactive(text)
+
+    def whole(self) -> Tree[Token]:
+        """The tree of a whole letter; ``BadLetter`` at the first word that cannot stand where it stands."""
+        for _ in self.words():
+            pass
+        try:
+            return cast("Tree[Token]", self.parser.feed_eof())
+        except UnexpectedToken:
+            raise self._bad("the letter is not finished", len(self._text.rstrip())) from None
+
+    def words(self) -> Iterator[Token]:
+        """Each word when the parser stands before it; ``BadLetter`` at the first that cannot stand where it stands."""
+        lexed = self.parser.lexer_thread.lex(self.parser.parser_state)
+        while (word := self._next(lexed)) is not None:
+            self._check(word)
+            yield word
+            try:
+                self.parser.feed_token(word)
+            except UnexpectedToken:
+                raise self._misplaced(_start(word)) from None
+
+    def _next(self, lexed: Iterator[Token]) -> Token | None:
+        try:
+            return next(lexed, None)
+        except UnexpectedToken as problem:
+            raise self._misplaced(_start(problem.token)) from None
+        except UnexpectedCharacters as problem:
+            raise self._misplaced(problem.pos_in_stream or 0) from None
+
+    def _check(self, word: Token) -> None:
+        """Names must be those of the game, numbers within bounds."""
+        if word.type == INT and len(word) > len(str(LETTER_NUMBER)):
+            raise self._bad(f"numbers go up to {LETTER_NUMBER:,}", _start(word))
+        if word.type in {WORD, STRING} and (sort := sort_after(self.parser, word)):
+            name = bare(word)
+            if known(name, sort, self._names) is None:
+                close = nearest(name, sort, self._names)
+                hint = f" (is it {self._language.written(close, sort)}?)" if close else ""
+                raise self._bad(f"there is no {sort} {_quoted(name)}{hint}", _start(word), first="name")
+
+    def _misplaced(self, offset: int) -> BadLetter:
+        found = _WRITTEN.match(self._text, offset)
+        return self._bad(f"{_quoted(found[0] if found else '')} cannot stand here", offset)
+
+    def _bad(self, says: str, offset: int, *, first: Kind = "words") -> BadLetter:
+        phrases = sorted(phrases_at(self.parser, self._language, self._names), key=lambda each: each.kind != first)
+        return BadLetter(says, self._text, offset, tuple(each.says for each in phrases))
+
+
+_WRITTEN: Final = re.compile(r"[\w-]+|\S")
+
+
+def _start(word: Token) -> int:
+    return word.start_pos or 0
+
+
+def _quoted(found: str) -> str:
+    return f"“{found[:MOST_QUOTED]}{'…' if len(found) > MOST_QUOTED else ''}”"
+
+
+def phrases_at(parser: InteractiveParser, language: Language, names: Names) -> tuple[Phrase, ...]:
+    """All that could stand where the parser stands, in the order of the alphabet: words, then names, then the rest."""
+    found: set[Phrase] = set()
+    for terminal in parser.accepts() - {"$END"}:
+        if terminal == INT:
+            found.add(A_NUMBER)
+        elif terminal in {WORD, STRING}:
+            sort = sort_after(parser, Token(terminal, '""'))
+            found |= {Phrase(language.written(name, sort), "name", sort) for name in names.get(sort, ())}
+            found |= set() if sort else {A_TEXT}
+        else:
+            found |= {Phrase(words, "words") for words in language.phrases[terminal]}
+    return tuple(sorted(found, key=lambda each: (_ORDER[each.kind], each.says.casefold(), each.says)))
+
+
+_ORDER: Final[Mapping[Kind, int]] = {"words": 0, "name": 1, "number": 2, "text": 3}
+
+
+def sort_after(parser: InteractiveParser, word: Token) -> Sort:
+    """The sort of name that the word would be here; nothing where it would be a text of its own.
+
+    A word that cannot stand here is none either.
+    """
+    after = parser.copy(deepcopy_values=False)
+    try:
+        after.feed_token(word)
+    except UnexpectedToken:
+        return ""
+    for _, rule in after.choices().values():
+        name = str(getattr(getattr(rule, "origin", None), "name", ""))
+        if name.startswith(NAME_RULE):
+            return name.removeprefix(NAME_RULE)
+    return ""

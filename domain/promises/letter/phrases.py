@@ -1,0 +1,46 @@
+"""Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, cut into words and places."""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from domain.rulesets.vocabulary import Sort
+
+PLAYER: Final = "player"
+AMOUNT: Final = "amount"
+NUMBER: Final = "number"
+BARE: Final = frozenset({PLAYER, "item"})
+"""Sorts whose names stand without quotation marks."""
+
+_PLACE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+class Blank(Struct, frozen=True):
+    """A place in a phrase: the slot it fills, and what may stand there."""
+
+    slot: str
+    sort: Sort
+
+
+Part = str | Blank
+
+
+def parts_of(phrase: str) -> tuple[Part, ...]:
+    """The phrase as stretches of words and the places between them; ``{amount}`` is short for ``{amount:amount}``."""
+    parts: list[Part] = []
+    end = 0
+    for place in _PLACE.finditer(phrase):
+        parts += _words(phrase[end : place.start()])
+        parts.append(Blank(place[1], place[2] or place[1]))
+        end = place.end()
+    return (*parts, *_words(phrase[end:]))
+
+
+def _words(text: str) -> list[Part]:
+    return [" ".join(text.split())] if text.strip() else []
+
+
+def blanks_of(phrase: str) -> tuple[Blank, ...]:
+    """The places of a phrase, in their order."""
+    return tuple(each for each in parts_of(phrase) if isinstance(each, Blank))

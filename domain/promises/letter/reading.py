@@ -1,0 +1,82 @@
+"""Reading a letter: from what somebody typed to a letter as a value, or to the place where it cannot be read."""
+
+from typing import Final
+
+from lark import Token, Tree
+
+from domain.errors import BadLetter
+from domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH
+from domain.promises.letter.building import Builder
+from domain.promises.letter.clauses import Letter
+from domain.promises.letter.language import Language, language_of
+from domain.promises.letter.names import Names
+from domain.promises.letter.parsing import Parsing
+from domain.promises.letter.printing import Printer
+from domain.rulesets.vocabulary import Vocabulary
+
+
+def read(text: str, vocabulary: Vocabulary, names: Names) -> Letter:
+    """The letter, with its read-back; ``BadLetter`` says where it cannot be read and what could stand there."""
+    language = language_of(vocabulary)
+    must_be_readable(text)
+    tree = Parsing(language, names, text).whole()
+    _must_not_nest_deeply(tree, text)
+    return _built(tree, text, language, names)
+
+
+def must_be_readable(text: str) -> None:
+    """``BadLetter`` where a text is longer than a letter may be, or holds what nobody sees."""
+    for offset, character in enumerate(text):
+        if not (character.isprintable() or character.isspace()):
+            msg = f"the character U+{ord(character):04X} cannot be read"
+            raise BadLetter(msg, text, offset)
+    _must_be_short(text, text, "the letter")
+
+
+def _must_be_short(read: str, text: str, what: str) -> None:
+    if len(read.encode()) > LETTER_BYTES:
+        msg = f"{what} is longer than {LETTER_BYTES:,} bytes"
+        raise BadLetter(msg, text, len(read.encode()[:LETTER_BYTES].decode(errors="ignore")) if read is text else 0)
+
+
+_NESTING: Final = frozenset({"some", "every", "not_so", "choice", "reparation"})
+
+
+def _must_not_nest_deeply(tree: Tree[Token], text: str) -> None:
+    """Without recursion: what comes after may then recurse."""
+    waiting = [(tree, 0)]
+    while waiting:
+        here, depth = waiting.pop()
+        depth += here.data in _NESTING
+        if depth > LETTER_DEPTH:
+            msg = f"conditions, choices and reparations stand at most {LETTER_DEPTH} deep in one another"
+            raise BadLetter(msg, text, here.meta.start_pos)
+        waiting += [(each, depth) for each in here.children if isinstance(each, Tree)]
+
+
+def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> Letter:
+    builder = Builder(language, names)
+    header, *rest = (each for each in tree.children if isinstance(each, Tree))
+    items = [each for each in rest if each.data in {"item", "clause_alone"}]
+    numbered = items[0].data == "item"
+    for number, item in enumerate(items, 1):
+        _must_be_numbered(item, number, text)
+    head = builder.header(header)
+    clauses = tuple(builder.clause(_clause_of(each)) for each in items)
+    terms = tuple(map(builder.term, rest[len(items) :]))
+    canonical = Printer(language).letter(head, clauses, terms, numbered=numbered)
+    _must_be_short(canonical, text, "the read-back of the letter")
+    return Letter(text, canonical, head, clauses, numbered, terms)
+
+
+def _clause_of(item: Tree[Token]) -> Tree[Token]:
+    return next(each for each in item.children if isinstance(each, Tree)) if item.data == "item" else item
+
+
+def _must_be_numbered(item: Tree[Token], number: int, text: str) -> None:
+    if number > LETTER_CLAUSES:
+        msg = f"a letter has at most {LETTER_CLAUSES} clauses"
+        raise BadLetter(msg, text, item.meta.start_pos)
+    if item.data == "item" and int(str(item.children[0])) != number:
+        msg = "clauses are numbered one after another"
+        raise BadLetter(msg, text, item.meta.start_pos, (f"({number})",))
