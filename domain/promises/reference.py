@@ -174,7 +174,7 @@ def _each(node: Each, frame: Frame, start: Start, last: int) -> Seen:
         parts.append(Seen(instance, body.doubts))
     if not window.certain and window.closes is not None:
         parts.append(seen(Hole(node.path, "whether its time was over"), frame, Start(window.closes), last))
-    return _joined(Node("whenever", node.path, MET, window.closes if window.certain else None), parts, _ALL)
+    return _joined(Node("whenever", node.path, MET, window.closes), parts, _ALL)
 
 
 def _unless(node: Unless, frame: Frame, start: Start, last: int) -> Seen:
