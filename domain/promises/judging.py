@@ -128,10 +128,10 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
     at, cause = _first((*acts, *terms, *rest))
     if at is None:
         return case.proof("pending", "", root.node, None)
+    if _untold(at, cause, root, void, ends):
+        return _left_open(case, at, closed)
     if cause in {"release", "withdrawal"}:
         return case.proof("released" if cause == "release" else "void", cause, case.letter(at - 1), at)
-    if _untold(at, cause, root, void, ends):
-        return _left_open(case, at, (*acts, (closed, "game-end")))
     return _by_letter(case, at, cause)
 
 
@@ -147,6 +147,8 @@ def _when_met(term: Seen) -> int | None:
 
 def _untold(at: int, cause: Cause, root: Seen, void: Seen, ends: Seen) -> bool:
     """Whether something that this reader cannot see may have come first."""
+    if cause in {"release", "withdrawal"}:
+        return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at - 1)
     if cause == "void-clause":
         return root.in_doubt(at - 1) or ends.in_doubt(at - 1)
     if cause == "ending-clause":
@@ -154,21 +156,17 @@ def _untold(at: int, cause: Cause, root: Seen, void: Seen, ends: Seen) -> bool:
     return void.in_doubt(at) or ends.in_doubt(at)
 
 
-def _left_open(case: _Case, at: int, events: Iterable[tuple[int | None, Cause]]) -> Proof:
-    """A promise of which it cannot be told whether its terms or its letter came first: only a ruling settles it."""
+def _left_open(case: _Case, at: int, closed: int | None) -> Proof:
+    """A promise of which it cannot be told what came first, its letter or something else: only a ruling settles it."""
     rulings = [(index, met) for index, path, met in case.frame.rulings if index > at and covers(path, TERMS)]
-    later = [(index, cause) for index, cause in events if index is not None and index >= at + (cause != "game-end")]
-    ruled, met = rulings[0] if rulings else (None, False)
+    if rulings:
+        index, met = rulings[0]
+        root = Node("ruled", TERMS, MET if met else FAILED, index)
+        return case.proof(_STATUS[root.value], "ruling", root, index)
     hidden = Node("hidden-trigger", TERMS, UNSETTLED, None)
-    root = hidden if ruled is None else Node("ruled", TERMS, MET if met else FAILED, ruled)
-    then, cause = _first((*(each for each in later if each[1] != "game-end"), (ruled, "ruling"), *later))
-    if then is None:
+    if closed is None:
         return case.proof("pending", "", hidden, None)
-    if cause in {"release", "withdrawal"}:
-        return case.proof("released" if cause == "release" else "void", cause, hidden, then)
-    if ruled is None:
-        return case.proof("undetermined", "game-end", hidden, then)
-    return case.proof(_STATUS[root.value], "ruling", root, ruled)
+    return case.proof("undetermined", "game-end", hidden, closed)
 
 
 def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:

@@ -52,10 +52,23 @@ def fed(watch: Watch, moment: Moment, reader: Reader) -> Watch:
     if CONSENTED in moment.by_kind:
         watch = _consented(watch, moment)
         if set(releasers_of(watch.agreement)).issubset(watch.consents):
-            return _decided(watch, "released", moment)
+            return _let_go(watch, "released", moment)
     if WITHDRAWN in moment.by_kind and withdrawn_in(moment, watch.promise):
-        return _decided(watch, "void", moment)
+        return _let_go(watch, "void", moment)
     return _held(watch, now)
+
+
+def _let_go(watch: Watch, status: Status, moment: Moment) -> Watch:
+    """A promise that its table lets go, unless it may have been decided before."""
+    if clouded(watch.residual) or _clouded(watch.void_if) or _clouded(watch.ends_if):
+        return _left_open(watch, moment)
+    return _decided(watch, status, moment)
+
+
+def _left_open(watch: Watch, moment: Moment) -> Watch:
+    """A promise of which it cannot be told what came first, its letter or something else."""
+    watch = _listening(replace(watch, residual=Hole(TERMS, UNTOLD), void_if=None, ends_if=None))
+    return _finished(watch, moment) if CLOSED in moment.by_kind else watch
 
 
 def _consented(watch: Watch, moment: Moment) -> Watch:
@@ -71,7 +84,7 @@ def _held(watch: Watch, now: Now) -> Watch:
     residual = progressed(watch.residual, now)
     closed = CLOSED in now.moment.by_kind
     if (closed or isinstance(residual, Truth)) and (_clouded(void) or _clouded(ends)):
-        residual, void, ends = Hole(TERMS, UNTOLD), None, None
+        return _left_open(watch, now.moment)
     same = residual is watch.residual and void is watch.void_if and ends is watch.ends_if and not now.arming
     if not same:
         watch = _listening(replace(watch, residual=residual, void_if=void, ends_if=ends))
@@ -92,8 +105,7 @@ def _by_its_terms(watch: Watch, void: Formula | None, moment: Moment) -> Watch:
     """What becomes of a promise whose void clause or ending clause has come true."""
     untold = clouded(watch.residual) or _clouded(watch.ends_if) or (void != TRUE and _clouded(void))
     if untold:
-        watch = _listening(replace(watch, residual=Hole(TERMS, UNTOLD), void_if=None, ends_if=None))
-        return _finished(watch, moment) if CLOSED in moment.by_kind else watch
+        return _left_open(watch, moment)
     if void == TRUE:
         return _decided(watch, "void", moment)
     return _finished(replace(watch, ended_early=True), moment)
