@@ -107,7 +107,7 @@ class Builder:
 
     def _do(self, word: Literal["to", "not to", "never to"], tree: Leaf) -> c.Do:
         first, *times = _trees(tree)
-        join = _JOINS.get(str(first.data), "")
+        join: Literal["", "and", "or"] = _JOINS.get(str(first.data), "")
         acts = tuple(map(self.act, _trees(first) if join else (first,)))
         return c.Do(word, join, acts, _times(times[0]) if times else None, span=_span(tree))
 

@@ -125,7 +125,6 @@ class Clause(Node, frozen=True, tag="clause"):
     core: Core
 
 
-
 class Header(Node, frozen=True, tag="header"):
     """Who promises, how, and to whom (nobody: to the table)."""
 

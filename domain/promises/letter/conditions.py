@@ -74,17 +74,14 @@ class Conditions:
         if any(map(happens, others)):
             guards = (*guards, *map(self.state, states))
             parts = tuple(others)
-        formulas = self._each(parts, path, win, guards)
-        return k.And(formulas) if len(formulas) > 1 else formulas[0]
+        return joined(k.And, self._each(parts, path, win, guards))
 
     def _each(
         self, parts: tuple[s.Condition, ...], path: k.Path, win: k.Win | None, guards: tuple[k.StateFormula, ...]
     ) -> tuple[k.Formula, ...]:
         return tuple(self.formula(each, f"{path}.{number}", win, guards) for number, each in enumerate(parts, 1))
 
-    def _event(
-        self, event: s.Event, path: k.Path, win: k.Win | None, guards: tuple[k.StateFormula, ...]
-    ) -> k.Formula:
+    def _event(self, event: s.Event, path: k.Path, win: k.Win | None, guards: tuple[k.StateFormula, ...]) -> k.Formula:
         match event:
             case s.Did(_, act):
                 return self._tally(event, path, self._patterns.count(act), win, guards)
@@ -103,6 +100,11 @@ class Conditions:
 def guarded(pattern: k.Pat, guards: tuple[k.StateFormula, ...]) -> k.Pat:
     """The same facts, where these states hold just before."""
     return k.Pat(pattern.kind, pattern.constraints, (*pattern.guards, *guards), pattern.binds)
+
+
+def joined(join: type[k.And | k.Or], formulas: tuple[k.Formula, ...]) -> k.Formula:
+    """The formulas joined, if there are several."""
+    return formulas[0] if len(formulas) == 1 else join(formulas)
 
 
 def all_of(states: tuple[k.StateFormula, ...]) -> k.StateFormula:

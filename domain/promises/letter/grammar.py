@@ -1,7 +1,7 @@
 """The grammar of letters: a fixed frame, and what the vocabulary of a ruleset puts into it.
 
 Words that belong together are one terminal, so that one of them is enough to see what comes next; a longer phrase wins
-over a shorter one. A rule that stands for a row of the vocabulary is called by its kind and number: ``act_3``, ``end_0``.
+over a shorter one. A rule that stands for a row of the vocabulary is called by its kind and number, such as ``act_3``.
 An alternative that needs what a vocabulary does not have is left out.
 """
 
@@ -150,13 +150,14 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
     return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases)
 
 
+APOSTROPHE: Final = "['’]"  # noqa: RUF001  # as it is typed, and as word processors have it
 _BRACKETED: Final = re.compile(r"<([^<>]+)>")
 _USED: Final = re.compile(r"<[^<>]+>|->.*|[A-Z]+|\b([a-z_][a-z0-9_]*)\b")
 
 
 def _pattern(words: str) -> str:
     """Letter case and the amount of space do not count; a phrase does not end within a word."""
-    spaced = r"\s+".join(re.escape(each).replace("'", "['’]").replace("/", r"\/") for each in words.split(" "))
+    spaced = r"\s+".join(re.escape(each).replace("'", APOSTROPHE).replace("/", r"\/") for each in words.split(" "))
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
@@ -192,12 +193,15 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Rule]:
             yield from _named(f"_{form}", f"{form}_{number}", phrase)
             for about in abouts_in(phrase, vocabulary.episodes):
                 yield from _named(f"_{form}", f"{form}_it_{number}", phrase.replace(about, "it"))
-    kinds = (("state", vocabulary.states), ("happened", vocabulary.occasions), ("designated", vocabulary.designators))
-    for kind, rows in kinds:
-        for number, row in enumerate(rows):
-            yield from _named(f"_{kind}", f"{kind}_{number}", row.phrase)
-    for number, phase in enumerate(vocabulary.phases):
-        yield from _named("_phase", f"phase_{number}", phase.phrase)
+    kinds = {
+        "state": [each.phrase for each in vocabulary.states],
+        "happened": [each.phrase for each in vocabulary.occasions],
+        "designated": [each.phrase for each in vocabulary.designators],
+        "phase": [each.phrase for each in vocabulary.phases],
+    }
+    for kind, phrases in kinds.items():
+        for number, phrase in enumerate(phrases):
+            yield from _named(f"_{kind}", f"{kind}_{number}", phrase)
 
 
 def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:

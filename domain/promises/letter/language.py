@@ -16,6 +16,9 @@ NAME: Final = "letter/1"
 MOST_LANGUAGES: Final = 32
 """Kept ready at once; a ruleset has one or two."""
 
+MOST_NAME: Final = 64
+"""Characters of a name that an editor still completes."""
+
 
 class Language:
     """A vocabulary with its parser."""
@@ -30,6 +33,8 @@ class Language:
             word.casefold() for words in self.phrases.values() for each in words for word in re.findall(r"[\w-]+", each)
         )
         """Words that mean something: a name that is one of them stands in quotation marks."""
+        self.longest: Final = max(MOST_NAME, *(len(words) for each in self.phrases.values() for words in each))
+        """Characters of the longest phrase, or of a name."""
         self.parser: Final = Lark(
             grammar.text, parser="lalr", propagate_positions=True, maybe_placeholders=False, strict=strict
         )

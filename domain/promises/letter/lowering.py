@@ -10,7 +10,7 @@ from domain.kernel.seats import Seat
 from domain.promises import kernel as k
 from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
-from domain.promises.letter.conditions import Conditions, guarded
+from domain.promises.letter.conditions import Conditions, guarded, joined
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import BY, Patterns, bound_to, of_this
 from domain.promises.letter.phrases import PLAYER
@@ -73,7 +73,7 @@ class _Lowering:
             self._obligors,
             _seats(letter.header.addressees),
             letter.header.mode == "jointly",
-            _joined(k.And, clauses),
+            joined(k.And, clauses),
             tuple(self._spans.items()),
             void_if,
             ends_if,
@@ -86,7 +86,7 @@ class _Lowering:
         if not conditions:
             return None
         formulas = (self._conditions.formula(each, f"{path}.{number}") for number, each in enumerate(conditions, 1))
-        return _joined(k.Or, tuple(formulas))
+        return joined(k.Or, tuple(formulas))
 
     def _releasers(self) -> Seats:
         """All who signed, or whom the letter names; a promise to nobody in particular is one to everybody."""
@@ -123,7 +123,7 @@ class _Lowering:
         if core.subject.player is not None:
             return self._of(core, replace(scope, owners=_seats((core.subject.player,))))
         each = (self._of(core, replace(scope.at(seat), owners=(seat,))) for seat in self._obligors)
-        return _joined(k.And, tuple(each))
+        return joined(k.And, tuple(each))
 
     def _of(self, core: c.Core, scope: _Scope) -> k.Formula:
         """The core for those whose duty it is, with its exception and its reparation."""
@@ -200,9 +200,7 @@ class _Lowering:
             state = k.AnySt((k.NotSt(guard), state))
         return k.StW(scope.path, scope.owners, _mode(deadline), state, win)
 
-    def _tally(
-        self, act: s.Act, duty: c.Do, win: k.Win | None, scope: _Scope, of: tuple[k.Constraint, ...]
-    ) -> k.Tally:
+    def _tally(self, act: s.Act, duty: c.Do, win: k.Win | None, scope: _Scope, of: tuple[k.Constraint, ...]) -> k.Tally:
         mode, n, field = self._patterns.count(act, duty.times)
         pattern = self._patterns.acts(act, one_of(scope.owners), one=duty.times is not None)
         pattern = guarded(replace(pattern, constraints=(*pattern.constraints, *of)), scope.guards)
@@ -223,7 +221,3 @@ def _mode(deadline: c.Timing | None) -> Literal["G", "F", "AT"]:
 
 def _all(players: Iterable[str]) -> Seats:
     return tuple(map(Seat, players))
-
-
-def _joined(join: type[k.And | k.Or], formulas: tuple[k.Formula, ...]) -> k.Formula:
-    return formulas[0] if len(formulas) == 1 else join(formulas)

@@ -6,11 +6,11 @@ from typing import Final, Literal, cast
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.parsers.lalr_interactive_parser import InteractiveParser
 from msgspec import Struct
 
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_NUMBER
+from domain.promises.letter.automaton import Automaton
 from domain.promises.letter.grammar import INT, NAME_RULE, STRING, WORD
 from domain.promises.letter.language import Language
 from domain.promises.letter.names import Names, bare, known, nearest
@@ -34,6 +34,8 @@ A_TEXT: Final = Phrase('"…"', "text")
 MOST_QUOTED: Final = 40
 """Characters of what somebody wrote that a message quotes."""
 
+UNFINISHED: Final = "the letter is not finished"
+
 
 class Parsing:
     """One text on its way through the parser."""
@@ -43,25 +45,25 @@ class Parsing:
         self._language = language
         self._names = names
         self._text = text
-        self.parser = language.parser.parse_interactive(text)
+        self.parser: Final = Automaton.before(language.parser, text)
 
     def whole(self) -> Tree[Token]:
         """The tree of a whole letter; ``BadLetter`` at the first word that cannot stand where it stands."""
         for _ in self.words():
             pass
         try:
-            return cast("Tree[Token]", self.parser.feed_eof())
+            return self.parser.finish()
         except UnexpectedToken:
-            raise self._bad("the letter is not finished", len(self._text.rstrip())) from None
+            raise self._bad(UNFINISHED, len(self._text.rstrip())) from None
 
     def words(self) -> Iterator[Token]:
         """Each word when the parser stands before it; ``BadLetter`` at the first that cannot stand where it stands."""
-        lexed = self.parser.lexer_thread.lex(self.parser.parser_state)
+        lexed = self.parser.words()
         while (word := self._next(lexed)) is not None:
             self._check(word)
             yield word
             try:
-                self.parser.feed_token(word)
+                self.parser.feed(word)
             except UnexpectedToken:
                 raise self._misplaced(_start(word)) from None
 
@@ -69,20 +71,22 @@ class Parsing:
         try:
             return next(lexed, None)
         except UnexpectedToken as problem:
-            raise self._misplaced(_start(problem.token)) from None
+            raise self._misplaced(_start(cast("Token", problem.token))) from None
         except UnexpectedCharacters as problem:
-            raise self._misplaced(problem.pos_in_stream or 0) from None
+            raise self._misplaced(cast("int", problem.pos_in_stream)) from None
 
     def _check(self, word: Token) -> None:
         """Names must be those of the game, numbers within bounds."""
         if word.type == INT and len(word) > len(str(LETTER_NUMBER)):
-            raise self._bad(f"numbers go up to {LETTER_NUMBER:,}", _start(word))
+            msg = f"numbers go up to {LETTER_NUMBER:,}"
+            raise self._bad(msg, _start(word))
         if word.type in {WORD, STRING} and (sort := sort_after(self.parser, word)):
             name = bare(word)
             if known(name, sort, self._names) is None:
                 close = nearest(name, sort, self._names)
                 hint = f" (is it {self._language.written(close, sort)}?)" if close else ""
-                raise self._bad(f"there is no {sort} {_quoted(name)}{hint}", _start(word), first="name")
+                msg = f"there is no {sort} {_quoted(name)}{hint}"
+                raise self._bad(msg, _start(word), first="name")
 
     def _misplaced(self, offset: int) -> BadLetter:
         found = _WRITTEN.match(self._text, offset)
@@ -104,7 +108,7 @@ def _quoted(found: str) -> str:
     return f"“{found[:MOST_QUOTED]}{'…' if len(found) > MOST_QUOTED else ''}”"
 
 
-def phrases_at(parser: InteractiveParser, language: Language, names: Names) -> tuple[Phrase, ...]:
+def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[Phrase, ...]:
     """All that could stand where the parser stands, in the order of the alphabet: words, then names, then the rest."""
     found: set[Phrase] = set()
     for terminal in parser.accepts() - {"$END"}:
@@ -122,18 +126,15 @@ def phrases_at(parser: InteractiveParser, language: Language, names: Names) -> t
 _ORDER: Final[Mapping[Kind, int]] = {"words": 0, "name": 1, "number": 2, "text": 3}
 
 
-def sort_after(parser: InteractiveParser, word: Token) -> Sort:
+def sort_after(parser: Automaton, word: Token) -> Sort:
     """The sort of name that the word would be here; nothing where it would be a text of its own.
 
     A word that cannot stand here is none either.
     """
-    after = parser.copy(deepcopy_values=False)
+    after = parser.copy()
     try:
-        after.feed_token(word)
+        after.feed(word)
     except UnexpectedToken:
         return ""
-    for _, rule in after.choices().values():
-        name = str(getattr(getattr(rule, "origin", None), "name", ""))
-        if name.startswith(NAME_RULE):
-            return name.removeprefix(NAME_RULE)
-    return ""
+    names = (each.removeprefix(NAME_RULE) for each in after.complete() if each.startswith(NAME_RULE))
+    return next(names, "")

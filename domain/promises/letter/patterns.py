@@ -142,11 +142,14 @@ class Patterns:
         """A state phrase; *any player* stands for one after the other."""
         places = _filled(self.states[state.phrase].phrase, state.fill)
         amounts = [place for _, place in places if isinstance(place, s.Amount)]
-        op, n = (_OPS.get(amounts[0].measure, ">="), amounts[0].n) if amounts else (">=", 1)
+        op: k.Op = _OPS.get(amounts[0].measure, ">=") if amounts else ">="
+        n = amounts[0].n if amounts else 1
         args = [(slot, place) for slot, place in places if not isinstance(place, s.Amount)]
         whoever = [each for each in args if isinstance(each[1], s.AnyPlayer)]
         formulas = tuple(
-            k.St(state.phrase, tuple((slot, self.term(slot, place) or k.Exactly(player)) for slot, place in args), op, n)
+            k.St(
+                state.phrase, tuple((slot, self.term(slot, place) or k.Exactly(player)) for slot, place in args), op, n
+            )
             for player in (self._players if whoever else self._players[:1])
         )
         return k.AnySt(formulas) if whoever else formulas[0]
@@ -192,6 +195,13 @@ class Patterns:
                 return k.Pat(phase.kind, (*_fixed(phase.fixed), number)), 1
             case s.GameEnd():
                 return k.Pat(GAME_CLOSED), 1
+
+    def unit_of(self, node: s.End | s.Start | s.AtPhase | s.Ended | c.During) -> str:
+        """The unit whose number a point has; a phase has that of the unit with the same slot, if there is one."""
+        if not isinstance(node, s.AtPhase):
+            return node.unit
+        slot = self.phases[node.phase].slot
+        return next((each.word for each in self.units.values() if each.slot == slot), "")
 
     def closes(self, episode: Episode) -> k.Win:
         """Until the episode that is open closes."""

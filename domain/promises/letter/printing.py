@@ -22,7 +22,9 @@ class Printer:
         self._designators = {each.name: each.phrase for each in rows.designators}
         self._episodes = {each.word: each for each in rows.episodes}
 
-    def letter(self, header: c.Header, clauses: tuple[c.Clause, ...], terms: tuple[c.Term, ...], *, numbered: bool) -> str:
+    def letter(
+        self, header: c.Header, clauses: tuple[c.Clause, ...], terms: tuple[c.Term, ...], *, numbered: bool
+    ) -> str:
         """The whole letter."""
         said = [self.clause(each) for each in clauses]
         body = ": " + "; ".join(f"({n}) {each}" for n, each in enumerate(said, 1)) if numbered else f" {said[0]}"

@@ -4,7 +4,7 @@ Nothing is played in it: what would look at a state does not know.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from domain.kernel.seats import Seat
 from domain.rulesets.vocabulary import (
@@ -33,18 +33,14 @@ NAMES: Final[Mapping[Sort, tuple[str, ...]]] = {
 }
 
 
-def nobody_knows(_state: Any, _args: Args) -> Span:
+def nobody_knows(_state: object, _args: Args) -> Span:
     """What a measure comes to where nothing is played."""
     return Span(0, None)
 
 
-def nobody_can_tell(_state: Any, _args: Args) -> Seat | Unknown | None:
+def nobody_can_tell(_state: object, _args: Args) -> Seat | Unknown | None:
     """Who is meant where nothing is played."""
     return Unknown()
-
-
-def _verb(name: str, base: str, third: str, kind: str = "", **more: Any) -> Verb:
-    return Verb(name, base, third, kind or name, **more)
 
 
 _WANTED: Final = "{count:amount} influence in favour of law {law:law}"
@@ -82,8 +78,8 @@ SAMPLE: Final = Vocabulary(
         FactKind("battle_close", ("battle",), marker=True),
     ),
     verbs=(
-        _verb("give", f"give {_GIVEN}", f"gives {_GIVEN}", "transfer", total="count", barred=_UNGIVABLE),
-        _verb(
+        Verb("give", f"give {_GIVEN}", f"gives {_GIVEN}", "transfer", total="count", barred=_UNGIVABLE),
+        Verb(
             "give-as-a-gift",
             f"give {_GIVEN} as a gift",
             f"gives {_GIVEN} as a gift",
@@ -92,38 +88,39 @@ SAMPLE: Final = Vocabulary(
             total="count",
             barred=_UNGIVABLE,
         ),
-        _verb(
+        Verb(
             "give-marker",
             "give marker {marker:marker} to {to:player}",
             "gives marker {marker:marker} to {to:player}",
             "marker_given",
         ),
-        _verb(
+        Verb(
             "give-workplace",
             "give workplace {workplace:workplace} to {to:player}",
             "gives workplace {workplace:workplace} to {to:player}",
             "workplace_given",
         ),
-        _verb("favour", f"spend {_WANTED}", f"spends {_WANTED}", "spend", fixed={"side": "pro"}, total="count"),
-        _verb("oppose", f"spend {_UNWANTED}", f"spends {_UNWANTED}", "spend", fixed={"side": "con"}, total="count"),
-        _verb("attack", "attack {target:player}", "attacks {target:player}"),
-        _verb("ally", "ally with {with:player}", "allies with {with:player}"),
-        _verb("deploy", "deploy a knight to tile {tile:tile}", "deploys a knight to tile {tile:tile}"),
-        _verb("flee", "flee from tile {tile:tile}", "flees from tile {tile:tile}"),
-        _verb("build", "build workplace {workplace:workplace}", "builds workplace {workplace:workplace}"),
-        _verb("propose", "propose law {law:law}", "proposes law {law:law}"),
-        _verb(
+        Verb("favour", f"spend {_WANTED}", f"spends {_WANTED}", "spend", fixed={"side": "pro"}, total="count"),
+        Verb("oppose", f"spend {_UNWANTED}", f"spends {_UNWANTED}", "spend", fixed={"side": "con"}, total="count"),
+        Verb("attack", "attack {target:player}", "attacks {target:player}", "attack"),
+        Verb("ally", "ally with {with:player}", "allies with {with:player}", "ally"),
+        Verb("deploy", "deploy a knight to tile {tile:tile}", "deploys a knight to tile {tile:tile}", "deploy"),
+        Verb("flee", "flee from tile {tile:tile}", "flees from tile {tile:tile}", "flee"),
+        Verb("build", "build workplace {workplace:workplace}", "builds workplace {workplace:workplace}", "build"),
+        Verb("propose", "propose law {law:law}", "proposes law {law:law}", "propose"),
+        Verb(
             "assign",
             "assign workers to workplace {workplace:workplace}",
             "assigns workers to workplace {workplace:workplace}",
+            "assign",
         ),
-        _verb(
+        Verb(
             "let-use",
             "let {to:player} use workplace {workplace:workplace}",
             "lets {to:player} use workplace {workplace:workplace}",
             "permit",
         ),
-        _verb("idle", "idle", "idles"),
+        Verb("idle", "idle", "idles", "idle"),
     ),
     occasions=(Occasion("enacted", "law {law:law} is enacted", "law_enacted"),),
     states=(
@@ -156,43 +153,3 @@ SAMPLE: Final = Vocabulary(
     ),
     names=lambda _setup: NAMES,
 )
-
-LETTERS: Final = (
-    "Red promises Blue to give 2 wood to Blue by the end of season 2.",
-    "Red promises Blue never to attack Blue.",
-    "Red promises to idle at most once.",
-    'Red promises Blue to spend at least 3 influence in favour of law "Corn Tax" in the next vote on law "Corn Tax".',
-    "Red promises Blue not to attack Blue until the end of season 3, unless Blue attacks Red.",
-    "Red promises Blue if Blue gives 2 wood to Red by the end of season 1, to give 1 stone to Blue within 1 season.",
-    'Red promises Blue to deploy a knight to tile "Mill" before Green deploys a knight to tile "Mill".',
-    "Red promises to attack Green at least twice by the end of season 3.",
-    "Red promises Blue whenever Blue gives 1 wood to Red, to give 1 stone to Blue within 2 turns of Red.",
-    "Red promises Green that Red has at least 3 corn at the end of season 2.",
-    'Red promises Green that Red controls tile "Mill" until the end of season 2.',
-    "Red promises Blue to ally with Blue in every battle.",
-    "Red promises Blue not to ally with Green in every battle.",
-    "Red and Blue jointly promise Green to give 6 wood to Green by the end of season 2.",
-    'Red and Blue jointly promise Green: (1) each of them to spend at least 3 influence in favour of law "Open Gates" '
-    'in the next vote on law "Open Gates"; (2) Red not to attack Green until the end of season 2; (3) Blue to give '
-    "1 iron to Green by the end of season 2.",
-    "Red and Blue each promise Green not to attack Green until the end of season 2.",
-    "Red promises Blue to give 3 corn to Blue by the end of season 2, otherwise to give 2 iron to Blue within 1 season.",
-    "Red promises Blue to either give 2 stone to Blue or give 1 iron to Blue by the end of season 2.",
-    'Red promises whenever any player gives marker "Bond" to Red, to give 5 stone to that player by the end of next '
-    "season.",
-    'Red promises while Blue holds marker "Shield", not to attack Blue.',
-    'Red promises not to attack the holder of marker "Shield" until the end of season 4.',
-    'Red promises Blue: (1) to let Blue use workplace "Forge" by the end of season 2; (2) not to give workplace '
-    '"Forge" to Green; (3) if Blue does not give 1 wood to Red by the end of season 1, to attack Blue by the end of '
-    "season 2.",
-    'Red promises Blue if (Blue attacks Green or Green attacks Blue) and law "Truce" is in force, to attack Green at '
-    "least once within 1 season, otherwise to give 4 wood to Blue within 1 season.",
-    "Red promises Blue: (1) whenever a vote on any law opens, to spend at most 1 influence against it in that vote; "
-    '(2) in plain words "Red will stay friendly in talk" judged by the table. This promise ends if law "Truce" is '
-    "enacted. Blue may release Red. It binds even if the game ends early.",
-    "Red promises Blue: (1) to give exactly 2 wood to Blue by the end of season 3; (2) never to give more than 1 iron "
-    'to Green; (3) once Blue holds marker "Crown", either (to spend at least 2 influence in favour of law "Crown '
-    'Law" in the next vote on law "Crown Law") or (to give 5 corn to Blue within 1 season), otherwise to give 1 iron '
-    "to Blue within 2 seasons. This promise is void if Blue attacks Red.",
-)
-"""Twenty-five letters, from plain to nasty."""

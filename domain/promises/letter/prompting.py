@@ -1,0 +1,73 @@
+"""What could come next: for an editor that offers phrases while somebody writes."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.errors import BadLetter
+from domain.promises.letter.automaton import Automaton
+from domain.promises.letter.language import Language, language_of
+from domain.promises.letter.names import Names
+from domain.promises.letter.parsing import Parsing, Phrase, phrases_at
+from domain.promises.letter.reading import must_be_readable
+from domain.rulesets.vocabulary import Vocabulary
+
+Spot = tuple[int, Automaton]
+"""A place between two words, and the parser as it stood there."""
+
+
+class Suggestion(Struct, frozen=True):
+    """A phrase that could stand from a character on, in place of whatever is written after it."""
+
+    offset: int
+    phrase: Phrase
+
+
+class Prompt(Struct, frozen=True):
+    """How a letter could go on, and whether it may be at its end."""
+
+    suggestions: tuple[Suggestion, ...]
+    finished: bool
+
+
+def next_phrases(prefix: str, vocabulary: Vocabulary, names: Names) -> Prompt:
+    """How a letter that begins like this could go on: what could come next, and the ends of what is only begun.
+
+    ``BadLetter`` says where no letter can go on.
+    """
+    language = language_of(vocabulary)
+    must_be_readable(prefix)
+    spots, problem = _walked(Parsing(language, names, prefix), prefix)
+    suggestions = tuple(_begun(prefix, spots, language, names))
+    finished = False
+    if problem is None:
+        parser = spots[-1][1]
+        coming = phrases_at(parser, language, names)
+        suggestions = (*suggestions, *(Suggestion(len(prefix), each) for each in coming))
+        finished = "$END" in parser.accepts()
+    elif not suggestions:
+        raise problem
+    return Prompt(suggestions, finished)
+
+
+def _walked(parsing: Parsing, prefix: str) -> tuple[list[Spot], BadLetter | None]:
+    """The places before each word, and after the last if nothing is wrong before."""
+    spots: list[Spot] = []
+    try:
+        for word in parsing.words():
+            spots.append((word.start_pos or 0, parsing.parser.copy()))  # noqa: PERF401  # it may end with an error
+    except BadLetter as problem:
+        return [*spots, (problem.offset, parsing.parser)], problem
+    return [*spots, (len(prefix), parsing.parser)], None
+
+
+def _begun(prefix: str, spots: list[Spot], language: Language, names: Names) -> Iterator[Suggestion]:
+    """Phrases of which what is written last may be the beginning."""
+    for offset, parser in reversed(spots):
+        begun = " ".join(prefix[offset:].replace("“", '"').split()).casefold()
+        if len(begun) > language.longest:
+            return
+        for phrase in phrases_at(parser, language, names) if begun else ():
+            says = phrase.says.casefold()
+            if (says.startswith(begun) and says != begun) or (phrase.kind == "text" and begun[0] == '"'):
+                yield Suggestion(offset, phrase)

@@ -1,0 +1,225 @@
+"""What no letter may say: each rejection with the words that it is about."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.promises.letter import clauses as c
+from domain.promises.letter import syntax as s
+from domain.promises.letter.conditions import happens, is_state
+from domain.promises.letter.names import Names
+from domain.promises.letter.patterns import THAT_PLAYER, Patterns
+from domain.promises.letter.phrases import blanks_of
+from domain.promises.letter.remarks import Circumstances, Remark, reject
+from domain.promises.letter.walking import inside
+from domain.rulesets.vocabulary import Vocabulary
+
+PROMISE: Final = "promise"
+"""The sort of the names of promises, where letters can speak of them."""
+
+NOTHING: Final = frozenset({"", "at least"})
+LIMITS: Final = frozenset({"at most", "exactly"})
+
+
+def rejections(
+    letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
+) -> Iterator[Remark]:
+    """All that keeps a letter from being signed."""
+    return _Rejecting(letter, Patterns(vocabulary, names), circumstances).all()
+
+
+class _Rejecting:
+    """One letter being looked at. What is bound are the words that a guard gives a meaning to."""
+
+    def __init__(self, letter: c.Letter, patterns: Patterns, circumstances: Circumstances) -> None:
+        self._letter = letter
+        self._patterns = patterns
+        self._circumstances = circumstances
+        self._obligors = {each.text for each in letter.header.obligors}
+
+    def all(self) -> Iterator[Remark]:
+        """Every rejection."""
+        yield from self._of_header()
+        for clause in self._letter.clauses:
+            yield from self._of_clause(clause, frozenset())
+        yield from self._of_terms()
+        for node in inside((self._letter.clauses, self._letter.terms)):
+            yield from self._of_node(node)
+
+    # The frame ---------------------------------------------------------------------------------------------------
+
+    def _of_header(self) -> Iterator[Remark]:
+        header = self._letter.header
+        if len(header.obligors) > 1 and not header.mode:
+            says = "say whether they promise “jointly” (one promise of all) or “each” (one promise of each)"
+            yield reject("jointly-or-each", says, header)
+        if len(header.obligors) == 1 and header.mode:
+            yield reject("alone", f"nobody promises “{header.mode}” alone", header)
+        for number, player in enumerate(everybody := (*header.obligors, *header.addressees)):
+            if player.text in {each.text for each in everybody[:number]}:
+                yield reject("named-twice", f"{player.text} stands there twice", player)
+
+    def _of_terms(self) -> Iterator[Remark]:
+        releases = [each for each in self._letter.terms if isinstance(each, c.MayRelease)]
+        for release in releases[1:]:
+            yield reject("one-release", "say once who may release", release)
+        for release in releases:
+            whom = {each.text for each in release.whom}
+            if not whom <= self._obligors or (whom < self._obligors and self._letter.header.mode != "each"):
+                yield reject("release-all", "only who promises is released, and all who promise together", release)
+        for term in self._letter.terms:
+            if isinstance(term, c.EndsIf):
+                yield from self._of_condition(term.cond, frozenset())
+
+    # Clauses -----------------------------------------------------------------------------------------------------
+
+    def _of_clause(self, clause: c.Clause, bound: frozenset[str]) -> Iterator[Remark]:
+        guard = clause.guard
+        if guard is not None:
+            yield from self._of_guard(guard, clause.core, bound)
+            bound = bound | self._binds(guard)
+        yield from self._of_core(clause.core, bound)
+
+    def _of_guard(self, guard: c.Guard, core: c.Core, bound: frozenset[str]) -> Iterator[Remark]:
+        yield from self._unbound(guard.cond, bound)
+        if guard.word == "whenever" and isinstance(guard.cond, s.DidNot):
+            yield reject("no-moment", "“whenever” needs something that happens at a moment", guard.cond)
+        if guard.word == "while" and not self._limits(core):
+            yield reject("while-not", "“while” goes with what is forbidden or has a limit", guard)
+        if guard.word == "if" and guard.until is None and _may_be_a_state(guard.cond):
+            yield reject("if-by-when", "“if” with a state needs “by” and a point of time; or say “once”", guard)
+        if guard.word in {"if", "once"} and guard.until is None:
+            yield from _never_sure(guard.cond)
+
+    def _binds(self, guard: c.Guard) -> frozenset[str]:
+        found: set[str] = set()
+        for node in (guard.cond, *inside(guard.cond)):
+            if isinstance(node, s.Opened):
+                found |= self._bound_in(node.episode)
+            if isinstance(node, s.Did) and any(isinstance(each, s.AnyPlayer) for each in (node.who, *node.act.fill)):
+                found.add(THAT_PLAYER)
+        return frozenset() if guard.word == "while" else frozenset(found)
+
+    def _bound_in(self, episode: str) -> frozenset[str]:
+        return frozenset({episode, *(blank.slot for blank in blanks_of(self._patterns.episodes[episode].about))})
+
+    def _of_core(self, core: c.Core, bound: frozenset[str]) -> Iterator[Remark]:
+        if core.subject and core.subject.player:
+            yield from self._of_subject(core.subject.player)
+        for timing in core.timings:
+            if isinstance(timing, c.In) and timing.which != "that":
+                bound = bound | self._bound_in(timing.episode)
+        yield from self._of_timings(core)
+        if isinstance(core.duty, c.Choice):
+            for each in core.duty.cores:
+                yield from self._of_core(each, bound)
+        else:
+            yield from self._of_duty(core, core.duty, bound)
+        if core.exception:
+            yield from self._of_condition(core.exception.cond, bound)
+        if core.reparation:
+            yield from self._of_clause(core.reparation.clause, bound)
+
+    def _of_subject(self, player: s.Name) -> Iterator[Remark]:
+        if player.text not in self._obligors:
+            yield reject("not-an-obligor", f"{player.text} promises nothing in this letter", player)
+        elif self._letter.header.mode == "each":
+            yield reject("each-alone", "each promises alone: give what only one promises a letter of its own", player)
+
+    def _limits(self, core: c.Core) -> bool:
+        duty = core.duty
+        if not isinstance(duty, c.Do):
+            return False
+        return duty.word != "to" or all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts)
+
+    def _of_timings(self, core: c.Core) -> Iterator[Remark]:
+        deadlines = [each for each in core.timings if not isinstance(each, c.In)]
+        episodes = [each for each in core.timings if isinstance(each, c.In)]
+        is_open = any(each.which == "that" for each in episodes)
+        for timing in (*(deadlines if is_open else deadlines[1:]), *episodes[1:]):
+            yield reject("two-deadlines", "it cannot end at two times; make it two clauses", timing)
+        for timing in deadlines:
+            if isinstance(timing, c.Until) and isinstance(timing.to, s.DidNot):
+                yield reject("no-moment", f"“{timing.word}” needs something that happens at a moment", timing)
+            if isinstance(timing, c.Until) and timing.word == "at" and isinstance(core.duty, c.Do):
+                yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
+            if isinstance(timing, c.Within) and timing.n == 0:
+                yield reject("nothing", "within 0 there is no time at all", timing)
+        if isinstance(core.duty, c.Plain) and core.timings:
+            yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
+
+    def _of_duty(self, core: c.Core, duty: c.Do | c.That | c.Plain, bound: frozenset[str]) -> Iterator[Remark]:
+        yield from self._unbound((duty, core.timings), bound)
+        if not isinstance(duty, c.Do) or duty.word == "to":
+            return
+        for node in inside(duty):
+            if isinstance(node, s.Amount) and node.measure in LIMITS:
+                says = f"“{duty.word} … {node.measure}” can be read in two ways; say “to … at most” or “more than”"
+                yield reject("not-at-most", says, node)
+        if duty.join == "and":
+            says = f"“{duty.word}” one “and” the other can be read in two ways; say “either … or”"
+            yield reject("not-and", says, duty)
+
+    # Conditions --------------------------------------------------------------------------------------------------
+
+    def _of_condition(self, condition: s.Condition, bound: frozenset[str]) -> Iterator[Remark]:
+        yield from self._unbound(condition, bound)
+        yield from _never_sure(condition)
+
+    def _unbound(self, part: object, bound: frozenset[str]) -> Iterator[Remark]:
+        for node in (part, *inside(part)):
+            match node:
+                case s.ThatPlayer() if THAT_PLAYER not in bound:
+                    yield reject("unbound", "no “any player” before it says who “that player” is", node)
+                case c.In("that", episode) if episode not in bound:
+                    yield reject("unbound", f"nothing before it says which {episode} “that {episode}” is", node)
+                case s.Act() if self._it(node) - bound:
+                    yield reject("unbound", "nothing before it says what “it” is", node)
+                case _:
+                    pass
+
+    def _it(self, act: s.Act) -> set[str]:
+        """The slots in which an act says *it*."""
+        return {slot for slot, place in self._patterns.filled(act) if isinstance(place, s.It)}
+
+    # Wherever it stands ------------------------------------------------------------------------------------------
+
+    def _of_node(self, node: s.Node) -> Iterator[Remark]:
+        match node:
+            case s.Act(verb):
+                barred = self._patterns.verbs[verb].barred
+                for place in node.fill:
+                    if isinstance(place, s.Name) and place.text in barred:
+                        yield reject("barred", f"{place.text} cannot be given away", place)
+            case s.Amount(measure, 0) if measure in NOTHING:
+                yield reject("nothing", "that is no more than nothing", node)
+            case s.Name(sort, text) if sort == PROMISE and text == self._circumstances.itself:
+                yield reject("itself", "a promise cannot speak of itself", node)
+            case s.End() | s.Start() | s.AtPhase() | s.Ended() | c.During():
+                if (unit := self._patterns.unit_of(node)) and self._is_past(node, unit):
+                    yield reject("past", f"that is past: it is {unit} {self._circumstances.now[unit]}", node)
+            case _:
+                pass
+
+    def _is_past(self, node: s.End | s.Start | s.AtPhase | s.Ended | c.During, unit: str) -> bool:
+        now = self._circumstances.now.get(unit, 0)
+        return node.n <= now if isinstance(node, s.Start) else node.n < now
+
+
+def _may_be_a_state(condition: s.Condition) -> bool:
+    """Whether a state alone may fulfil it."""
+    match condition:
+        case s.Some(parts):
+            return any(map(_may_be_a_state, parts))
+        case s.Every(parts):
+            return is_state(condition) or any(_may_be_a_state(each) for each in parts if not is_state(each))
+        case _:
+            return is_state(condition)
+
+
+def _never_sure(condition: s.Condition) -> Iterator[Remark]:
+    """That something does not happen, or not more often, is sure only when there is no more time for it."""
+    for node in (condition, *inside(condition)):
+        if isinstance(node, s.Not) and happens(node.part):
+            yield reject("never-sure", "it is sure only at the end of the game that this does not happen", node)
+        if isinstance(node, s.Did) and any(isinstance(e, s.Amount) and e.measure in LIMITS for e in node.act.fill):
+            yield reject("never-sure", "it is sure only at the end of the game that it is no more than this", node)

@@ -1,0 +1,19 @@
+"""Everything that stands inside a part of a letter."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from msgspec import Struct
+
+from domain.promises.letter.syntax import Node
+
+
+def inside(part: object) -> Iterator[Node]:
+    """The nodes inside a node, or inside several, from the first word on; the node itself is not one of them."""
+    if isinstance(part, tuple):
+        for each in cast("tuple[object, ...]", part):
+            if isinstance(each, Node):
+                yield each
+            yield from inside(each)
+    elif isinstance(part, Struct):
+        yield from inside(tuple(getattr(part, field) for field in part.__struct_fields__ if field != "span"))

@@ -1,0 +1,145 @@
+"""What whoever signs should have seen: nothing of it keeps a letter from being signed."""
+
+from collections.abc import Iterator
+
+from domain.promises import kernel as k
+from domain.promises.letter import clauses as c
+from domain.promises.letter import syntax as s
+from domain.promises.letter.looking import holds
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.names import Names
+from domain.promises.letter.patterns import Patterns
+from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Circumstances, Remark, warn
+from domain.promises.letter.walking import inside
+from domain.rulesets.vocabulary import Args, Vocabulary
+
+
+def warnings(letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances) -> Iterator[Remark]:
+    """All that whoever signs should have seen, about a letter without a rejection."""
+    patterns = Patterns(vocabulary, names)
+    for node in inside(letter.clauses):
+        if isinstance(node, c.Core):
+            yield from _of_core(node, letter, patterns)
+            yield from _of_state(node, vocabulary, patterns, circumstances)
+        yield from _of_point(node, patterns, circumstances)
+    canonical = letter if letter.text == letter.canonical else read(letter.canonical, vocabulary, names)
+    for agreement in lowered(canonical, vocabulary, names):
+        yield from _of_chances(letter, agreement, vocabulary, circumstances)
+        yield from _of_others(letter, agreement, circumstances.others)
+
+
+def _of_core(core: c.Core, letter: c.Letter, patterns: Patterns) -> Iterator[Remark]:
+    duty = core.duty
+    if not isinstance(duty, c.Do) or duty.word != "to":
+        return
+    if all(patterns.count(each, duty.times).mode == "le" for each in duty.acts):
+        return
+    if not core.timings:
+        yield warn("no-deadline", "nothing says by when: until the game ends it is neither kept nor broken", core.span)
+    if letter.header.mode == "jointly" and core.subject is None:
+        yield warn("no-shares", "nothing says who owes how much of it; “each of them” would", core.span)
+
+
+def _of_state(
+    core: c.Core, vocabulary: Vocabulary, patterns: Patterns, circumstances: Circumstances
+) -> Iterator[Remark]:
+    throughout = not any(isinstance(each, c.Within | c.During) or _is_later(each) for each in core.timings)
+    if circumstances.state is None or not isinstance(core.duty, c.That) or not throughout:
+        return
+    if holds(patterns.state(core.duty.state), circumstances.state, vocabulary) is False:
+        yield warn("false-now", "this is not so now, and would be broken at once", core.duty.span)
+
+
+def _is_later(timing: c.Timing) -> bool:
+    return isinstance(timing, c.In) or (isinstance(timing, c.Until) and timing.word != "until")
+
+
+def _of_point(node: s.Node, patterns: Patterns, circumstances: Circumstances) -> Iterator[Remark]:
+    match node:
+        case s.OwnEnd(unit, player):
+            says = f"a {unit} that {player.text} is having then counts as the next one that ends"
+            yield warn("next-turn", says, node.span)
+        case s.End() | s.Start() | s.AtPhase() | s.Ended() | c.During():
+            unit = patterns.unit_of(node)
+            if unit in circumstances.last and node.n > circumstances.last[unit]:
+                says = f"the game is over after {unit} {circumstances.last[unit]}"
+                yield warn("beyond-last", says, node.span)
+        case _:
+            pass
+
+
+# On what the letter comes down to -------------------------------------------------------------------------------
+
+
+def _of_chances(
+    letter: c.Letter, agreement: k.Agreement, vocabulary: Vocabulary, circumstances: Circumstances
+) -> Iterator[Remark]:
+    if circumstances.can_ever is None:
+        return
+    for tally in _tallies(agreement.formula):
+        args = {each.slot: each.term.value for each in tally.pat.constraints if isinstance(each.term, k.Exactly)}
+        verbs = [each for each in vocabulary.verbs if each.kind == tally.pat.kind and _is_fixed(each.fixed, args)]
+        if tally.mode != "le" and not any(
+            circumstances.can_ever(seat, verb, args) for seat in tally.owners for verb in verbs
+        ):
+            yield warn("impossible", "nobody could ever do this", _clause_of(letter, tally.path).span)
+
+
+def _is_fixed(fixed: Args, args: Args) -> bool:
+    return all(args.get(slot) == value for slot, value in fixed.items())
+
+
+def _of_others(letter: c.Letter, agreement: k.Agreement, others: tuple[k.Agreement, ...]) -> Iterator[Remark]:
+    mine = tuple(_tallies(agreement.formula))
+    theirs = tuple(tally for each in others for tally in _tallies(each.formula))
+    for tally in mine:
+        if any(_exclude(tally, other) or _exclude(other, tally) for other in (*theirs, *mine)):
+            says = "the opposite is promised elsewhere: one of the two must be broken"
+            yield warn("opposite", says, _clause_of(letter, tally.path).span)
+
+
+def _exclude(duty: k.Tally, cap: k.Tally) -> bool:
+    """Whether one asks for more than the other allows, of the same seat and the same things, for as long."""
+    if duty.mode == "le" or cap.mode != "le" or not set(duty.owners) & set(cap.owners):
+        return False
+    if duty.pat.kind != cap.pat.kind or not _within(duty.pat, cap.pat) or not _as_long(cap.win, duty.win):
+        return False
+    return duty.n > cap.n if duty.field == cap.field else cap.n == 0 and not cap.field
+
+
+def _as_long(limit: k.Win | None, deadline: k.Win | None) -> bool:
+    """Whether a limit binds at least until a deadline, as far as their numbers tell."""
+    if limit is None or deadline is None:
+        return limit is None
+    return limit.pat.kind == deadline.pat.kind and _number(limit) >= _number(deadline)
+
+
+def _number(win: k.Win) -> int:
+    numbers = [each.term.value for each in win.pat.constraints if isinstance(each.term, k.Exactly)]
+    return next((each for each in numbers if isinstance(each, int)), win.n)
+
+
+def _within(narrow: k.Pat, wide: k.Pat) -> bool:
+    """Whether all facts of one pattern are facts of the other, as far as names tell."""
+    asked = {each.slot: each for each in narrow.constraints}
+    return not wide.guards and all(each.slot == "by" or asked.get(each.slot) == each for each in wide.constraints)
+
+
+def _tallies(formula: k.Formula) -> Iterator[k.Tally]:
+    """The duties and limits in a formula, without its conditions."""
+    match formula:
+        case k.Tally():
+            yield formula
+        case k.And(parts) | k.Or(parts):
+            for each in parts:
+                yield from _tallies(each)
+        case k.First(_, _, body) | k.Each(_, _, body) | k.Unless(_, _, body) | k.OrElse(_, body):
+            yield from _tallies(body)
+        case _:
+            pass
+
+
+def _clause_of(letter: c.Letter, path: k.Path) -> c.Clause:
+    number = path.partition(".")[0].removeprefix("c")
+    return letter.clauses[int(number) - 1]

@@ -1,0 +1,53 @@
+"""The twenty-five letters: each reads in one way only, and its read-back is itself."""
+
+import logging
+from functools import cache
+
+import pytest
+from lark import Lark, Token, Tree
+
+from domain.promises.letter.grammar import grammar_of
+from domain.promises.letter.language import Language
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.reading import read
+from domain.promises.letter.sample import NAMES, SAMPLE
+from tests.support.letters import LETTERS
+
+ALL = pytest.mark.parametrize("letter", LETTERS.values(), ids=LETTERS)
+
+
+@cache
+def strict() -> Lark:
+    return Language(SAMPLE, strict=True).parser
+
+
+@cache
+def parser_with(lexer: str) -> Lark:
+    return Lark(grammar_of(SAMPLE).text, parser="lalr", lexer=lexer, maybe_placeholders=False)
+
+
+@cache
+def earley() -> Lark:
+    return Lark(grammar_of(SAMPLE).text, parser="earley", lexer="dynamic_complete", ambiguity="explicit")
+
+
+@ALL
+def test_a_letter_is_parsed_by_a_grammar_without_any_conflict(letter: str) -> None:
+    assert strict().parse(letter)
+
+
+@ALL
+def test_a_letter_can_be_parsed_in_one_way_only(letter: str) -> None:
+    tree = earley().parse(letter)
+
+    assert not list(tree.find_data("_ambig"))
+
+
+@ALL
+def test_a_letter_is_parsed_the_same_when_words_are_told_apart_without_knowing_where_they_stand(letter: str) -> None:
+    assert parser_with("basic").parse(letter) == parser_with("contextual").parse(letter)
+
+
+@ALL
+def test_the_read_back_of_a_letter_is_the_letter(letter: str) -> None:
+    assert read(letter, SAMPLE, NAMES).canonical == letter
