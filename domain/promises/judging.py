@@ -174,14 +174,13 @@ def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
     if cause == "void-clause":
         return case.proof("void", cause, case.letter(at - 1), at)
     early = cause == "ending-clause"
-    if early:
-        case = case.until(at - 1, without=at)
-    root = case.letter(at - 1 if early else at)
+    letter = case.until(at - 1, without=at) if early else case
+    root = letter.letter(at - 1 if early else at)
     status = _status(root, early=early)
     if status != "undetermined":
         return case.proof(status, cause, root, at)
     for index in dict.fromkeys(index for index, _, _ in case.frame.rulings if index > at):
-        then = case.letter(index)
+        then = letter.letter(index)
         if _status(then, early=early) != "undetermined":
             return case.proof(_status(then, early=early), "ruling", then, index)
     return case.proof("undetermined", cause, root, at)
