@@ -4,7 +4,7 @@ Every window, count and state in it is worked out again from the log (``deriving
 stands below it (``following``), and the verdict from what came first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Final
 
@@ -30,9 +30,10 @@ from domain.promises.trace import Trace
 from domain.promises.watches import releasers_of
 
 
-def objection(proof: Proof, agreement: Agreement, trace: Trace) -> str:
-    """What is wrong with a proof; nothing if it holds."""
+def objection(proof: Proof, agreement: Agreement, signed: int, trace: Trace) -> str:
+    """What is wrong with a proof about a promise that was signed in moment ``signed``; nothing if it holds."""
     try:
+        follows(proof.signed == signed, proof.root, f"it was signed in moment {signed}")
         _Verdict(proof, agreement, trace).holds()
     except NotProvenError as wrong:
         return str(wrong)
@@ -57,7 +58,9 @@ class _Verdict:
     def holds(self) -> None:
         """Refuse the proof unless it follows from the letter and the log."""
         proof, root = self._proof, self._proof.root
-        known = len(self._trace.moments) - 1 if proof.moment is None else proof.moment
+        latest = len(self._trace.moments) - 1
+        known = latest if proof.moment is None else proof.moment
+        follows(proof.signed <= known <= latest, root, "there is no such moment")
         follows(proof.last == known, root, f"it is known up to moment {known}")
         follows(proof.consents == self._consents(known), root, "these are not the consents given")
         position = None if proof.moment is None else self._trace.moments[known].position
@@ -78,9 +81,7 @@ class _Verdict:
             (ended, "ending-clause"),
             (None if self._closed is None or self._closed > known else self._closed, "game-end"),
         ]
-        at, cause = min(
-            ((at, cause) for at, cause in happened if at is not None), key=itemgetter(0), default=(None, "")
-        )
+        at, cause = _first(happened)
         fails = self._letter(known, at, cause)
         if at is not None and proof.cause == "ruling":
             follows(at < known and _is_ruled_at(root, known), root, "there is no such ruling")
@@ -162,16 +163,21 @@ class _Verdict:
         return next((each for each in moments if withdrawn_in(self._trace.moments[each], self._proof.promise)), None)
 
 
+def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
+    """What came first; of several in one moment, what stands first."""
+    found = [(at, cause) for at, cause in events if at is not None]
+    return min(found, key=itemgetter(0)) if found else (None, "")
+
+
 def _untold(at: int, cause: Cause, doubts: tuple[Spans, Spans, Spans]) -> bool:
     """Whether the letter, the void clause or the ending clause may have come true first, unseen."""
     letter, void, ends = doubts
-    if cause in _BEFORE_THE_LETTER:
-        own = cause in {"ending-clause"}
-        return (
-            in_doubt(letter, at - 1)
-            or in_doubt(ends, at - 1)
-            or (cause != "void-clause" and in_doubt(void, at if own else at - 1))
-        )
+    if cause == "void-clause":
+        return in_doubt(letter, at - 1) or in_doubt(ends, at - 1)
+    if cause == "ending-clause":
+        return in_doubt(letter, at - 1) or in_doubt(ends, at - 1) or in_doubt(void, at)
+    if cause in _LET_GO:
+        return in_doubt(letter, at - 1) or in_doubt(ends, at - 1) or in_doubt(void, at - 1)
     return in_doubt(void, at) or in_doubt(ends, at)
 
 

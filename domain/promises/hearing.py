@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.promises.acts import CLOSED, CONSENTED, RULED, WITHDRAWN
 from domain.promises.kernel import (
     And,
     Each,
@@ -18,12 +19,28 @@ from domain.promises.kernel import (
     Unless,
     Win,
 )
+from domain.promises.proof import Status
 
 STATE: Final = ""
 """Stands among the kinds of fact for a change of the state."""
 
 
-def hears(node: Formula, kinds: set[str]) -> None:
+_ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, RULED, CLOSED})
+"""What every pending promise listens to."""
+
+
+def heard(status: Status, *formulas: Formula | None) -> frozenset[str]:
+    """The kinds of fact that could change a promise of this status, of which these formulas are left."""
+    if status != "pending":
+        return frozenset({RULED} if status == "undetermined" else ())
+    kinds = set(_ALIVE)
+    for formula in formulas:
+        if formula is not None:
+            _hears(formula, kinds)
+    return frozenset(kinds)
+
+
+def _hears(node: Formula, kinds: set[str]) -> None:
     """Add what a formula listens to; the body of a guard is silent until it is armed."""
     match node:
         case Truth() | Text() | Hole():
@@ -37,7 +54,7 @@ def hears(node: Formula, kinds: set[str]) -> None:
             _window(node.win, kinds)
         case And() | Or() | Neg():
             for part in (node.part,) if isinstance(node, Neg) else node.parts:
-                hears(part, kinds)
+                _hears(part, kinds)
         case First() | Each() | Unless() | OrElse():
             _guard(node, kinds)
 
@@ -45,17 +62,17 @@ def hears(node: Formula, kinds: set[str]) -> None:
 def _guard(node: First | Each | Unless | OrElse, kinds: set[str]) -> None:
     match node:
         case First(_, cond, _):
-            hears(cond, kinds)
+            _hears(cond, kinds)
         case Each():
             kinds.add(node.pat.kind)
             _window(node.win, kinds)
             for each in node.open:
-                hears(each, kinds)
+                _hears(each, kinds)
         case Unless(_, cond, body):
-            hears(cond, kinds)
-            hears(body, kinds)
+            _hears(cond, kinds)
+            _hears(body, kinds)
         case OrElse(_, body, _):
-            hears(body, kinds)
+            _hears(body, kinds)
 
 
 def _window(win: Win | None, kinds: set[str]) -> None:

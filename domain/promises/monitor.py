@@ -4,8 +4,6 @@ In each moment the table's own acts come first, then the letter: a release that 
 makes it void, a clause that ends it, the duties, and at last the end of the game.
 """
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from domain.promises.acts import (
@@ -19,7 +17,7 @@ from domain.promises.acts import (
     withdrawn_in,
 )
 from domain.promises.ending import clouded, ended
-from domain.promises.hearing import STATE, hears
+from domain.promises.hearing import STATE, heard
 from domain.promises.kernel import TRUE, Agreement, Formula, Hole, Truth
 from domain.promises.leaves import UNTOLD, Now
 from domain.promises.matching import Reader
@@ -27,9 +25,6 @@ from domain.promises.moments import Moment
 from domain.promises.progress import progressed
 from domain.promises.proof import FAILED, MET, UNSETTLED, Status, Worth
 from domain.promises.watches import Watch, releasers_of
-
-ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, RULED, CLOSED})
-"""What every pending promise listens to."""
 
 
 def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -> Watch:
@@ -42,8 +37,8 @@ def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -
 
 def fed(watch: Watch, moment: Moment, reader: Reader) -> Watch:
     """A promise after one more moment; the very same object if the moment does not touch it."""
-    heard = watch.heard
-    if heard.isdisjoint(moment.by_kind) and (moment.after is moment.before or STATE not in heard):
+    kinds = watch.heard
+    if kinds.isdisjoint(moment.by_kind) and (moment.after is moment.before or STATE not in kinds):
         return watch
     rulings = rulings_in(moment, watch.promise) if RULED in moment.by_kind else ()
     now = Now(moment, reader, watch.agreement.strict, rulings)
@@ -135,13 +130,8 @@ def _status(worth: Worth, watch: Watch) -> Status:
 
 
 def _decided(watch: Watch, status: Status, moment: Moment) -> Watch:
-    heard = frozenset({RULED}) if status == "undetermined" else frozenset[str]()
-    return replace(watch, status=status, moment=moment.index, position=moment.position, heard=heard)
+    return replace(watch, status=status, moment=moment.index, position=moment.position, heard=heard(status))
 
 
 def _listening(watch: Watch) -> Watch:
-    kinds = set(ALIVE)
-    for each in (watch.residual, watch.void_if, watch.ends_if):
-        if each is not None:
-            hears(each, kinds)
-    return replace(watch, heard=frozenset(kinds))
+    return replace(watch, heard=heard(watch.status, watch.residual, watch.void_if, watch.ends_if))

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
 from domain.promises.kernel import (
-    AllSt,
     Agreement,
+    AllSt,
     And,
     AnyOf,
     AnySt,
@@ -35,7 +34,7 @@ from domain.promises.kernel import (
     Win,
 )
 from domain.rulesets.vocabulary import Fact, SlotValue, Unknown
-from tests.support.toy_world import BLUE, GREEN, PLAYERS, RED, Table, fact
+from tests.support.toy_world import BLUE, PLAYERS, RED, fact
 
 ITEMS: Final = ("wood", "stone")
 Mode = Literal["ge", "le", "eq"]
@@ -105,7 +104,9 @@ class Random_:
             pat = Pat("season_end", (Constraint("n", ">=", Exactly(self.dice.randint(1, 3))),))
             return Win(pat, 1, inclusive=self.chance(70))
         if roll < 80:
-            return Win(Pat("turn_end", (Constraint("by", "==", Exactly(RED)),)), self.dice.randint(1, 2), self.chance(70))
+            return Win(
+                Pat("turn_end", (Constraint("by", "==", Exactly(RED)),)), self.dice.randint(1, 2), self.chance(70)
+            )
         return Win(self.pattern(variables), 1, inclusive=self.chance(50))
 
     def tally(self, variables: Sequence[str] = (), *, binds: bool = False) -> Tally:
@@ -213,7 +214,9 @@ def redacted(dice: Random, moments: Sequence[Sequence[Fact]], percent: int = 20)
 def _redacted(dice: Random, each: Fact, percent: int) -> Fact:
     if each.kind.startswith(("promise_", "game_")):
         return each
-    slots = {name: _hidden(dice, value) if dice.randrange(100) < percent else value for name, value in each.slots.items()}
+    slots = {
+        name: _hidden(dice, value) if dice.randrange(100) < percent else value for name, value in each.slots.items()
+    }
     return replace(each, slots=slots)
 
 

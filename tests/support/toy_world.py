@@ -132,7 +132,11 @@ def _moved(table: Table, who: SlotValue, item: SlotValue, count: SlotValue, sign
     if isinstance(who, Unknown) or isinstance(item, Unknown) or isinstance(count, Unknown):
         return dict.fromkeys(((player, each) for player in PLAYERS for each in ITEMS), Unknown())
     had = table.goods.get((str(who), str(item)), 0)
-    return table.goods if isinstance(had, Unknown) else {**table.goods, (str(who), str(item)): max(0, had + sign * int(count))}
+    return (
+        table.goods
+        if isinstance(had, Unknown)
+        else {**table.goods, (str(who), str(item)): max(0, had + sign * int(count))}
+    )
 
 
 ITEMS: Final = ("wood", "stone", "corn", "iron")

@@ -4,8 +4,8 @@ import pytest
 
 from domain.promises.judging import judged
 from domain.promises.kernel import Agreement
-from domain.promises.monitor import fed, signed
 from domain.promises.moments import Moment
+from domain.promises.monitor import fed, signed
 from domain.promises.proof import Proof, vacuous
 from domain.promises.trace import Trace
 from domain.promises.watches import Watch
@@ -27,9 +27,7 @@ def watched(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Watch]:
 
 def proofs(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Proof]:
     """The proof after each moment."""
-    return [
-        judged("P", agreement, 0, Trace.of(moments[: count + 1], READER)) for count in range(len(moments))
-    ]
+    return [judged("P", agreement, 0, Trace.of(moments[: count + 1], READER)) for count in range(len(moments))]
 
 
 @EACH

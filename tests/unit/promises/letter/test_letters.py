@@ -1,14 +1,12 @@
 """The twenty-five letters: each reads in one way only, and its read-back is itself."""
 
-import logging
 from functools import cache
 
 import pytest
-from lark import Lark, Token, Tree
+from lark import Lark
 
 from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.language import Language
-from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from tests.support.letters import LETTERS
