@@ -30,7 +30,7 @@ from domain.promises.kernel import (
     Unless,
 )
 from domain.promises.matching import matched
-from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Ref, Worth
+from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Ref, Rule, Worth
 from domain.promises.trace import ref_of
 from domain.rulesets.vocabulary import Fact
 
@@ -71,17 +71,16 @@ class Check:
         if isinstance(formula, Truth):
             follows(node == Node("given", "", MET if formula.value else FAILED, begun.at), node, "the letter says so")
             return ()
+        if isinstance(formula, And | Or | Neg):
+            return self._connective(formula, node, begun, last)
+        follows(node.path == formula.path, node, f"this is about {formula.path}")
         if node.rule == "ruled":
             return self._ruled(formula, node, begun, last)
         if node.rule == "hidden-trigger":
             return self._hidden(formula, node, begun, last)
-        follows(node.leaf is None, node, "only leaves are held against facts")
-        if isinstance(formula, And | Or | Neg):
-            return self._connective(formula, node, begun, last)
         return self._guard(formula, node, begun, last)
 
     def _guard(self, formula: First | Each | Unless | OrElse, node: Node, begun: Begun, last: int) -> Spans:
-        follows(node.path == formula.path, node, f"this is about {formula.path}")
         match formula:
             case First():
                 return self._first(formula, node, begun, last)
@@ -95,7 +94,7 @@ class Check:
     # What is not told ------------------------------------------------------------------------------------------------
 
     def _ruled(self, formula: Formula, node: Node, begun: Begun, last: int) -> Spans:
-        follows(not isinstance(formula, And | Or | Neg) and len(node.kids) == 1, node, "a ruling settles one thing")
+        follows(len(node.kids) == 1, node, "a ruling settles one thing")
         at = NEVER if node.moment is None else node.moment
         found = [met for index, path, met in self._log.rulings if index == at and covers(path, node.path)]
         follows(found and begun.at < at <= last, node, "there is no such ruling")
@@ -130,11 +129,12 @@ class Check:
         else:
             turned, at = _all_of([_turned(kid) for kid in node.kids], begun.at)
             self._comes_to(node, "or", _TURNED[turned], at)
-        follows(not node.facts and not node.bound and not node.path, node, "it has no facts of its own")
+        follows(not node.path, node, "it has no path of its own")
         return _until([each for spans in doubts for each in spans], node.moment)
 
-    def _comes_to(self, node: Node, rule: str, value: Worth, at: int | None) -> None:
-        follows((node.rule, node.value, node.moment) == (rule, value, at), node, f"it is {rule}: {value} at {at}")
+    def _comes_to(self, node: Node, rule: Rule, value: Worth, at: int | None, facts: tuple[Ref, ...] = ()) -> None:
+        expected = Node(rule, node.path, value, at, facts, node.kids)
+        follows(node == expected, node, f"it is {rule}: {value} at {at}, by {facts}")
 
     # Guards ----------------------------------------------------------------------------------------------------------
 
@@ -143,14 +143,13 @@ class Check:
         cond, *bodies = node.kids
         doubts = self.node(first.cond, cond, begun, last)
         if cond.moment is None or cond.value != MET:
-            follows(not bodies and not node.facts, node, "nothing was triggered")
+            follows(not bodies, node, "nothing was triggered")
             told = cond.moment is not None or not in_doubt(doubts, last)
             self._comes_to(node, "never-triggered", MET if told else UNSETTLED, cond.moment)
             return doubts
         at = cond.moment
         follows(not in_doubt(doubts, at - 1), node, "it may have been triggered before")
         facts, expected = self._triggered(first, cond, at)
-        follows(node.facts == facts, node, f"it was triggered by {facts}")
         follows(
             [kid.bound for kid in bodies] == [binding for binding, _ in expected], node, "variables are bound wrongly"
         )
@@ -158,7 +157,8 @@ class Check:
         inner = Begun(at, armed=True, skipped=tuple(sorted(skipped)))
         pairs = zip(expected, bodies, strict=True)
         spans = [self.node(body, replace(kid, bound=()), inner, last) for (_, body), kid in pairs]
-        self._comes_to(node, "triggered", *_all_of(bodies, at))
+        value, moment = _all_of(bodies, at)
+        self._comes_to(node, "triggered", value, moment, facts)
         return (*_until(doubts, at), *_until([each for part in spans for each in part], node.moment))
 
     def _triggered(self, first: First, cond: Node, at: int) -> tuple[tuple[Ref, ...], list[tuple[Binding, Formula]]]:
@@ -199,7 +199,6 @@ class Check:
             doubts += self.node(bound(each.body, instance.bound), body, inner, last)
         at_least = None if closing.index == NEVER else closing.index
         self._comes_to(node, "whenever", *_all_of(node.kids, at_least))
-        follows(not node.facts and not node.bound, node, "it has no facts of its own")
         return _until(doubts, node.moment)
 
     def _instances(self, each: Each, begun: Begun, closing: Closing) -> Iterator[tuple[int, Node | None]]:

@@ -47,7 +47,7 @@ def leaves_of(cond: Formula) -> list[Tally]:
     return [cond] if isinstance(cond, Tally) else []
 
 
-class Random_:
+class Letters:
     """Random formulas; small, over few names, so that things happen to them."""
 
     def __init__(self, dice: Random) -> None:
@@ -121,7 +121,8 @@ class Random_:
         if roll < 5:
             return Text(self.path(), (RED,), "we stay friends", "table")
         if roll < 25:
-            mode = self.dice.choice(("G", "F", "AT"))
+            modes: tuple[Literal["G", "F", "AT"], ...] = ("G", "F", "AT")
+            mode = self.dice.choice(modes)
             win = self.window(variables)
             mode = "G" if mode == "AT" and win is None else mode
             return StW(self.path(), (RED,), mode, self.state(variables), win)
@@ -152,8 +153,7 @@ class Random_:
             return First(self.path(), cond, self.formula(depth - 1, tuple(sorted({*variables, *bound}))))
         if roll < 70:
             pat = self.pattern(variables, binds=self.chance(70))
-            bound = tuple(name for name, _ in pat.binds)
-            inner = self.formula(depth - 1, tuple(dict.fromkeys((*variables, *bound))))
+            inner = self.formula(depth - 1, tuple(sorted({*variables, *(name for name, _ in pat.binds)})))
             return Each(self.path(), pat, inner, self.window(variables) if self.chance(30) else None)
         if roll < 86:
             return Unless(self.path(), self.cond(variables), self.formula(depth - 1, variables))
