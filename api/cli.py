@@ -15,6 +15,7 @@ from api.commands.fuzzing import fuzz
 from api.commands.importing import import_files
 from api.commands.listing import rulesets
 from api.commands.projecting import projections
+from api.commands.promising import promises
 from api.commands.replaying import replay_record
 from api.commands.serving import serve
 from api.commands.verifying import verify_records
@@ -40,6 +41,7 @@ app.command("fuzz")(fuzz)
 app.command("serve")(serve)
 app.command("demo")(demo)
 app.add_typer(projections, name="projections")
+app.add_typer(promises, name="promises")
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from domain.errors import (
+    BadLetter,
     BadRecord,
     CorruptRecord,
     DecisionHeld,
@@ -48,6 +49,7 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     DrawMissing: Kind("draw-missing", 422, "A draw has to be reported with the decision"),
     ImpossibleDraw: Kind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
     NotCovered: Kind("not-covered", 422, "The rules of this step are not covered"),
+    BadLetter: Kind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it stands"),
     KeyReused: Kind("key-reused", 422, "The idempotency key came with another request before"),
     PositionConflict: Kind("position-conflict", 412, "The game is not at that position"),
     PositionMissing: Kind("position-missing", 428, "Say on which position this was decided"),
@@ -121,6 +123,9 @@ def of(problem: Exception, **more: object) -> Problem:
             }
         case DrawMissing(request=request) | ImpossibleDraw(request=request):
             more = {"request": request, **more}
+        case BadLetter():
+            place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
+            more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}
         case NotCovered(clause=clause):
             more = {"clause": clause, **more}
         case PositionConflict(position=position):

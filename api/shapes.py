@@ -12,6 +12,8 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
+from domain.promises.letter.prompting import Suggestion
+from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
 from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
@@ -208,6 +210,19 @@ class Imported(Struct, frozen=True):
     changed: bool
 
 
+class LetterChecked(Struct, frozen=True):
+    """A letter that can be read: its read-back, which is what is signed, and whether it could be offered like this.
+
+    A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
+    sent. ``next`` is what could stand behind it.
+    """
+
+    read_back: str
+    stands: bool
+    remarks: tuple[Remark, ...]
+    next: tuple[Suggestion, ...]
+
+
 WHERE: Final = "#/components/schemas/"
 """Where a schema stands in the description of the service."""
 
@@ -247,5 +262,6 @@ ALL: Final = (
     GameStanding,
     DrawStatistics,
     Imported,
+    LetterChecked,
 )
 """What routes answer."""

@@ -124,7 +124,7 @@ class BadLetter(Refused):
         self.line = before.count("\n") + 1
         self.column = offset - (before.rfind("\n") + 1) + 1
         self.expected = expected
-        some = ", ".join(expected[:MOST_EXPECTED]) + (", …" if len(expected) > MOST_EXPECTED else "")
+        some = " | ".join(expected[:MOST_EXPECTED]) + (" | …" if len(expected) > MOST_EXPECTED else "")
         hint = f"; here could stand: {some}" if expected else ""
         super().__init__(f"line {self.line}, column {self.column}: {says}{hint}")
         self.excerpt = _excerpt(text.split("\n")[self.line - 1], self.column - 1)

@@ -192,4 +192,3 @@ class Vocabulary(Struct, frozen=True):
     episodes: tuple[Episode, ...] = ()
     names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
     penalty: Penalty | None = None
-

@@ -69,7 +69,11 @@ guard: <whenever> _event -> whenever
 guard: <while> _state -> while
 until: <by> _point -> by
 until: <before> _point -> before
-_duty: to | not_to | never_to | that | plain
+_duty: to
+_duty: not_to
+_duty: never_to
+_duty: that
+_duty: plain
 to: <to> _acts times?
 not_to: <not to> _acts times?
 never_to: <never to> _acts times?
@@ -79,7 +83,8 @@ judge: <judged by> name_player
 judge: <judged by> <the table> -> the_table
 judge: <judged by> <the arbiter> -> the_arbiter
 _acts: _act
-_acts: all_acts | any_acts
+_acts: all_acts
+_acts: any_acts
 all_acts: _act (<and> _act)+
 any_acts: <either> _act (<or> _act)+
 times: MEASURE? <once> -> once
@@ -109,7 +114,9 @@ who: _designated
 ?primary: _event
 ?primary: _state
 ?primary: <it is not the case that> primary -> not_so
-_event: did | did_not | game_ends
+_event: did
+_event: did_not
+_event: game_ends
 _event: _ended
 _event: _happened
 _event: _opened

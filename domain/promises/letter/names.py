@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from domain.rulesets.vocabulary import Sort
+from domain.promises.letter.phrases import PLAYER
+from domain.rulesets.protocol import Setup
+from domain.rulesets.vocabulary import Sort, Vocabulary
 
 Names = Mapping[Sort, tuple[str, ...]]
 """All names that can be spoken of, by their sort; ``player`` are the seats."""
@@ -28,3 +30,8 @@ def nearest(name: str, sort: Sort, names: Names) -> str | None:
     folded = {each.casefold(): each for each in names.get(sort, ())}
     close = get_close_matches(name.casefold(), folded, n=1)
     return folded[close[0]] if close else None
+
+
+def names_in(vocabulary: Vocabulary, setup: Setup) -> Names:
+    """All names that letters of a game can speak of."""
+    return {**vocabulary.names(setup), PLAYER: tuple(each.seat for each in setup.seats)}

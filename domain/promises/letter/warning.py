@@ -134,8 +134,10 @@ def _tallies(formula: k.Formula) -> Iterator[k.Tally]:
         case k.And(parts) | k.Or(parts):
             for each in parts:
                 yield from _tallies(each)
-        case k.First(_, _, body) | k.Each(_, _, body) | k.Unless(_, _, body) | k.OrElse(_, body):
+        case k.First(_, _, body) | k.Each(_, _, body) | k.Unless(_, _, body):
             yield from _tallies(body)
+        case k.OrElse(_, body, reparation):
+            yield from (*_tallies(body), *_tallies(reparation))
         case _:
             pass
 

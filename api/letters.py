@@ -1,0 +1,64 @@
+"""Letters before anybody signs them: what they read as, what is remarked on them, how they could go on."""
+
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from api.shapes import LetterChecked
+from domain.errors import BadLetter, BadRecord
+from domain.kernel.limits import SEATS
+from domain.kernel.seats import Seat, is_seat_name
+from domain.promises.letter import sample
+from domain.promises.letter.linting import linted
+from domain.promises.letter.names import Names, names_in
+from domain.promises.letter.prompting import Suggestion, next_phrases
+from domain.promises.letter.reading import read
+from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+from domain.rulesets.vocabulary import Vocabulary
+
+
+class World(NamedTuple):
+    """What letters can speak of: a vocabulary, and the names of a game."""
+
+    vocabulary: Vocabulary
+    names: Names
+
+
+EXAMPLES: Final = World(sample.SAMPLE, sample.NAMES)
+"""Where no edition is named: the words and names of the examples, with Red, Blue and Green at the table."""
+
+
+def world_of(ruleset: AnyRuleset, setup: Setup) -> World:
+    """The world of a game."""
+    return World(ruleset.vocabulary, names_in(ruleset.vocabulary, setup))
+
+
+def world_without_a_game(ruleset: AnyRuleset, seats: tuple[str, ...]) -> World:
+    """The world of the game that the ruleset shows first, with these seats if any are named.
+
+    ``BadRecord`` where a seat cannot be called so.
+    """
+    setup = ruleset.samples()[0]
+    if not seats:
+        return world_of(ruleset, setup)
+    for seat in seats:
+        if not is_seat_name(seat) or seats.count(seat) > 1 or len(seats) > SEATS:
+            msg = f"seats: {seat!r}: a table has up to {SEATS} seats, each with a short lower-case name of its own"
+            raise BadRecord(msg)
+    return world_of(ruleset, replace(setup, seats=tuple(SeatSetup(Seat(seat)) for seat in seats)))
+
+
+def checked(text: str, world: World) -> LetterChecked:
+    """What a letter reads as and all there is to say of it; ``BadLetter`` where it cannot be read."""
+    letter = read(text, *world)
+    remarks = linted(letter, *world)
+    stands = all(each.weight == "warn" for each in remarks)
+    return LetterChecked(letter.canonical, stands, remarks, next_phrases(text, *world).suggestions)
+
+
+def going_on(text: str, world: World) -> tuple[Suggestion, ...]:
+    """How a letter that is not whole could go on; nothing where none goes on like this."""
+    try:
+        return next_phrases(text, *world).suggestions
+    except BadLetter:
+        return ()

@@ -1,0 +1,62 @@
+"""Letters: a look at one before anybody signs it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from starlette.responses import Response
+
+from api import problems
+from api.callers import Authorization, ServiceHere, caller_of
+from api.forms import answer
+from api.letters import EXAMPLES, World, checked, going_on, world_of, world_without_a_game
+from api.service import Service
+from api.shapes import LetterChecked, answers
+from domain.errors import BadLetter
+from domain.kernel.limits import LETTER_BYTES, SEATS
+from domain.kernel.seats import PUBLIC
+
+router = APIRouter(tags=["promises"], prefix="/letters")
+
+
+class LetterToCheck(BaseModel):
+    """A letter, and whose words and names it uses: a game's, an edition's (with the seats of a table), or the examples'."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"letter": "Red promises Blue to give 2 wood to Blue."}]}
+    )
+
+    letter: Annotated[str, Field(max_length=2 * LETTER_BYTES)]
+    game: Annotated[str | None, Field(max_length=64)] = None
+    edition: Annotated[str | None, Field(max_length=80)] = None
+    seats: Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=SEATS)] = []
+
+    @model_validator(mode="after")
+    def _names_one_world(self) -> "LetterToCheck":
+        if (self.game is not None and self.edition is not None) or (self.seats and self.edition is None):
+            msg = "name a game, or an edition (with seats, if you like), or neither"
+            raise ValueError(msg)
+        return self
+
+
+@router.post("/check", responses=answers(LetterChecked))
+def check(service: ServiceHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
+    """Read a letter and say what is to be said of it. Nothing is recorded.
+
+    What cannot be read is a problem that names the place, what could stand there, and how the letter could go on.
+    """
+    world = _world(service, body, authorization)
+    try:
+        return answer(checked(body.letter, world))
+    except BadLetter as bad:
+        raise problems.of(bad, next=going_on(body.letter, world)) from None
+
+
+def _world(service: Service, body: LetterToCheck, authorization: str | None) -> World:
+    if body.game is not None:
+        caller_of(service, body.game, authorization)
+        record = service.shelf.replay(body.game, PUBLIC).record
+        return world_of(record.ruleset, record.opened.setup())
+    if body.edition is not None:
+        return world_without_a_game(service.ruleset_of(body.edition), tuple(body.seats))
+    return EXAMPLES

@@ -1,0 +1,116 @@
+"""One way to write each letter, however it was typed."""
+
+from typing import Final
+
+import pytest
+
+from domain.promises.letter.language import language_of
+from domain.promises.letter.reading import read
+from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.vocabulary import FactKind, StatePhrase, Unit, Verb, Vocabulary
+
+TYPED: Final = {
+    "RED  Promises\n blue TO give 2 WOOD to BLUE.": "Red promises Blue to give 2 wood to Blue.",
+    "Red promise to attack Blue once.": "Red promises to attack Blue at least once.",
+    "Red promises to attack Blue at most 2 times.": "Red promises to attack Blue at most twice.",
+    "Red promises to attack Blue exactly 5 times.": "Red promises to attack Blue exactly 5 times.",
+    "Red promises that Blue has 3 corn.": "Red promises that Blue has at least 3 corn.",
+    "Red promises that Blue has any corn.": "Red promises that Blue has any corn.",
+    "Red, Blue and Green jointly promises: (1) to idle; (2) Red to idle;": (
+        "Red, Blue and Green jointly promise: (1) to idle; (2) Red to idle."
+    ),
+    "Red promises Blue, Green to idle.": "Red promises Blue and Green to idle.",
+    "Red promises to propose law “Corn  tax”.": 'Red promises to propose law "Corn Tax".',
+    'Red promises "Blue" to idle.': "Red promises Blue to idle.",
+    'Red promises in plain words “say "please" and\u00a0wait”.': (
+        'Red promises in plain words “say "please" and wait” judged by the table.'
+    ),
+    'Red promises in plain words "be kind" judged by the arbiter.': (
+        'Red promises in plain words "be kind" judged by the arbiter.'
+    ),
+    "Red promises to idle within 1 seasons.": "Red promises to idle within 1 season.",
+    "Red promises to idle within 2 turn of Blue.": "Red promises to idle within 2 turns of Blue.",
+    "Red promises to idle by the end of Red’s next turn.": "Red promises to idle by the end of Red's next turn.",
+    "Red promises if (Red idles or (Blue idles and Green idles)), to idle.": (
+        "Red promises if Red idles or (Blue idles and Green idles), to idle."
+    ),
+    "Red promises if a battle on any tile starts, to flee from it in that battle.": (
+        "Red promises if a battle on any tile starts, to flee from it in that battle."
+    ),
+    "Red promises to idle during season 2.": "Red promises to idle during season 2.",
+    "Red promises to idle before the battles of season 2.": "Red promises to idle before the battles of season 2.",
+    "Red promises if season 2 ends, to idle until the game ends.": (
+        "Red promises if season 2 ends, to idle until the game ends."
+    ),
+    "Red promises to idle before the start of season 3.": "Red promises to idle before the start of season 3.",
+    "Red promises to idle before the end of the game.": "Red promises to idle before the end of the game.",
+    "Red promises to attack Blue and idle.": "Red promises to attack Blue and idle.",
+    'Red promises to idle in the next battle on tile "Mill".': (
+        'Red promises to idle in the next battle on tile "Mill".'
+    ),
+    "Red promises to idle in every vote.": "Red promises to idle in every vote.",
+    'Red promises to attack the owner of workplace "Forge".': (
+        'Red promises to attack the owner of workplace "Forge".'
+    ),
+}
+
+
+@pytest.mark.parametrize(("typed", "read_back"), TYPED.items())
+def test_it_is_read_back_in_one_way(typed: str, read_back: str) -> None:
+    assert read(typed, SAMPLE, NAMES).canonical == read_back
+    assert read(read_back, SAMPLE, NAMES).canonical == read_back
+
+
+@pytest.mark.parametrize("seat", ["to", "that", "season", "judged", "6", "Ann Lee", "d'Arc", "Zoë", "ash-tree", "not"])
+def test_a_seat_may_have_any_name(seat: str) -> None:
+    names = {**NAMES, "player": (seat, "Blue")}
+    written = language_of(SAMPLE).written(seat, "player")
+
+    letter = read(f"{written} promises Blue to attack {written} by the end of {written}'s next turn.", SAMPLE, names)
+
+    assert letter.header.obligors[0].text == seat
+    assert read(letter.canonical, SAMPLE, names).canonical == letter.canonical == letter.text
+
+
+def test_a_name_that_is_no_word_of_the_language_stands_bare() -> None:
+    language = language_of(SAMPLE)
+
+    assert language.written("ash-tree", "player") == "ash-tree"
+    assert language.written("To", "player") == '"To"'
+    assert language.written("ash", "law") == '"ash"'
+
+
+def test_two_names_that_differ_in_case_alone_are_told_apart() -> None:
+    names = {**NAMES, "player": ("ann", "Ann")}
+
+    assert read("ann promises Ann to idle.", SAMPLE, names).canonical == "ann promises Ann to idle."
+
+
+def test_a_ruleset_without_seasons_and_votes_has_letters_too() -> None:
+    verb = Verb(
+        "hit",
+        "strike {target:player} with the {weapon:weapon}",
+        "strikes {target:player} with the {weapon:weapon}",
+        "hit",
+    )
+    turns = Unit("turn", "turn_begins", "turn_ends", "turn")
+    steps = Unit("step", "step_begins", "step_ends", "")
+    games = Vocabulary((FactKind("hit", ("target", "weapon")),), verbs=(verb,), units=(turns, steps))
+    names = {"player": ("ash", "birch"), "weapon": ("bow",)}
+    text = 'ash promises birch not to strike birch with the "bow" until the end of turn 3, unless turn 2 ends.'
+
+    assert read(text, games, names).canonical == text
+    assert read('ash promises to strike birch with the "bow" by the end of next step.', games, names)
+
+
+def test_without_a_vocabulary_there_are_still_plain_words() -> None:
+    text = 'ash promises birch in plain words "peace" judged by birch. It binds even if the game ends early.'
+
+    assert read(text, Vocabulary(()), {"player": ("ash", "birch")}).canonical == text
+
+
+def test_with_states_alone_there_are_guarantees() -> None:
+    alive = StatePhrase("stands", "{who:player} stands", lambda _state, _args: None)  # type: ignore[arg-type, return-value]  # because nobody measures here
+    text = "ash promises that birch stands until the end of the game."
+
+    assert read(text, Vocabulary((), states=(alive,)), {"player": ("ash", "birch")}).canonical == text

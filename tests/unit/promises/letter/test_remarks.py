@@ -1,0 +1,371 @@
+"""What is said of a letter before anybody signs it."""
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.errors import BadLetter
+from domain.kernel.seats import Seat
+from domain.promises.kernel import AllSt, AnySt, Exactly, Named, NotSt, Op, St, StateFormula, Var
+from domain.promises.letter.linting import linted, must_stand
+from domain.promises.letter.looking import holds
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Circumstances, Remark
+from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.vocabulary import Args, Designator, Occasion, Span, StatePhrase, Unknown, Verb, Vocabulary
+from tests.support.letters import LETTERS
+
+NOTHING: Final = Circumstances()
+
+
+def remarks(text: str, circumstances: Circumstances = NOTHING, vocabulary: Vocabulary = SAMPLE) -> tuple[Remark, ...]:
+    return linted(read(text, vocabulary, NAMES), vocabulary, NAMES, circumstances)
+
+
+def about(text: str, circumstances: Circumstances = NOTHING) -> list[tuple[str, str]]:
+    """The remarks on a letter as their codes with the words that each is about."""
+    return [(each.code, text[slice(*each.span)]) for each in remarks(text, circumstances)]
+
+
+REJECTED: Final = {
+    "Red and Blue promise Green to idle by the end of season 1.": [("jointly-or-each", "Red and Blue promise Green")],
+    "Red jointly promises Blue to idle.": [("alone", "Red jointly promises Blue")],
+    "Red and Red jointly promise Blue to idle.": [("named-twice", "Red")],
+    "Red promises Red to idle.": [("named-twice", "Red")],
+    "Red promises Blue: (1) Green to idle.": [("not-an-obligor", "Green")],
+    "Red and Blue each promise Green: (1) Red to idle.": [("each-alone", "Red")],
+    "Red promises to attack that player.": [("unbound", "that player")],
+    "Red promises to idle in that vote.": [("unbound", "in that vote")],
+    "Red promises to flee from it in that battle.": [("unbound", "flee from it"), ("unbound", "in that battle")],
+    "Red promises to spend 1 influence against it.": [("unbound", "spend 1 influence against it")],
+    "Red promises to idle, unless that player idles.": [("unbound", "that player")],
+    "Red promises to idle. This promise ends if that player idles.": [("unbound", "that player")],
+    "Red promises if that player idles, to idle.": [("unbound", "that player")],
+    "Red promises either (to attack that player) or (to idle).": [("unbound", "that player")],
+    "Red promises while Blue has 1 corn, not to attack that player.": [("unbound", "that player")],
+    "Red promises if Blue has 1 corn, to idle.": [("if-by-when", "if Blue has 1 corn")],
+    "Red promises if Blue has 1 corn and the season is 2, to idle.": [
+        ("if-by-when", "if Blue has 1 corn and the season is 2")
+    ],
+    "Red promises if Blue idles or Blue has 1 corn, to idle.": [("if-by-when", "if Blue idles or Blue has 1 corn")],
+    "Red promises if (Blue idles or Blue has 1 corn) and the season is 2, to idle.": [
+        ("if-by-when", "if (Blue idles or Blue has 1 corn) and the season is 2")
+    ],
+    "Red promises not to give at most 2 wood to Blue.": [("not-at-most", "at most 2")],
+    "Red promises never to give exactly 2 wood to Blue.": [("not-at-most", "exactly 2")],
+    "Red promises not to attack Blue at most twice.": [("not-at-most", "at most twice")],
+    "Red promises not to idle and attack Blue.": [("not-and", "not to idle and attack Blue")],
+    "Red promises to give 2 influence to Blue.": [("barred", "influence")],
+    "Red promises if Blue gives 1 prestige to Red, to idle.": [("barred", "prestige")],
+    "Red promises whenever Blue does not idle by the end of season 1, to idle.": [
+        ("no-moment", "Blue does not idle by the end of season 1")
+    ],
+    "Red promises to idle until Blue does not idle by the end of season 1.": [
+        ("no-moment", "until Blue does not idle by the end of season 1")
+    ],
+    "Red promises while Blue has 1 corn, to attack Blue.": [("while-not", "while Blue has 1 corn")],
+    "Red promises while Blue has 1 corn, that Red has 1 corn.": [("while-not", "while Blue has 1 corn")],
+    "Red promises to idle at the end of season 1.": [("at-what", "at the end of season 1")],
+    "Red promises to idle by the end of season 1 within 1 season.": [("two-deadlines", "within 1 season")],
+    "Red promises to idle in every vote in every battle.": [("two-deadlines", "in every battle")],
+    "Red promises whenever a vote on any law opens, to idle in that vote within 1 season.": [
+        ("two-deadlines", "within 1 season")
+    ],
+    'Red promises in plain words "peace" within 1 season.': [("plain-when", "within 1 season")],
+    "Red promises to idle within 0 seasons.": [("nothing", "within 0 seasons")],
+    "Red promises to give 0 wood to Blue.": [("nothing", "0")],
+    "Red promises to idle at least 0 times.": [("nothing", "at least 0 times")],
+    "Red promises once it is not the case that Blue idles, to idle.": [
+        ("never-sure", "it is not the case that Blue idles")
+    ],
+    "Red promises if Blue gives at most 2 wood to Red, to idle.": [("never-sure", "Blue gives at most 2 wood to Red")],
+    "Red promises to idle, unless it is not the case that Blue idles.": [
+        ("never-sure", "it is not the case that Blue idles")
+    ],
+    "Red promises Blue to idle. Blue may release Red. Blue may release Red.": [
+        ("one-release", "Blue may release Red.")
+    ],
+    "Red promises Blue to idle. Blue may release Green.": [("release-all", "Blue may release Green.")],
+    "Red and Blue jointly promise Green to idle. Green may release Red.": [("release-all", "Green may release Red.")],
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), REJECTED.items(), ids=REJECTED)
+def test_what_no_letter_may_say_is_rejected_with_its_words(text: str, expected: list[tuple[str, str]]) -> None:
+    found = remarks(text)
+
+    assert [(each.code, text[slice(*each.span)]) for each in found] == expected
+    assert {each.weight for each in found} == {"reject"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *LETTERS.values(),
+        "Red promises if Blue has 1 corn by the end of season 1, to idle.",
+        "Red promises if Blue idles and Blue has 1 corn, to idle.",
+        "Red promises once Blue has 1 corn or the season is 2, to idle.",
+        "Red promises if it is not the case that Blue idles by the end of season 1, to idle.",
+        "Red promises once it is not the case that the season is 1, to idle.",
+        "Red promises while Blue has 1 corn, to give at most 2 wood to Blue.",
+        "Red promises whenever any player idles, to idle, otherwise to attack that player.",
+        "Red promises whenever a battle on any tile starts, to flee from it, otherwise to idle in that battle.",
+        'Red promises to spend 1 influence against it in the next vote on law "Truce".',
+        "Red promises if Blue attacks any player or any player attacks Blue, to attack that player.",
+        "Red and Blue each promise Green to idle. Green may release Red.",
+        "Red promises to give at most 0 wood to Blue.",
+    ],
+)
+def test_what_a_letter_may_say_is_not_rejected(text: str) -> None:
+    assert not [each for each in remarks(text) if each.weight == "reject"]
+
+
+def test_a_letter_with_a_rejection_cannot_stand() -> None:
+    letter = read("Red promises to attack that player.", SAMPLE, NAMES)
+
+    with pytest.raises(BadLetter) as bad:
+        must_stand(letter, linted(letter, SAMPLE, NAMES))
+
+    assert bad.value.column == 24
+    assert bad.value.says == "no “any player” before it says who “that player” is"
+
+
+def test_a_letter_with_warnings_stands() -> None:
+    letter = read("Red promises to idle.", SAMPLE, NAMES)
+
+    must_stand(letter, linted(letter, SAMPLE, NAMES))
+
+
+# What depends on the game ---------------------------------------------------------------------------------------
+
+SEASON_3: Final = Circumstances(now={"season": 3}, last={"season": 4})
+
+
+@pytest.mark.parametrize(
+    ("timing", "is_past"),
+    [
+        ("by the end of season 2", True),
+        ("by the end of season 3", False),
+        ("by the start of season 3", True),
+        ("by the start of season 4", False),
+        ("during season 2", True),
+        ("during season 3", False),
+        ("before the battles of season 2", True),
+        ("before the battles of season 3", False),
+        ("until season 2 ends", True),
+    ],
+)
+def test_a_time_that_is_past_is_rejected(timing: str, *, is_past: bool) -> None:
+    found = about(f"Red promises to idle {timing}.", SEASON_3)
+
+    assert [code for code, _ in found] == (["past"] if is_past else [])
+    assert all(words in timing for _, words in found)
+
+
+def test_a_promise_about_itself_is_rejected() -> None:
+    breaks = Occasion("broken", "promise {promise:promise} is broken", "promise_broken")
+    vocabulary = replace(SAMPLE, occasions=(breaks,))
+    names = {**NAMES, "promise": ("P1", "P2")}
+    letter = read('Red promises if promise "P1" is broken, to idle.', vocabulary, names)
+
+    assert [each.code for each in linted(letter, vocabulary, names, Circumstances(itself="P1"))] == ["itself"]
+    assert [each.code for each in linted(letter, vocabulary, names, Circumstances(itself="P2"))] == ["no-deadline"]
+
+
+WARNED: Final = {
+    "Red promises to idle.": [("no-deadline", "to idle")],
+    "Red promises to attack Blue at most once.": [],
+    "Red promises never to idle.": [],
+    "Red promises that Red has 1 corn.": [],
+    "Red promises to idle in every vote.": [],
+    "Red promises if Blue idles, to idle, otherwise to attack Blue.": [
+        ("no-deadline", "to idle, otherwise to attack Blue"),
+        ("no-deadline", "to attack Blue"),
+    ],
+    "Red and Blue jointly promise Green to idle by the end of season 4.": [
+        ("no-shares", "to idle by the end of season 4")
+    ],
+    "Red and Blue jointly promise Green: (1) each of them to idle by the end of season 4.": [],
+    "Red and Blue jointly promise Green not to idle.": [],
+    "Red promises to idle by the end of season 5.": [("beyond-last", "the end of season 5")],
+    "Red promises to idle during season 5.": [("beyond-last", "during season 5")],
+    "Red promises to idle by the end of season 4.": [],
+    "Red promises to idle by the end of Red's next turn.": [("next-turn", "the end of Red's next turn")],
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), WARNED.items(), ids=WARNED)
+def test_what_is_risky_is_warned_of(text: str, expected: list[tuple[str, str]]) -> None:
+    assert about(text, SEASON_3) == expected
+    assert not [each for each in remarks(text, SEASON_3) if each.weight == "reject"]
+
+
+def test_an_own_unit_without_numbers_has_no_last_one() -> None:
+    assert about("Red promises to idle before the battles of season 5.", Circumstances(last={"turn": 2})) == []
+
+
+def test_what_nobody_could_ever_do_is_warned_of() -> None:
+    asked: list[tuple[Seat, str, Args]] = []
+
+    def can_ever(seat: Seat, verb: Verb, args: Args) -> bool:
+        asked.append((seat, verb.name, args))
+        return verb.name != "attack"
+
+    text = (
+        "Red promises: (1) to attack Blue within 1 season; (2) to give 1 wood to Blue within 1 season; (3) not to idle."
+    )
+
+    assert about(text, Circumstances(can_ever=can_ever)) == [("impossible", "to attack Blue within 1 season")]
+    assert [(seat, verb) for seat, verb, _ in asked] == [("Red", "attack"), ("Red", "give")]
+    assert asked[0][2] == {"by": "Red", "target": "Blue"}
+
+
+def promised(text: str) -> Circumstances:
+    return Circumstances(others=lowered(read(text, SAMPLE, NAMES), SAMPLE, NAMES))
+
+
+@pytest.mark.parametrize(
+    ("mine", "elsewhere", "is_opposite"),
+    [
+        ("to attack Blue within 1 season", "Red promises never to attack any player.", True),
+        ("to attack Blue within 1 season", "Red promises never to attack Blue.", True),
+        ("to attack Blue within 1 season", "Red promises never to attack Green.", False),
+        ("to attack Blue within 1 season", "Green promises never to attack Blue.", False),
+        ("to attack Blue within 1 season", "Red promises never to idle.", False),
+        ("to attack any player within 1 season", "Red promises never to attack Blue.", False),
+        ("never to attack Blue", "Red promises if Green idles, to attack Blue within 1 season.", True),
+        ("to attack Blue twice within 1 season", "Red promises to attack Blue at most once.", True),
+        ("to attack Blue once within 1 season", "Red promises to attack Blue at most once.", False),
+        ("to give 2 wood to Blue within 1 season", "Red promises not to give more than 1 wood to Blue.", True),
+        ("to give 1 wood to Blue within 1 season", "Red promises not to give more than 1 wood to Blue.", False),
+        ("to give 2 wood to Blue twice within 1 season", "Red promises not to give 2 wood to Blue.", False),
+        ("to idle by the end of season 2", "Red promises not to idle until the end of season 3.", True),
+        ("to idle by the end of season 3", "Red promises not to idle until the end of season 2.", False),
+        ("to idle by the end of season 3", "Red promises not to idle until Blue idles.", False),
+        ("to idle in every vote", "Red promises not to idle until Blue idles.", False),
+        ("to idle within 2 seasons", "Red promises not to idle within 2 seasons.", True),
+        ("to idle within 2 seasons", 'Red promises while law "Truce" is in force, not to idle.', False),
+        ("to idle, otherwise to attack Blue", "Red promises either (never to attack Blue) or (to idle).", True),
+        ("to idle, unless Blue idles", "Red promises: (1) never to idle, unless Green idles.", True),
+        ("that Red has 1 corn", "Red promises that Red has at most 0 corn.", False),
+    ],
+)
+def test_the_opposite_promised_elsewhere_is_warned_of(mine: str, elsewhere: str, *, is_opposite: bool) -> None:
+    codes = [code for code, _ in about(f"Red promises {mine}.", promised(elsewhere))]
+
+    assert ("opposite" in codes) == is_opposite
+
+
+def test_the_opposite_in_the_same_letter_is_warned_of_with_the_clauses() -> None:
+    text = "red promises: (1) never to idle; (2) to idle within 1 season."
+
+    assert about(text) == [("opposite", "never to idle"), ("opposite", "to idle within 1 season")]
+
+
+# On what is so now ----------------------------------------------------------------------------------------------
+
+
+def corn(state: Any, args: Args) -> Span:
+    found: Span = state[args["who"]]
+    return found
+
+
+def owner(state: Any, args: Args) -> Seat | Unknown | None:
+    found: Seat | Unknown | None = state[args["workplace"]]
+    return found
+
+
+LOOKING: Final = replace(
+    SAMPLE,
+    states=(StatePhrase("has", "{who:player} has {count:amount} {item:item}", corn),),
+    designators=(Designator("owner", "the owner of workplace {workplace:workplace}", owner),),
+    units=(),
+)
+STATE: Final = {
+    "Red": Span.of(2),
+    "Blue": Span(1, 4),
+    "Green": Span(3, None),
+    "Forge": Seat("Red"),
+    "Sawmill": Unknown(),
+}
+
+
+@pytest.mark.parametrize(
+    ("promised", "is_false"),
+    [
+        ("that Red has 3 corn", True),
+        ("that Red has 2 corn", False),
+        ("that Blue has 5 corn", True),
+        ("that Blue has 3 corn", False),
+        ('that the owner of workplace "Forge" has 3 corn', True),
+        ('that the owner of workplace "Sawmill" has 3 corn', False),
+        ("that Red has 3 corn until the game ends", True),
+        ("that Red has 3 corn before the game ends", False),
+        ("that Red has 3 corn at the end of the game", False),
+        ("that Red has 3 corn in every vote", False),
+        ("to idle until the game ends", False),
+    ],
+)
+def test_what_would_be_broken_at_once_is_warned_of(promised: str, *, is_false: bool) -> None:
+    found = remarks(f"Red promises {promised}.", Circumstances(state=STATE), LOOKING)
+
+    assert [each.code for each in found] == (["false-now"] if is_false else [])
+
+
+def has(who: str, op: Op, n: int) -> St:
+    return St("has", (("who", Exactly(who)), ("item", Exactly("corn"))), op, n)
+
+
+def by_owner(workplace: str) -> St:
+    return St("has", (("who", Named("owner", {"workplace": workplace})),), ">=", 2)
+
+
+YES: Final = has("Red", ">=", 2)
+NO: Final = has("Red", ">=", 3)
+PERHAPS: Final = has("Blue", ">=", 3)
+
+
+@pytest.mark.parametrize(
+    ("formula", "is_so"),
+    [
+        (YES, True),
+        (NO, False),
+        (PERHAPS, None),
+        (has("Blue", ">=", 5), False),
+        (has("Blue", ">=", 1), True),
+        (has("Blue", ">", 0), True),
+        (has("Blue", ">", 4), False),
+        (has("Blue", "<=", 4), True),
+        (has("Blue", "<=", 0), False),
+        (has("Blue", "<", 1), False),
+        (has("Blue", "<", 5), True),
+        (has("Blue", "<", 2), None),
+        (has("Blue", "==", 2), None),
+        (has("Blue", "==", 5), False),
+        (has("Red", "==", 2), True),
+        (has("Red", "!=", 2), False),
+        (has("Blue", "!=", 2), None),
+        (has("Blue", "!=", 5), True),
+        (has("Green", ">=", 3), True),
+        (has("Green", ">=", 9), None),
+        (has("Green", "<=", 2), False),
+        (has("Green", "<=", 9), None),
+        (has("Green", "==", 2), False),
+        (has("Green", "==", 9), None),
+        (NotSt(YES), False),
+        (NotSt(PERHAPS), None),
+        (AllSt((YES, YES)), True),
+        (AllSt((YES, PERHAPS)), None),
+        (AllSt((NO, PERHAPS)), False),
+        (AnySt((YES, PERHAPS)), True),
+        (AnySt((NO, PERHAPS)), None),
+        (AnySt((NO, NO)), False),
+        (by_owner("Forge"), True),
+        (by_owner("Sawmill"), None),
+        (St("has", (("who", Var("player")),), ">=", 1), None),
+    ],
+)
+def test_whether_a_state_formula_holds_as_far_as_one_can_tell(formula: StateFormula, *, is_so: bool | None) -> None:
+    assert holds(formula, STATE, LOOKING) is is_so
