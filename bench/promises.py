@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bench.measuring import Chapter, Goal, Timing, Work, clocked, side_by_side, table
 from domain.kernel.seats import Seat
-from domain.promises.acts import CLOSED
+from domain.promises.heard import CLOSED
 from domain.promises.bank import Bank
 from domain.promises.checker import objection
 from domain.promises.explain import explained

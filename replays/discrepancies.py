@@ -9,7 +9,7 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Consequence
 
-Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "end", "misfit"]
+Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "promise", "end", "misfit"]
 
 
 class Discrepancy(Struct, frozen=True):

@@ -1,7 +1,5 @@
 """What an event says to people: a sentence for each thing that happened, and what is behind it."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 from domain.games.events import (
@@ -10,12 +8,15 @@ from domain.games.events import (
     Entry,
     GameEnded,
     GameOpened,
+    OfPromise,
     OutcomeFollowed,
     SeedRevealed,
 )
+from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import Slots
 
 
 class Happening(Struct, frozen=True):
@@ -24,7 +25,7 @@ class Happening(Struct, frozen=True):
     kind: str
     by: Seat | None
     sentence: str
-    slots: Mapping[str, str | int] = {}
+    slots: Slots = {}
     cites: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     working: tuple[Line, ...] = ()
@@ -54,3 +55,6 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
             winners = f", won by {', '.join(ending.winners)}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)
+        case OfPromise():
+            fact = fact_of(Seat(entry.by), body)
+            return (Happening(fact.kind, fact.by, fact.sentence, fact.slots),)

@@ -1,48 +1,119 @@
-"""What a table does about a promise, as the monitor hears of it: facts of these kinds, whatever the ruleset."""
+"""What somebody may want to do with a promise, in the imperative; ``life_cycle`` says whether it can be done."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from domain.kernel.seats import Seat
-from domain.promises.kernel import Path
-from domain.promises.moments import Moment, Occurrence
+from msgspec import Struct, convert
 
-CONSENTED: Final = "promise_consented"
-"""By a seat, to the release of ``promise``."""
-
-WITHDRAWN: Final = "promise_withdrawn"
-"""``promise`` is taken back, or another one has taken its place."""
-
-RULED: Final = "promise_ruled"
-"""On ``path`` of ``promise``: ``value`` is ``met``, ``failed`` or ``not-applicable``, which is as good as met."""
-
-CLOSED: Final = "game_closed"
-"""The game is over; a clock marker of its own."""
-
-FAILED_BY_RULING: Final = "failed"
-TERMS: Final = "terms"
-"""The path of what cannot be told about a promise's terms."""
-
-
-def consents_in(moment: Moment, promise: str) -> tuple[Seat, ...]:
-    """Who consents to the release of a promise in this moment."""
-    return tuple(each.fact.by for each in _about(moment, CONSENTED, promise) if each.fact.by is not None)
-
-
-def withdrawn_in(moment: Moment, promise: str) -> bool:
-    """Whether a promise is taken back in this moment."""
-    return bool(_about(moment, WITHDRAWN, promise))
+from domain.errors import BadRecord
+from domain.games.events import (
+    Claimed,
+    ClausePath,
+    Letter,
+    Position,
+    Positions,
+    PromiseAnswered,
+    PromiseClaimed,
+    PromiseConsented,
+    PromiseDeclined,
+    PromiseEvent,
+    PromiseId,
+    PromiseOffered,
+    PromiseRuled,
+    PromiseSigned,
+    PromiseWithdrawn,
+    Ruling,
+    Seats,
+    Words,
+)
 
 
-def rulings_in(moment: Moment, promise: str) -> tuple[tuple[Path, bool], ...]:
-    """The rulings on a promise in this moment: on which path, and whether it is met."""
-    found = _about(moment, RULED, promise)
-    return tuple((str(each.fact.slots["path"]), each.fact.slots["value"] != FAILED_BY_RULING) for each in found)
+class Offer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
+    """Offer a letter to be signed, in place of another promise if it is an amendment."""
+
+    letter: Letter
+    replaces: PromiseId | None = None
 
 
-def covers(ruling: Path, path: Path) -> bool:
-    """Whether a ruling on one path is about another: the same, or one within it."""
-    return path == ruling or path.startswith(f"{ruling}.")
+class Sign(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="sign"):
+    """Sign it as it is read back."""
+
+    promise: PromiseId
 
 
-def _about(moment: Moment, kind: str, promise: str) -> tuple[Occurrence, ...]:
-    return tuple(each for each in moment.by_kind.get(kind, ()) if each.fact.slots["promise"] == promise)
+class Decline(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="decline"):
+    """Refuse to sign it, or take one's signature back before the last one is there."""
+
+    promise: PromiseId
+
+
+class Withdraw(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="withdraw"):
+    """Take one's offer back."""
+
+    promise: PromiseId
+
+
+class Consent(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="consent"):
+    """Agree that it binds nobody any more."""
+
+    promise: PromiseId
+
+
+class ClaimThat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="claim"):
+    """Say that a clause was breached or fulfilled, and where."""
+
+    promise: PromiseId
+    path: ClausePath
+    claims: Claimed
+    about: Positions = ()
+    says: Words = ""
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="answer"):
+    """Say something to the claim that was made at a position."""
+
+    promise: PromiseId
+    claim: Position
+    says: Words
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
+    """Judge a clause, with a reason; a clause that was ruled on is ruled on again."""
+
+    promise: PromiseId
+    path: ClausePath
+    value: Ruling
+    reason: Words
+    blamed: Seats = ()
+    excused: Seats = ()
+
+
+Act = Offer | Sign | Decline | Withdraw | Consent | ClaimThat | Answer | Rule
+
+
+def act_from(value: object, *, where: str) -> Act:
+    """An act out of plain JSON values; ``BadRecord`` names ``where`` and the field."""
+    try:
+        act: Act = convert(value, Act)
+    except ValueError as problem:
+        msg = f"{where}: {problem}"
+        raise BadRecord(msg) from None
+    return act
+
+
+def act_of(event: PromiseEvent) -> Act:
+    """What somebody did for this event to follow."""
+    kind = _ACTS[type(event)]
+    return kind(**{field: getattr(event, field) for field in kind.__struct_fields__})
+
+
+_ACTS: Final[Mapping[type[PromiseEvent], type[Act]]] = {
+    PromiseOffered: Offer,
+    PromiseSigned: Sign,
+    PromiseDeclined: Decline,
+    PromiseWithdrawn: Withdraw,
+    PromiseConsented: Consent,
+    PromiseClaimed: ClaimThat,
+    PromiseAnswered: Answer,
+    PromiseRuled: Rule,
+}

@@ -11,7 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.acts import (
+from domain.promises.deriving import Begun, Log, Spans
+from domain.promises.following import Check, NotProvenError, follows, in_doubt
+from domain.promises.heard import (
     CLOSED,
     CONSENTED,
     RULED,
@@ -22,8 +24,6 @@ from domain.promises.acts import (
     rulings_in,
     withdrawn_in,
 )
-from domain.promises.deriving import Begun, Log, Spans
-from domain.promises.following import Check, NotProvenError, follows, in_doubt
 from domain.promises.kernel import Agreement, Formula
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace import Trace

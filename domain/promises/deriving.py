@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.acts import covers
+from domain.promises.heard import covers
 from domain.promises.kernel import Hole, Path, StW, Tally, Text, Win
 from domain.promises.matching import Maybe, amount, holds, matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth

@@ -10,10 +10,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.acts import covers
 from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, leaf_of
 from domain.promises.ending import ended
+from domain.promises.heard import covers
 from domain.promises.kernel import (
     And,
     Each,

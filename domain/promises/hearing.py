@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.promises.acts import CLOSED, CONSENTED, RULED, WITHDRAWN
+from domain.promises.heard import CLOSED, CONSENTED, RULED, WITHDRAWN
 from domain.promises.kernel import (
     And,
     Each,

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.acts import (
+from domain.promises.heard import (
     CLOSED,
     CONSENTED,
     RULED,

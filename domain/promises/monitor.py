@@ -6,7 +6,8 @@ makes it void, a clause that ends it, the duties, and at last the end of the gam
 
 from msgspec.structs import replace
 
-from domain.promises.acts import (
+from domain.promises.ending import clouded, ended
+from domain.promises.heard import (
     CLOSED,
     CONSENTED,
     RULED,
@@ -16,7 +17,6 @@ from domain.promises.acts import (
     rulings_in,
     withdrawn_in,
 )
-from domain.promises.ending import clouded, ended
 from domain.promises.hearing import STATE, heard
 from domain.promises.kernel import TRUE, Agreement, Formula, Hole, Truth
 from domain.promises.leaves import UNTOLD, Now

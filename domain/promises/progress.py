@@ -10,10 +10,10 @@ from operator import is_
 
 from msgspec.structs import replace
 
-from domain.promises.acts import covers
 from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.connecting import conj, disj
 from domain.promises.ending import clouded, ended
+from domain.promises.heard import covers
 from domain.promises.kernel import (
     FALSE,
     TRUE,

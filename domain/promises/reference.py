@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.acts import covers
 from domain.promises.binding import Binding, binding_of, bound
+from domain.promises.heard import covers
 from domain.promises.kernel import (
     And,
     Each,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tests.golden import cube_bag, gloomhaven, scripts
+from tests.golden import cube_bag, gloomhaven, promises, scripts
 
 
 def numbered() -> Iterator[tuple[int, scripts.Script]]:
@@ -10,3 +10,4 @@ def numbered() -> Iterator[tuple[int, scripts.Script]]:
     yield from enumerate(scripts.SCRIPTS, 1)
     yield from enumerate(gloomhaven.SCRIPTS, 101)
     yield from enumerate(cube_bag.SCRIPTS, 201)
+    yield from enumerate(promises.SCRIPTS, 301)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from domain.errors import BadLetter
+from domain.promises.kernel import Agreement
 from domain.promises.letter.clauses import Letter
 from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.linting import linted
@@ -16,7 +17,6 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.prompting import next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.promises.kernel import Agreement
 from tests.support.lettering import letters, near_letter
 
 QUICK = 100

@@ -8,16 +8,16 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.acts import RULED
 from domain.promises.bank import Bank
 from domain.promises.checker import objection
+from domain.promises.heard import RULED
 from domain.promises.judging import judged
 from domain.promises.monitor import fed, signed
 from domain.promises.snapshots import letter_hash, restored, snapshot
 from domain.promises.trace import Trace
 from domain.promises.watches import Watch
 from tests.support.damaging import damaged
-from tests.support.promising import Game, moments_of, proved, random_case, verdict, watched
+from tests.support.letters_and_games import Game, moments_of, proved, random_case, verdict, watched
 from tests.support.random_promises import redacted
 from tests.support.renaming import renamed, renamed_game
 from tests.support.toy_world import READER, fact

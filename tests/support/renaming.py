@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.promises.kernel import Agreement
 from domain.promises.moments import Moment
 from domain.rulesets.vocabulary import Fact, SlotValue
-from tests.support.promising import TABLE, Game
+from tests.support.letters_and_games import TABLE, Game
 from tests.support.toy_world import PLAYERS, played
 
 NEXT = dict(zip(PLAYERS, (*PLAYERS[1:], PLAYERS[0]), strict=True))

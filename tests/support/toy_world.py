@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.acts import CLOSED
+from domain.promises.heard import CLOSED
 from domain.promises.matching import Reader
 from domain.promises.moments import Moment, Occurrence
 from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown
