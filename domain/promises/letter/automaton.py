@@ -10,7 +10,7 @@ from lark import Lark, Token, Tree
 class Automaton:
     """A parser on its way through a text. Fed with what cannot stand there, it raises lark's ``UnexpectedToken``."""
 
-    def __init__(self, parser: Any) -> None:  # noqa: ANN401  # lark does not say what its parts hold
+    def __init__(self, parser: Any) -> None:  # lark does not say what its parts hold
         """Keep the parser of lark."""
         self._parser = parser
 
