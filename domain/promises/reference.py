@@ -224,7 +224,9 @@ def _untouched(node: Formula, *, strict: bool) -> Worth:
         case Tally() | StW():
             if node.mode in {"le", "G"}:
                 return MET
-            return LAPSED if node.win is not None and not strict else FAILED
+            if node.win is not None and not strict:
+                return LAPSED
+            return MET if node.mode == "eq" and node.n == 0 else FAILED
         case And() | Or() | Neg() | Unless() | OrElse():
             return _parts_untouched(node, strict=strict)
 
