@@ -32,6 +32,9 @@ OPEN: Final = 100
 """How many promises are open at a time."""
 
 WITHIN: Final = 10
+VOTE, SPEND, SEASON = 10, 20, 22
+"""Percents of the moments of a game up to which a vote opens or closes, influence is spent, a season ends."""
+
 SPARSE, OFTEN = 0.05, 0.5
 PLAYERS: Final = ("Red", "Blue", "Green")
 LOG: Final = "0" * 64
@@ -253,15 +256,15 @@ def _game(dice: Random, events: int) -> tuple[Moment, ...]:
     for index in range(1, events):
         by, other = dice.choice(PLAYERS), dice.choice(PLAYERS)
         roll = dice.randrange(100)
-        if roll < 10 and not voting:
+        if roll < VOTE and not voting:
             votes, voting = votes + 1, True
             moments.append(_moment(index, ["vote_open"], by, vote=f"v{votes}", law=dice.choice(NAMES["law"])))
-        elif roll < 10:
+        elif roll < VOTE:
             voting = False
             moments.append(_moment(index, ["vote_close"], vote=f"v{votes}"))
-        elif roll < 20 and voting:
+        elif roll < SPEND and voting:
             moments.append(_moment(index, ["spend"], by, count=1, side="pro", law="Corn", vote=f"v{votes}"))
-        elif roll < 22:
+        elif roll < SEASON:
             moments.append(_moment(index, ["season_end"], n=1))
         else:
             kind, slots = _ACTS[roll % len(_ACTS)]

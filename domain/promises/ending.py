@@ -46,7 +46,7 @@ def ended(node: Formula, *, strict: bool) -> Worth:
 
 def taken(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
     """The first of an order that is among these; its last if there are none."""
-    return next((worth for worth in order if worth in worths), order[-1])
+    return next((worth for worth in order if any(each == worth for each in worths)), order[-1])
 
 
 def _leaf_ended(node: Tally | StW, *, strict: bool) -> Worth:

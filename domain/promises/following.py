@@ -294,7 +294,8 @@ def _all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]
     met = [kid.moment for kid in kids if kid.moment is not None]
     if since is not None and len(met) == len(kids):
         return MET, max((since, *met))
-    return min((kid.value for kid in kids), key=_RANKS.__getitem__, default=MET), None
+    worths: list[Worth] = [MET, *(kid.value for kid in kids)]
+    return min(worths, key=lambda worth: _RANKS[worth]), None
 
 
 def _turned(kid: Node) -> Node:

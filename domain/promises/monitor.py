@@ -28,7 +28,6 @@ from domain.promises.progress import progressed
 from domain.promises.proof import FAILED, MET, UNSETTLED, Status, Worth
 from domain.promises.watches import Watch, releasers_of
 
-
 ACTS: Final = frozenset({CONSENTED, WITHDRAWN, RULED})
 """What a table does about a promise that is signed."""
 

@@ -236,7 +236,7 @@ def _parts_untouched(node: And | Or | Neg | Unless | OrElse, *, strict: bool) ->
         case And(parts) | Or(parts):
             order, none = (_ALL, MET) if isinstance(node, And) else (_ONE, FAILED)
             worths = [_untouched(part, strict=strict) for part in parts]
-            return next((worth for worth in order if worth in worths), none)
+            return next((worth for worth in order if any(each == worth for each in worths)), none)
         case Neg(part):
             return _NOT[_untouched(part, strict=strict)]
         case Unless():
