@@ -39,6 +39,11 @@ SPARSE, OFTEN = 0.05, 0.5
 PLAYERS: Final = ("Red", "Blue", "Green")
 LOG: Final = "0" * 64
 NOTHING: Final = Moment(0, 0, (), None, None)
+MANY_OWED: Final = (
+    "Red promises Blue whenever Blue gives 1 wood to Red, to give 20 stone to Blue within 2 turns of Red."
+)
+"""A letter of which ten instances may be open, all different."""
+
 PEER: Final = "historically((once[10:10]{a}) -> (once[:10]{b}))"
 """The same response, said of the past: whatever asked ten steps ago has been answered since."""
 
@@ -191,12 +196,12 @@ def _banked(watches: Sequence[Watch], moments: Sequence[Moment]) -> None:
 
 def _keeping(runs: int) -> tuple[Goal, ...]:
     """A promise with ten open instances, written down and read again."""
-    (agreement,) = lowered(read(LETTERS["L09"], SAMPLE, NAMES), SAMPLE, NAMES)
+    (agreement,) = lowered(read(MANY_OWED, SAMPLE, NAMES), SAMPLE, NAMES)
     watch = signed("p", agreement, NOTHING, READER)
     gift = {"item": "wood", "count": 1, "to": "Red", "gift": 0}
     for index in range(1, 2 * WITHIN, 2):
         watch = fed(watch, _moment(index, ["transfer"], "Blue", **gift), READER)
-        watch = fed(watch, _moment(index + 1, ["transfer"], "Red", **{**gift, "item": "stone", "to": "Green"}), READER)
+        watch = fed(watch, _moment(index + 1, ["transfer"], "Red", **{**gift, "item": "stone", "to": "Blue"}), READER)
     letter = letter_hash(agreement)
     data = snapshot(watch, letter, LOG)
     many = range(100)

@@ -1,13 +1,35 @@
 """What a table does about a promise, what ends it before its time, and what cannot be told: monitor and reference."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
 
 from domain.promises.checker import objection
 from domain.promises.judging import judged
-from domain.promises.kernel import FALSE, TRUE, Agreement, First, Formula, Hole, OrElse, Pat, Tally, Text, Truth
+from domain.promises.kernel import (
+    FALSE,
+    TRUE,
+    Agreement,
+    Constraint,
+    Each,
+    Exactly,
+    First,
+    Formula,
+    Hole,
+    Neg,
+    NotSt,
+    OrElse,
+    Pat,
+    St,
+    StW,
+    Tally,
+    Text,
+    Truth,
+    Unless,
+    Win,
+)
 from domain.promises.monitor import fed, signed
 from domain.promises.proof import Node, Proof, vacuous
 from domain.promises.trace import Trace
@@ -193,3 +215,61 @@ def test_a_ruling_that_was_never_made_proves_nothing() -> None:
 
     assert objection(proof, agreement, 0, trace) == ""
     assert all(objection(lie, agreement, 0, trace) for lie in lies)
+
+
+SEASON = Win(Pat("season_end", (Constraint("n", ">=", Exactly(1)),)), 1, inclusive=True)
+AT_MOST = replace(SPEND, mode="le", n=2)
+SPEND_FOUR = fact("spend", "Red", count=4)
+
+
+@pytest.mark.parametrize(
+    ("formula", "moments"),
+    [
+        (Each("c1", Pat("attack"), NEVER_IDLE, SEASON), [[fact("season_end", n=Unknown())]]),
+        (
+            Each("c1", Pat("attack", (Constraint("target", "==", Exactly("Red")),)), SPEND),
+            [[fact("attack", target=Unknown())]],
+        ),
+        (OrElse("c1.or_else", AT_MOST, replace(SPEND, path="c1.otherwise")), [[UNSEEN], [SPEND_FOUR]]),
+        (Unless("c1.unless", replace(NEVER_IDLE, mode="ge", n=1), AT_MOST), [[UNSEEN], [IDLE]]),
+        (Unless("c1.unless", SPEND, NEVER_IDLE), [[UNSEEN], [IDLE]]),
+        (First("c1.if", SPEND, NEVER_IDLE), [[UNSEEN], [SPEND_FOUR]]),
+        (replace(SPEND, mode="eq", n=2), [[fact("spend", "Red", count=Unknown(0, 2))]]),
+    ],
+)
+def test_what_hidden_facts_may_have_decided_is_left_to_a_ruling(formula: Formula, moments: list[list[Fact]]) -> None:
+    assert proved_status(bound_by(formula), *moments) == "pending"
+    assert proved_status(bound_by(formula), *moments, [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(formula), *moments, [CLOSED], [ruling("c1", "met")]) == "kept"
+
+
+def test_what_hidden_facts_cannot_have_decided_is_decided() -> None:
+    exactly = replace(SPEND, mode="eq", n=2)
+
+    assert proved_status(bound_by(exactly), [fact("spend", "Red", count=Unknown(0, 1))], [CLOSED]) == "broken"
+    assert proved_status(bound_by(AT_MOST), [fact("spend", "Red", count=Unknown(0, 2))], [CLOSED]) == "kept"
+    assert proved_status(bound_by(SPEND), [fact("spend", "Red", count=Unknown(3, 9))]) == "kept"
+
+
+def test_what_is_denied_fails_when_it_comes_true() -> None:
+    assert proved_status(bound_by(Neg(SPEND)), [SPEND_FOUR]) == "broken"
+    assert proved_status(bound_by(Neg(SPEND)), [CLOSED]) == "kept"
+    assert proved_status(bound_by(OrElse("c1", replace(SPEND, n=9), Neg(SPEND))), [CLOSED]) == "kept"
+
+
+@pytest.mark.parametrize(("mode", "status"), [("G", "broken"), ("F", "broken"), ("AT", "broken")])
+def test_a_state_that_never_was_breaks_every_guarantee_of_it(mode: Literal["G", "F", "AT"], status: str) -> None:
+    rich = St("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 1)
+
+    assert proved_status(bound_by(StW("c1", (RED,), mode, rich, SEASON)), [fact("season_end", n=1)]) == status
+    assert proved_status(bound_by(StW("c1", (RED,), mode, NotSt(rich), SEASON)), [fact("season_end", n=1)]) == "kept"
+
+
+def test_nobody_may_claim_that_something_is_hidden_where_it_is_not() -> None:
+    each = bound_by(Each("c1", Pat("attack"), NEVER_IDLE))
+    trace = Trace.of(played(stocked(""), [[], [IDLE]]), READER)
+    proof = judged("P", each, 0, trace)
+
+    lie = replace(proof, root=Node("hidden-trigger", "c1", "U", None))
+
+    assert objection(lie, each, 0, trace) == "c1: this can be told"
