@@ -46,7 +46,7 @@ def ended(node: Formula, *, strict: bool) -> Worth:
 
 def taken(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
     """The first of an order that is among these; its last if there are none."""
-    found = [worth for worth in order if worth in worths]
+    found: list[Worth] = [worth for worth in order if worth in worths]
     return found[0] if found else order[-1]
 
 

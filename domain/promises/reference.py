@@ -236,7 +236,7 @@ def _parts_untouched(node: And | Or | Neg | Unless | OrElse, *, strict: bool) ->
         case And(parts) | Or(parts):
             order, none = (_ALL, MET) if isinstance(node, And) else (_ONE, FAILED)
             worths = [_untouched(part, strict=strict) for part in parts]
-            found = [worth for worth in order if worth in worths]
+            found: list[Worth] = [worth for worth in order if worth in worths]
             return found[0] if found else none
         case Neg(part):
             return _NOT[_untouched(part, strict=strict)]
