@@ -20,7 +20,7 @@ router = APIRouter(tags=["promises"], prefix="/letters")
 
 
 class LetterToCheck(BaseModel):
-    """A letter, and whose words and names it uses: a game's, an edition's (with the seats of a table), or the examples'."""
+    """A letter, and whose words it uses: a game's, an edition's (with the seats of a table), or the examples'."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"letter": "Red promises Blue to give 2 wood to Blue."}]}

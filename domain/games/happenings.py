@@ -1,7 +1,5 @@
 """What an event says to people: a sentence for each thing that happened, and what is behind it."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 from domain.games.events import (
@@ -16,6 +14,7 @@ from domain.games.events import (
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import Slots
 
 
 class Happening(Struct, frozen=True):
@@ -24,7 +23,7 @@ class Happening(Struct, frozen=True):
     kind: str
     by: Seat | None
     sentence: str
-    slots: Mapping[str, str | int] = {}
+    slots: Slots = {}
     cites: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     working: tuple[Line, ...] = ()

@@ -255,6 +255,30 @@ ASKED: Final[tuple[Odd, ...]] = (
 )
 
 
+LETTERS: Final[tuple[Odd, ...]] = (
+    ("no letter", {"letter": AWAY}, INVALID, "body.letter: Field required"),
+    ("a letter that is a list", {"letter": []}, INVALID, "body.letter"),
+    ("a letter of 8,193 letters", {"letter": "q" * 8_193}, INVALID, "body.letter"),
+    ("a letter of 4,097 letters", {"letter": "q" * 4_097}, (422, "bad-letter"), "longer than 4,096 bytes"),
+    ("an empty letter", {"letter": ""}, (422, "bad-letter"), "not finished"),
+    ("a letter with a NUL", {"letter": "Red\0"}, (422, "bad-letter"), "U+0000"),
+    ("a letter that turns round", {"letter": "Red \u202e"}, (422, "bad-letter"), "U+202E"),
+    ("4,000 brackets", {"letter": "(" * 4_000}, (422, "bad-letter"), "column 1"),
+    ("1,900 brackets", {"letter": f"Red promises if {'(' * 1_900}Red{')' * 1_900}"}, (422, "bad-letter"), "here could"),
+    ("a verb nobody has", {"letter": "Red promises to yodel."}, (422, "bad-letter"), "column 17: “yodel”"),
+    ("a game that is a number", {"game": 1}, INVALID, "body.game"),
+    ("a game nobody has", {"game": "q" * 64}, (404, "not-found"), "q"),
+    ("an id of 65 letters", {"game": "q" * 65}, INVALID, "body.game"),
+    ("a game and an edition", {"game": "q", "edition": "knights_duty/1"}, INVALID, "body"),
+    ("an edition that nobody has", {"edition": "chess/1"}, (404, "unknown-edition"), "knights_duty/1"),
+    ("seats without an edition", {"seats": ["ash"]}, INVALID, "body"),
+    ("seats that are numbers", {"edition": "knights_duty/1", "seats": [1]}, INVALID, "body.seats.0"),
+    ("a seat in capitals", {"edition": "knights_duty/1", "seats": ["Ash"]}, BAD, "seats: 'Ash'"),
+    ("the same seat twice", {"edition": "knights_duty/1", "seats": ["ash", "ash"]}, BAD, "seats: 'ash'"),
+    ("one seat too many", {"edition": "knights_duty/1", "seats": ["ash"] * (SEATS + 1)}, INVALID, "body.seats"),
+)
+
+
 def changed(valid: Json, odds: tuple[Odd, ...]) -> Iterator[Nasty]:
     """A valid body with fields changed."""
     for name, changes, due, says in odds:

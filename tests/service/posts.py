@@ -195,9 +195,28 @@ def _transcript(by: str) -> bytes:
     return b"".join(json.dumps(each).encode() + b"\n" for each in (header, {"by": by, "decision": TRIES[0]}))
 
 
+def letters(stand: Stand) -> Iterator[Ask]:
+    """Letters in the words of this game, of its edition and of the examples; some that cannot be read."""
+    game, edition = stand.world.game, "knights_duty/1"
+    texts = ('ash promises birch in plain words "canary".', "ash promises to canary.", "ash promises \u202e", "")
+    for text in texts:
+        yield _letter({"letter": text, "game": game})
+        yield _letter({"letter": text, "edition": edition, "seats": ["ash", "birch"]})
+        yield _letter({"letter": text})
+    yield _letter({"letter": texts[0], "game": f"canary-of-{stand.viewer}"})
+    yield _letter({"letter": texts[0], "game": game, "edition": edition})
+    yield _letter({"letter": texts[0], "edition": "canary"})
+    yield _letter({"letter": texts[0], "edition": edition, "seats": ["Canary"]})
+
+
+def _letter(body: Json) -> Ask:
+    return post("/v1/letters/check", "/v1/letters/check", body)
+
+
 POSTS: Final[dict[str, Row]] = {
     f"POST {DECISIONS}": decisions,
     "POST /v1/ask": ask,
     "POST /v1/games": opening,
+    "POST /v1/letters/check": letters,
     "POST /v1/records": records,
 }

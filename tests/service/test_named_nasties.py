@@ -137,6 +137,16 @@ def test_nothing_is_asked_by_a_bad_body(place: Place, about: str) -> None:
     assert wrong == [], "\n".join(wrong)
 
 
+def test_no_letter_is_read_out_of_a_bad_body(place: Place) -> None:
+    valid = {"letter": "Red promises Blue to idle."}
+    nasties = [*bodies.no_json(written(valid)), *bodies.changed(valid, bodies.LETTERS)]
+
+    wrong = list(mistakes(place, bodies_at("/v1/letters/check", nasties)))
+
+    assert len(nasties) > 80
+    assert wrong == [], "\n".join(wrong)
+
+
 def test_no_record_is_stored_from_a_bad_file(place: Place) -> None:
     nasties = [*files.odd_files(small_game()), *files.odd_transcripts()]
 

@@ -140,7 +140,7 @@ def test_every_place_in_a_path_is_a_parameter(document: Json) -> None:
 def test_a_key_is_asked_for_as_bearer_wherever_a_game_is_asked_about(document: Json) -> None:
     assert document["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
     for path, _, operation in operations(document):
-        takes_a_key = "{game}" in path or path == "/v1/ask"
+        takes_a_key = "{game}" in path or path in {"/v1/ask", "/v1/letters/check"}
         assert ("security" in operation) == takes_a_key, path
         assert "authorization" not in {each["name"].lower() for each in operation.get("parameters", ())}
 
@@ -161,7 +161,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
             if kind == "application/json":
                 names.add(body["schema"]["$ref"].removeprefix("#/components/schemas/"))
 
-    assert names == {"GameToOpen", "DecisionToMake", "QuestionToAsk"}
+    assert names == {"GameToOpen", "DecisionToMake", "QuestionToAsk", "LetterToCheck"}
     for name in names:
         assert examples(document, name)
         for example in examples(document, name):
