@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from bench.measuring import Chapter, Goal, Timing, Work, clocked, side_by_side, table
 from domain.kernel.seats import Seat
-from domain.promises.heard import CLOSED
 from domain.promises.bank import Bank
 from domain.promises.checker import objection
 from domain.promises.explain import explained
+from domain.promises.heard import CLOSED
 from domain.promises.judging import judged
 from domain.promises.kernel import Agreement, Each, Pat, Tally, Win
 from domain.promises.letter.lowering import lowered
