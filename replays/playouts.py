@@ -25,7 +25,7 @@ from replays.laws import LawBroken
 
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
-WILD: Final = 4
+WILD: Final = 2
 OTHERWISE: Final = 2
 STOPS_AT_STALL: Final = 20
 NOW_AND_THEN: Final = 20

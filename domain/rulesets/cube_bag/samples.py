@@ -65,9 +65,9 @@ SAMPLES: Final[tuple[Setup, ...]] = (
         for each in (Switches(concrete_target="whole_battle"), Switches(involved="target_hex"))
     ),
     setup(LOST_GALLEY, OFTEN, switches=TURNED),
-    setup(LOST_GALLEY, OFTEN, switches=Switches(recovered_unit="depleted")),
+    setup(replace(LOST_GALLEY, neutral=0), OFTEN, switches=Switches(recovered_unit="depleted")),
     setup(LOST_GALLEY, OFTEN, switches=Switches(tough_recovery="one_hit_point")),
     setup(EXPERIENCED, OFTEN, switches=Switches(recovered_unit="depleted")),
-    setup(ONE_CUBE_LEFT, OFTEN),
+    *(setup(ONE_CUBE_LEFT, OFTEN, switches=each) for each in (Switches(), Switches(large_check="not_possible"))),
     setup(ONE_ENEMY_CUBE, OFTEN, switches=Switches(large_check="not_possible", tough_recovery="one_hit_point")),
 )
