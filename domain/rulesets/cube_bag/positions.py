@@ -258,7 +258,6 @@ CORNERED: Final = Field(
         Structure("fence-3", ALEX, "palisade", "-2,1", sides=("0,-1",)),
     ),
     neutral=2,
-    black=20,
 )
 """Two hexes away in every direction in which the line of attack comes in at a corner, half of it walled."""
 
@@ -282,3 +281,20 @@ APART: Final = Field(
     ),
 )
 """A corps of which only one army is within reach, against an army that stands in a castle."""
+
+EVENLY_MATCHED: Final = Field(
+    stage="losses",
+    maneuvers=(LAURA,),
+    players=(player(LAURA, "green", "SIEGE_TOWER"), player(ALEX, "purple")),
+    armies=(army("A", LAURA, "0,0", "spearman"), army("B", ALEX, "1,0", "cavalryman")),
+    battle=Battle(
+        "1,0",
+        siege=False,
+        attacker=Fighter(LAURA, ("A",), ("0,0",), prepared=True, courage=2, damage=1),
+        defender=Fighter(ALEX, ("B",), ("1,0",), prepared=True, courage=1, damage=1),
+        drawn={"green": 1, "purple": 1},
+        has_drawn=True,
+        extra=0,
+    ),
+)
+"""One unit and one damage on either side: both are wiped out."""
