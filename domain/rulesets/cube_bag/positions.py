@@ -4,14 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.examples import (
-    ALEX,
-    LAURA,
-    MIKE,
-    UNITS,
-    army,
-    player,
-)
+from domain.rulesets.cube_bag.examples import ALEX, LAURA, MIKE, UNITS, army, player
 from domain.rulesets.cube_bag.model import Battle, Field, Fighter, Lost, Structure
 
 EVERY_CARD: Final = "FABIAN_TACTIC TRAINED_ARMY THEOCRACY DEMOCRACY MARSHALS MILITARISM"
@@ -258,6 +251,7 @@ CORNERED: Final = Field(
         Structure("fence-3", ALEX, "palisade", "-2,1", sides=("0,-1",)),
     ),
     neutral=2,
+    black=20,
 )
 """Two hexes away in every direction in which the line of attack comes in at a corner, half of it walled."""
 
