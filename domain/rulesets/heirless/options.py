@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
+from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.heirless.assigning import may_assign, may_permit
 from domain.rulesets.heirless.battle_options import agreements, battle_options
 from domain.rulesets.heirless.box import FACTIONS, Amount, Faction
@@ -46,8 +46,9 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     listed: list[Decision] = []
     if seat in asked(state):
         listed += _asked_for(state, seat)
-    if seat in state.seats and state.field.stage != "over":
+    if seat in {*state.seats, TABLE} and state.field.stage != "over":
         listed += agreements(state, seat)
+    if seat in state.seats and state.field.stage != "over":
         listed += _trades(state, seat)
     return Options(tuple(listed), complete=False)
 
