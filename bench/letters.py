@@ -1,7 +1,7 @@
-"""Letters: how long a grammar takes to be ready, a letter to be an agreement, and the worst of many near-letters to be refused.
+"""How long a grammar takes to be ready, a letter to be an agreement, and the worst of many near-letters to be refused.
 
-``python -m bench.letters``. Measured is the time of this process alone, so that neighbours on the machine cancel out.
-lark looks for colliding phrases where *interegular* is installed, as for tests; a service has none, and neither has this.
+``python -m bench.letters``. Measured is the time of this process alone: what neighbours take does not count.
+lark looks for colliding phrases where *interegular* is installed, as for tests; a service has none, nor has this.
 """
 
 import time

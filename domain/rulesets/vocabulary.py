@@ -170,7 +170,7 @@ class Penalty(Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
-def no_names(_setup: Any) -> Mapping[Sort, tuple[str, ...]]:
+def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
     """A game whose letters name nothing but its players."""
     return {}
 

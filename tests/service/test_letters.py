@@ -13,7 +13,7 @@ PATH = "/v1/letters/check"
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Generator[Table]:
-    with served(tmp_path_factory.mktemp("letters"), sources("letters")) as client:
+    with served(tmp_path_factory.mktemp("letters") / "games.db", sources("letters")) as client:
         yield Table.opened(client, one_inspired())
 
 

@@ -1,13 +1,21 @@
 """Letters by the thousand: any that the small world can say, and texts that are nearly one."""
 
 from random import Random
-from typing import Final
+from typing import Any, Final, cast
 
 from hypothesis import strategies as st
+from lark import Lark, Token, Tree
 
 from tests.support.letters import LETTERS
 
 Texts = st.SearchStrategy[str]
+
+
+def parsed(parser: Lark, text: str) -> Tree[Token]:
+    """The tree of a text; lark's own types say less."""
+    tree: Tree[Token] = cast("Any", parser).parse(text)
+    return tree
+
 
 PLAYERS: Final = st.sampled_from(["Red", "Blue", "Green"])
 ITEMS: Final = st.sampled_from(["wood", "stone", "corn"])

@@ -162,7 +162,7 @@ class Printer:
         for about in abouts_in(phrase, self._language.vocabulary.episodes):
             if any(isinstance(each, s.It) for each in act.fill):
                 phrase = phrase.replace(about, "it")
-        return self._phrase(phrase, tuple(each for each in act.fill if not isinstance(each, s.It)))
+        return self._phrase(phrase, act.fill)
 
     # Places ------------------------------------------------------------------------------------------------------
 
@@ -170,10 +170,10 @@ class Printer:
         return self._phrase(self._episodes[episode].about, (about,))
 
     def _phrase(self, phrase: str, fill: tuple[s.Place, ...]) -> str:
-        places = iter(fill)
+        places = (each for each in fill if not isinstance(each, s.It))
         return " ".join(each if isinstance(each, str) else self._place(next(places)) for each in parts_of(phrase))
 
-    def _place(self, place: s.Place) -> str:
+    def _place(self, place: s.Who | s.Amount | s.Number) -> str:
         match place:
             case s.Name():
                 return self._name(place)
@@ -183,8 +183,6 @@ class Printer:
                 return "that player"
             case s.Designated(designator, fill):
                 return self._phrase(self._designators[designator], fill)
-            case s.It():
-                return "it"
             case s.Amount(measure, n):
                 return "any" if measure == "any" else f"{measure} {n}".lstrip()
             case s.Number(n):

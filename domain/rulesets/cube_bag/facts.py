@@ -3,6 +3,7 @@
 from typing import Final
 
 from domain.rulesets.cube_bag import events as e
+from domain.rulesets.cube_bag import letters
 from domain.rulesets.cube_bag.bag_facts import BAG_KINDS, BagEvent, facts_of_cubes
 from domain.rulesets.cube_bag.model import Stage
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
@@ -29,7 +30,10 @@ VOCABULARY: Final = Vocabulary(
         FactKind("earns_experience", ("card", "cubes")),
         FactKind("battle_ends", ("kept",), marker=True),
         FactKind("game_ends", ("outcome",), marker=True),
-    )
+    ),
+    verbs=letters.VERBS,
+    states=letters.STATES,
+    names=letters.names,
 )
 
 

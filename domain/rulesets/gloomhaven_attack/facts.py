@@ -4,6 +4,7 @@ from typing import Final
 
 from domain.kernel.draws import Cards
 from domain.rulesets.gloomhaven_attack import events as e
+from domain.rulesets.gloomhaven_attack import letters
 from domain.rulesets.gloomhaven_attack.editions import Effect
 from domain.rulesets.gloomhaven_attack.model import Aims
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
@@ -39,7 +40,11 @@ VOCABULARY: Final = Vocabulary(
         FactKind("round_ends", ("round",), marker=True),
         FactKind("round_begins", ("round",), marker=True, begins="round"),
         FactKind("scenario_ends", ("outcome",), marker=True),
-    )
+    ),
+    verbs=letters.VERBS,
+    states=letters.STATES,
+    units=letters.UNITS,
+    names=letters.names,
 )
 
 _STEPS: Final = {

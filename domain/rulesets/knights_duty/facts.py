@@ -5,6 +5,7 @@ from typing import Final
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty import events as e
+from domain.rulesets.knights_duty import letters
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -51,7 +52,11 @@ VOCABULARY: Final = Vocabulary(
         FactKind("stall", ("turns",)),
         FactKind("agrees_to_end"),
         FactKind("match_ends", ("outcome",), marker=True),
-    )
+    ),
+    verbs=letters.VERBS,
+    states=letters.STATES,
+    units=letters.UNITS,
+    names=letters.names,
 )
 
 

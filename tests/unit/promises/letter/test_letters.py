@@ -10,6 +10,7 @@ from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.language import Language
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
+from tests.support.lettering import parsed
 from tests.support.letters import LETTERS
 
 ALL = pytest.mark.parametrize("letter", LETTERS.values(), ids=LETTERS)
@@ -35,19 +36,19 @@ def earley() -> Lark:
 
 @ALL
 def test_a_letter_is_parsed_by_a_grammar_without_any_conflict(letter: str) -> None:
-    assert strict().parse(letter)
+    assert parsed(strict(), letter).children
 
 
 @ALL
 def test_a_letter_can_be_parsed_in_one_way_only(letter: str) -> None:
-    tree = earley().parse(letter)
+    tree = parsed(earley(), letter)
 
     assert not list(tree.find_data("_ambig"))
 
 
 @ALL
 def test_a_letter_is_parsed_the_same_when_words_are_told_apart_without_knowing_where_they_stand(letter: str) -> None:
-    assert parser_with("basic").parse(letter) == parser_with("contextual").parse(letter)
+    assert parsed(parser_with("basic"), letter) == parsed(parser_with("contextual"), letter)
 
 
 @ALL

@@ -1,9 +1,10 @@
 """What each way of saying something comes down to, node by node."""
 
-from typing import Any, Final
+from typing import Final, Literal
 
 import pytest
 
+from domain.kernel.seats import Seat
 from domain.promises.kernel import (
     Agreement,
     AllSt,
@@ -23,6 +24,7 @@ from domain.promises.kernel import (
     OrElse,
     Pat,
     St,
+    StateFormula,
     StW,
     Tally,
     Term,
@@ -35,7 +37,10 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 
-RED: Final = ("Red",)
+RED: Final = (Seat("Red"),)
+BLUE: Final = (Seat("Blue"),)
+RED_AND_BLUE: Final = (*RED, *BLUE)
+Value = str | int | Term
 
 
 def agreements(text: str) -> tuple[Agreement, ...]:
@@ -53,11 +58,11 @@ def formula(promised: str) -> Formula:
     return agreement(f"Red promises {promised}.").formula
 
 
-def is_(slot: str, value: Any, op: Op = "==") -> Constraint:
+def is_(slot: str, value: Value, op: Op = "==") -> Constraint:
     return Constraint(slot, op, value if isinstance(value, Term) else Exactly(value))
 
 
-def pat(kind: str, *guards: Any, binds: tuple[tuple[str, str], ...] = (), **slots: Any) -> Pat:
+def pat(kind: str, *guards: StateFormula, binds: tuple[tuple[str, str], ...] = (), **slots: Value) -> Pat:
     constraints = tuple(is_(slot.rstrip("_"), value) for slot, value in slots.items())
     return Pat(kind, constraints, guards, binds)
 
@@ -66,14 +71,14 @@ def ends(n: int) -> Pat:
     return Pat("season_end", (is_("n", n, ">="),))
 
 
-def done(path: str, pattern: Pat, n: int = 1, **more: Any) -> Tally:
+def done(path: str, pattern: Pat, n: int = 1, field: str = "", win: Win | None = None) -> Tally:
     """A duty of Red."""
-    return Tally(path, RED, "ge", n, pattern, **more)
+    return Tally(path, RED, "ge", n, pattern, field, win)
 
 
-def seen(path: str, pattern: Pat, n: int = 1, **more: Any) -> Tally:
+def seen(path: str, pattern: Pat, n: int = 1, field: str = "", win: Win | None = None) -> Tally:
     """A condition."""
-    return Tally(path, (), "ge", n, pattern, **more)
+    return Tally(path, (), "ge", n, pattern, field, win)
 
 
 IDLE: Final = pat("idle", by="Red")
@@ -93,7 +98,7 @@ WOOD: Final = pat("transfer", by="Red", item="wood", to="Blue")
         ("any", "ge", 1),
     ],
 )
-def test_an_amount_is_a_total_over_all_acts(amount: str, mode: Any, n: int) -> None:
+def test_an_amount_is_a_total_over_all_acts(amount: str, mode: Literal["ge", "le", "eq"], n: int) -> None:
     assert formula(f"to give {amount} wood to Blue") == Tally("c1", RED, mode, n, WOOD, "count")
 
 
@@ -109,7 +114,7 @@ def test_what_is_forbidden_is_a_limit_one_below_it(amount: str, n: int) -> None:
     ("times", "mode", "n"),
     [("twice", "ge", 2), ("at most once", "le", 1), ("exactly 3 times", "eq", 3), ("at least 4 times", "ge", 4)],
 )
-def test_how_often_counts_acts(times: str, mode: Any, n: int) -> None:
+def test_how_often_counts_acts(times: str, mode: Literal["ge", "le", "eq"], n: int) -> None:
     assert formula(f"to idle {times}") == Tally("c1", RED, mode, n, IDLE)
 
 
@@ -117,6 +122,10 @@ def test_where_acts_are_counted_each_must_have_the_amount() -> None:
     constraints = (is_("by", "Red"), is_("count", 2, ">="), is_("item", "wood"), is_("to", "Blue"))
 
     assert formula("to give 2 wood to Blue twice") == done("c1", Pat("transfer", constraints), 2)
+
+
+def test_any_amount_is_one_of_any_size() -> None:
+    assert formula("to give any wood to Blue twice") == done("c1", WOOD, 2)
 
 
 def test_a_gift_is_one() -> None:
@@ -192,7 +201,9 @@ def test_during_a_season_acts_count_while_it_is_that_season() -> None:
         (" at the end of season 2", "AT", Win(ends(2), 1, inclusive=True)),
     ],
 )
-def test_a_guarantee_holds_throughout_or_by_or_at_a_point(timing: str, mode: Any, window: Win | None) -> None:
+def test_a_guarantee_holds_throughout_or_by_or_at_a_point(
+    timing: str, mode: Literal["G", "F", "AT"], window: Win | None
+) -> None:
     assert formula(f'that law "Truce" is in force{timing}') == StW("c1", RED, mode, TRUCE, window)
 
 
@@ -355,7 +366,7 @@ VOTE: Final = (("vote", "vote"), ("law", "law"))
 VOTE_CLOSES: Final = Win(pat("vote_close", vote=Var("vote")), 1, inclusive=True)
 
 
-def spent(law: Any) -> Pat:
+def spent(law: Value) -> Pat:
     return pat("spend", by="Red", side="con", law=law, vote=Var("vote"))
 
 
@@ -406,7 +417,7 @@ def test_jointly_is_one_pooled_duty() -> None:
 
     assert found.jointly
     assert found.obligors == ("Red", "Blue")
-    assert found.formula == Tally("c1", ("Red", "Blue"), "ge", 1, pat("idle", by=AnyOf(("Red", "Blue"))))
+    assert found.formula == Tally("c1", RED_AND_BLUE, "ge", 1, pat("idle", by=AnyOf(RED_AND_BLUE)))
 
 
 def test_each_of_them_is_a_duty_for_each() -> None:
@@ -416,13 +427,13 @@ def test_each_of_them_is_a_duty_for_each() -> None:
     per_seat = tuple(
         OrElse(
             f"c1.{seat}.or_else",
-            Tally(f"c1.{seat}", (seat,), "ge", 1, pat("idle", by=seat)),
-            Tally(f"c1.{seat}.otherwise", (seat,), "ge", 1, pat("attack", by=seat, target="Green")),
+            Tally(f"c1.{seat}", (Seat(seat),), "ge", 1, pat("idle", by=seat)),
+            Tally(f"c1.{seat}.otherwise", (Seat(seat),), "ge", 1, pat("attack", by=seat, target="Green")),
         )
         for seat in ("Red", "Blue")
     )
 
-    assert found.formula == And((And(per_seat), Tally("c2", ("Blue",), "ge", 1, BLUE_IDLES)))
+    assert found.formula == And((And(per_seat), Tally("c2", BLUE, "ge", 1, BLUE_IDLES)))
 
 
 def test_each_promises_alone() -> None:
@@ -430,7 +441,7 @@ def test_each_promises_alone() -> None:
 
     assert (red.obligors, blue.obligors) == (("Red",), ("Blue",))
     assert red.formula == done("c1", IDLE)
-    assert blue.formula == Tally("c1", ("Blue",), "ge", 1, BLUE_IDLES)
+    assert blue.formula == Tally("c1", BLUE, "ge", 1, BLUE_IDLES)
     assert (red.releasers, blue.releasers) == (("Green",), ("Blue", "Green"))
     assert not red.jointly
 

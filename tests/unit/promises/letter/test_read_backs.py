@@ -7,7 +7,7 @@ import pytest
 from domain.promises.letter.language import language_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.rulesets.vocabulary import FactKind, StatePhrase, Unit, Verb, Vocabulary
+from domain.rulesets.vocabulary import Episode, FactKind, StatePhrase, Unit, Verb, Vocabulary
 
 TYPED: Final = {
     "RED  Promises\n blue TO give 2 WOOD to BLUE.": "Red promises Blue to give 2 wood to Blue.",
@@ -30,7 +30,7 @@ TYPED: Final = {
     ),
     "Red promises to idle within 1 seasons.": "Red promises to idle within 1 season.",
     "Red promises to idle within 2 turn of Blue.": "Red promises to idle within 2 turns of Blue.",
-    "Red promises to idle by the end of Red’s next turn.": "Red promises to idle by the end of Red's next turn.",
+    "Red promises to idle by the end of Red\u2019s next turn.": "Red promises to idle by the end of Red's next turn.",
     "Red promises if (Red idles or (Blue idles and Green idles)), to idle.": (
         "Red promises if Red idles or (Blue idles and Green idles), to idle."
     ),
@@ -100,7 +100,20 @@ def test_a_ruleset_without_seasons_and_votes_has_letters_too() -> None:
     text = 'ash promises birch not to strike birch with the "bow" until the end of turn 3, unless turn 2 ends.'
 
     assert read(text, games, names).canonical == text
-    assert read('ash promises to strike birch with the "bow" by the end of next step.', games, names)
+    by_step = 'ash promises to strike birch with the "bow" by the end of next step.'
+    assert read(by_step, games, names).canonical == by_step
+
+
+def test_an_episode_need_not_be_about_anything() -> None:
+    talks = Episode("talk", "talk_opens", "talk_closes", "talk", "", "a talk begins")
+    games = Vocabulary((), verbs=(Verb("nod", "nod", "nods", "nod"),), episodes=(talks,))
+
+    for text in (
+        "ash promises whenever a talk begins, to nod in that talk.",
+        "ash promises to nod in every talk.",
+        "ash promises to nod in the next talk.",
+    ):
+        assert read(text, games, {"player": ("ash",)}).canonical == text
 
 
 def test_without_a_vocabulary_there_are_still_plain_words() -> None:

@@ -1,6 +1,7 @@
 """What is said of a letter before anybody signs it."""
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -267,14 +268,12 @@ def test_the_opposite_in_the_same_letter_is_warned_of_with_the_clauses() -> None
 # On what is so now ----------------------------------------------------------------------------------------------
 
 
-def corn(state: Any, args: Args) -> Span:
-    found: Span = state[args["who"]]
-    return found
+def corn(state: Mapping[str, Span], args: Args) -> Span:
+    return state[str(args["who"])]
 
 
-def owner(state: Any, args: Args) -> Seat | Unknown | None:
-    found: Seat | Unknown | None = state[args["workplace"]]
-    return found
+def owner(state: Mapping[str, Seat | Unknown | None], args: Args) -> Seat | Unknown | None:
+    return state[str(args["workplace"])]
 
 
 LOOKING: Final = replace(
@@ -312,6 +311,13 @@ def test_what_would_be_broken_at_once_is_warned_of(promised: str, *, is_false: b
     found = remarks(f"Red promises {promised}.", Circumstances(state=STATE), LOOKING)
 
     assert [each.code for each in found] == (["false-now"] if is_false else [])
+
+
+@pytest.mark.parametrize(
+    "promised", ["that Red has 3 corn", 'that the holder of marker "Bond" has 3 corn', "that any player has 3 corn"]
+)
+def test_nobody_can_tell_where_nothing_is_played(promised: str) -> None:
+    assert remarks(f"Red promises {promised}.", Circumstances(state=())) == ()
 
 
 def has(who: str, op: Op, n: int) -> St:

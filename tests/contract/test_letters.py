@@ -1,0 +1,102 @@
+"""Letters in every installed ruleset: its words can be told apart, and each can be said, read back and lowered."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from domain.promises.letter.language import Language, language_of
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.names import Names, names_in
+from domain.promises.letter.phrases import AMOUNT, NUMBER, parts_of
+from domain.promises.letter.reading import read
+from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from domain.rulesets.vocabulary import Vocabulary
+
+RULESETS: Final = tuple(installed().by_key.values())
+WORLDS: Final[dict[str, tuple[Vocabulary, Names]]] = {
+    "the sample": (SAMPLE, NAMES),
+    **{each.edition.key: (each.vocabulary, names_in(each.vocabulary, each.samples()[0])) for each in RULESETS},
+}
+OF_EACH = pytest.mark.parametrize("world", WORLDS)
+
+
+@OF_EACH
+def test_no_phrase_can_be_taken_for_another(world: str) -> None:
+    """Strict mode refuses a grammar that leaves a choice, and phrases that match the same text."""
+    assert Language(WORLDS[world][0], strict=True).parser.rules
+
+
+@OF_EACH
+def test_what_letters_speak_of_are_slots_of_facts(world: str) -> None:
+    vocabulary = WORLDS[world][0]
+    slots = {each.kind: {"by", *each.slots} for each in vocabulary.kinds}
+
+    for verb in vocabulary.verbs:
+        said = {part.slot for part in parts_of(verb.base) if not isinstance(part, str)}
+        assert said == {part.slot for part in parts_of(verb.third) if not isinstance(part, str)}
+        assert said | {*verb.fixed, *filter(None, [verb.total])} <= slots[verb.kind]
+    for occasion in vocabulary.occasions:
+        assert {part.slot for part in parts_of(occasion.phrase) if not isinstance(part, str)} <= slots[occasion.kind]
+    for unit in vocabulary.units:
+        assert {*filter(None, [unit.slot])} <= slots[unit.begins] & slots[unit.ends]
+        assert unit.now in {"", *(each.name for each in vocabulary.states)}
+
+
+def sentences(vocabulary: Vocabulary, names: Names) -> Iterator[str]:
+    """A letter for every verb, state and unit."""
+    language = language_of(vocabulary)
+    me, you = (language.written(each, "player") for each in names["player"][:2])
+
+    def said(phrase: str) -> str:
+        blanks = {AMOUNT: "at least 2", NUMBER: "2", "player": you}
+        return " ".join(
+            part if isinstance(part, str) else blanks.get(part.sort) or language.written(names[part.sort][0], part.sort)
+            for part in parts_of(phrase)
+        )
+
+    for verb in vocabulary.verbs:
+        yield f"{me} promises {you} to {said(verb.base)}, unless {you} {said(verb.third)}."
+    for state in vocabulary.states:
+        yield f"{me} promises {you} that {said(state.phrase)}."
+    for unit in vocabulary.units:
+        yield f'{me} promises {you} in plain words "peace" judged by {you}. This promise ends if the game ends.'
+        for verb in vocabulary.verbs[:1]:
+            yield f"{me} promises {you} to {said(verb.base)} within 2 {unit.word}s."
+
+
+@OF_EACH
+def test_each_word_can_be_said_read_back_and_lowered(world: str) -> None:
+    vocabulary, names = WORLDS[world]
+
+    for text in sentences(vocabulary, names):
+        letter = read(text, vocabulary, names)
+        assert letter.canonical == text
+        assert lowered(letter, vocabulary, names)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])
+def test_whoever_could_do_something_would_do_it_by_a_decision_of_their_own(ruleset: AnyRuleset) -> None:
+    setup = ruleset.samples()[0]
+    state, names = ruleset.initial(setup), names_in(ruleset.vocabulary, setup)
+    by = setup.seats[0].seat
+
+    for verb in ruleset.vocabulary.verbs:
+        args = {
+            part.slot: names[part.sort][-1]
+            for part in parts_of(verb.base)
+            if not isinstance(part, str) and part.sort != AMOUNT
+        }
+        for decision in verb.performed(state, by, args) if verb.performed else ():
+            assert isinstance(decision, ruleset.wire.decision)
+            assert decision.by == by
+    for phrase in ruleset.vocabulary.states:
+        asked = {
+            part.slot: 1 if part.sort == NUMBER else names[part.sort][0]
+            for part in parts_of(phrase.phrase)
+            if not isinstance(part, str) and part.sort != AMOUNT
+        }
+        measured = phrase.measure(state, asked)
+        assert measured.hi is None or measured.lo <= measured.hi
