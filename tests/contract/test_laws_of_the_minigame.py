@@ -1,7 +1,7 @@
 """The mini-game in which blame is tried keeps the laws of rulesets, and letters can be told apart in it."""
 
-from replays.playouts import play_out, reached
 from domain.promises.letter.language import Language
+from replays.playouts import play_out, reached
 from tests.minigame.ruleset import MiniGame
 
 GAMES = 60

@@ -60,8 +60,9 @@ def _free(state: m.State, decision: m.Give | m.LetUse | m.Refuse | m.Leave) -> I
             new = (by, whom) not in state.refusing
             yield Requirement(No.AGAIN, MG.REFUSE, "is that new?", new, f"{by} accepts nothing from {whom} already")
         case m.Leave():
-            calm = state.vote is None
-            yield Requirement(No.VOTE, MG.LEAVE, "is there no vote?", calm, "nobody leaves while a vote is on")
+            calm = state.vote is None and decision.by != state.turn
+            says = "nobody leaves while they are waited for"
+            yield Requirement(No.VOTE, MG.LEAVE, "is it nobody's vote, or another's turn?", calm, says)
 
 
 def _voting(state: m.State, decision: m.CastVote) -> Iterator[Requirement]:

@@ -63,11 +63,11 @@ def _of_an_action(state: m.State, event: m.Deployed | m.Assigned | m.Attacked | 
                 msg = f"{seat} has no knight left"
                 raise Misfit(msg)
             reserve = {**state.reserve, seat: state.reserve[seat] - 1}
-            return replace(state, reserve=reserve, knights=(*state.knights, m.Standpoint(seat, tile)))
+            return replace(state, reserve=reserve, knights=(*state.knights, m.Standpoint(seat, tile)), acted=seat)
         case m.Assigned(seat, workplace):
-            return replace(state, taken={**state.taken, workplace: seat})
-        case m.Attacked():
-            return state
+            return replace(state, taken={**state.taken, workplace: seat}, acted=seat)
+        case m.Attacked(seat):
+            return replace(state, acted=seat)
         case m.KnightLost(seat, tile):
             knights = list(state.knights)
             if m.Standpoint(seat, tile) not in knights:
@@ -76,7 +76,7 @@ def _of_an_action(state: m.State, event: m.Deployed | m.Assigned | m.Attacked | 
             knights.remove(m.Standpoint(seat, tile))
             return replace(state, knights=tuple(knights), lost=state.lost + 1)
         case m.Idled(seat):
-            return replace(state, idle=(*state.idle, seat))
+            return replace(state, idle=(*state.idle, seat), acted=seat)
 
 
 def _of_a_vote(state: m.State, event: m.VoteOpened | m.Voted | m.VoteClosed | m.LawEnacted) -> m.State:
@@ -84,7 +84,7 @@ def _of_a_vote(state: m.State, event: m.VoteOpened | m.Voted | m.VoteClosed | m.
         case m.VoteOpened(seat, vote, law):
             _must_fit(state, seat)
             voters = tuple(each for each in reversed(state.seats) if each not in state.gone)
-            return replace(state, votes=state.votes + 1, vote=m.Vote(vote, law, seat, voters))
+            return replace(state, votes=state.votes + 1, vote=m.Vote(vote, law, seat, voters), acted=seat)
         case m.LawEnacted(_, law):
             return replace(state, laws=(*state.laws, law))
         case m.Voted(seat, side=side, count=count):
@@ -108,11 +108,12 @@ def _the_vote(state: m.State) -> m.Vote:
 
 def _of_the_clock(state: m.State, event: m.TurnEnded | m.SeasonEnded | m.SeasonBegan | m.Ended) -> m.State:
     match event:
-        case m.TurnEnded(_, upcoming):
-            return replace(state, turn=upcoming)
+        case m.TurnEnded(seat):
+            _must_fit(state, seat)
+            return state
         case m.SeasonEnded():
             return replace(state, taken={})
-        case m.SeasonBegan(season, first):
-            return replace(state, season=season, idle=(), turn=first)
+        case m.SeasonBegan(season):
+            return replace(state, season=season, idle=(), acted=None)
         case m.Ended(ending):
-            return replace(state, ending=ending, turn=None)
+            return replace(state, ending=ending)

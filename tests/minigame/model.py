@@ -1,7 +1,8 @@
 """The mini-game in which blame is tried: what is decided, what happens, and what stands on the table.
 
-Players take turns at one standard action each: deploy a knight, assign workers, attack, open a vote, or idle, which puts
-them out for the season. At any time they may give, permit, refuse or leave. When all idle, the season ends.
+Players take turns at one standard action each: deploy a knight, assign workers, attack, open a vote, or idle, which
+puts them out for the season. At any time they may give, permit or refuse, and out of turn leave. When all idle, the
+season ends.
 """
 
 from collections.abc import Mapping
@@ -230,7 +231,6 @@ class TurnEnded(Happened, frozen=True):
     """A turn is over, and the next player's begins."""
 
     seat: Seat
-    upcoming: Seat | None
 
 
 class SeasonEnded(Happened, frozen=True):
@@ -243,7 +243,6 @@ class SeasonBegan(Happened, frozen=True):
     """Everybody is in again."""
 
     season: Count
-    first: Seat
 
 
 class Ended(Happened, frozen=True):
@@ -295,13 +294,13 @@ class Standpoint(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything; ``turn`` is whose it is, ``idle`` who is out for the season, ``gone`` who has left."""
+    """Everything; ``acted`` is who acted last, ``idle`` who is out for the season, ``gone`` who has left."""
 
     seats: tuple[Seat, ...]
     components: Components
     goods: Mapping[Seat, Goods]
     reserve: Mapping[Seat, Count]
-    turn: Seat | None
+    acted: Seat | None = None
     season: Count = 1
     idle: tuple[Seat, ...] = ()
     gone: tuple[Seat, ...] = ()
@@ -315,6 +314,18 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     vote: Vote | None = None
     spent: Count = 0
     ending: Ending | None = None
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """Who is in, in their order."""
+        return tuple(each for each in self.seats if each not in {*self.idle, *self.gone})
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is: of the next who is in; nobody's once the game is over."""
+        at = 0 if self.acted is None else self.seats.index(self.acted) + 1
+        around = (*self.seats[at:], *self.seats[:at])
+        return next((each for each in around if each in self.playing), None) if self.ending is None else None
 
 
 View = State

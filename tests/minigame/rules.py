@@ -51,7 +51,7 @@ _WORDS: Final = {
     MG.DEPLOY: "Everybody has a few knights to put on tiles.",
     MG.ATTACK: "Where knights meet one may attack the other: a die says whose is lost.",
     MG.VOTE: "All vote in reverse order with their influence, which is spent.",
-    MG.LEAVE: "At any time anybody may leave for good.",
+    MG.LEAVE: "Whoever is not waited for may leave for good.",
     MG.SEASON: "When everybody is out, the season ends.",
     MG.END: "The game ends with the third season, or when fewer than two are left.",
     MG.PROMISE: "Who causes a promise to be broken crosses out 20 prestige.",

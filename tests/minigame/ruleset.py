@@ -76,13 +76,13 @@ class MiniGame:
             raise BadRecord(msg)
         goods = {seat: {item: parts.goods.get(seat, {}).get(item, 0) for item in m.ITEMS} for seat in seats}
         reserve = dict.fromkeys(seats, parts.knights)
-        return m.State(seats, parts, goods, reserve, seats[0], permits=parts.permits)
+        return m.State(seats, parts, goods, reserve, permits=parts.permits)
 
     def to_act(self, state: m.State) -> tuple[Seat, ...]:
         """Whose vote or turn it is."""
-        if state.ending is not None or state.turn is None:
-            return ()
-        return state.vote.left[:1] if state.vote is not None else (state.turn,)
+        if state.vote is not None:
+            return state.vote.left[:1]
+        return () if state.turn is None else (state.turn,)
 
     def options(self, state: m.State, seat: Seat) -> Options[m.Decision]:
         """All of them."""
@@ -176,7 +176,7 @@ class _Play:
             case m.OpenVote(law=law):
                 self.follow(m.VoteOpened(by, f"v{self.state.votes + 1}", law), MG.VOTE)
                 return
-        self._pass_on()
+        self._pass_on(by)
 
     def _attack(self, by: Seat, target: Seat, chance: Chance) -> None:
         tile = next(battlefields(self.state, by, target))
@@ -192,30 +192,18 @@ class _Play:
         self.follow(m.VoteClosed(vote.vote, vote.pro > vote.con), MG.VOTE)
         if vote.pro > vote.con:
             self.follow(m.LawEnacted(vote.seat, vote.law), MG.VOTE)
-        self._pass_on()
+        self._pass_on(vote.seat)
 
     def _leave(self, by: Seat) -> None:
-        on_turn = self.state.turn == by
         self.follow(m.Left(by), MG.LEAVE)
-        if len(self.state.seats) - len(self.state.gone) < 2:
-            winners = tuple(each for each in self.state.seats if each not in self.state.gone)
-            self.follow(m.Ended(Ending("deserted", winners, MG.END)), MG.END)
-        elif on_turn or not self._playing():
-            self._pass_on()
+        staying = tuple(each for each in self.state.seats if each not in self.state.gone)
+        if len(staying) == 1:
+            self.follow(m.Ended(Ending("deserted", staying, MG.END)), MG.END)
 
-    def _playing(self) -> list[Seat]:
-        """Who is in, in their order."""
-        return [each for each in self.state.seats if each not in {*self.state.idle, *self.state.gone}]
-
-    def _pass_on(self) -> None:
-        """The turn goes to the next who is in; when there is nobody, the season ends."""
-        by = self.state.turn
-        assert by is not None
-        at = self.state.seats.index(by)
-        around = (*self.state.seats[at + 1 :], *self.state.seats[: at + 1])
-        upcoming = next((each for each in around if each in self._playing()), None)
-        self.follow(m.TurnEnded(by, upcoming), MG.TURN)
-        if upcoming is None:
+    def _pass_on(self, by: Seat) -> None:
+        """The turn is over; when everybody is out, the season ends."""
+        self.follow(m.TurnEnded(by), MG.TURN)
+        if not self.state.playing:
             self._end_season()
 
     def _end_season(self) -> None:
@@ -225,4 +213,4 @@ class _Play:
         if season == m.SEASONS:
             self.follow(m.Ended(Ending("seasons over", staying, MG.END)), MG.END)
         else:
-            self.follow(m.SeasonBegan(season + 1, staying[0]), MG.SEASON)
+            self.follow(m.SeasonBegan(season + 1), MG.SEASON)

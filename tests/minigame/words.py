@@ -1,10 +1,12 @@
 """The mini-game in the words of letters, and its events as facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from domain.kernel.seats import Seat
-from domain.rulesets.protocol import Setup
+from domain.rulesets.protocol import Ending, Setup
 from domain.rulesets.vocabulary import (
     Args,
     Designator,
@@ -24,60 +26,47 @@ from domain.rulesets.vocabulary import (
 from tests.minigame import model as m
 from tests.minigame.rules import MG
 
+KINDS: Final[Mapping[type, str]] = {
+    m.Given: "transfer",
+    m.Permitted: "permit",
+    m.Refused: "refuse",
+    m.Left: "leave",
+    m.Deployed: "deploy",
+    m.Assigned: "assign",
+    m.Attacked: "attack",
+    m.KnightLost: "lose_knight",
+    m.VoteOpened: "vote_open",
+    m.Voted: "spend",
+    m.VoteClosed: "vote_close",
+    m.LawEnacted: "law_enacted",
+    m.Idled: "idle",
+    m.TurnEnded: "turn_end",
+    m.SeasonEnded: "season_end",
+    m.SeasonBegan: "season_start",
+    m.Ended: "game_end",
+}
+
 
 def facts_of(event: m.Event) -> tuple[Fact, ...]:
-    """An event as a fact."""
-    match event:
-        case m.Given(seat, item, count, to):
-            return _fact("transfer", seat, item=item, count=count, to=to)
-        case m.Permitted(seat, workplace, to):
-            return _fact("permit", seat, workplace=workplace, to=to)
-        case m.Refused(seat, whom):
-            return _fact("refuse", seat, whom=whom)
-        case m.Left(seat):
-            return _fact("leave", seat)
-        case m.Deployed(seat, tile):
-            return _fact("deploy", seat, tile=tile)
-        case m.Assigned(seat, workplace):
-            return _fact("assign", seat, workplace=workplace)
-        case m.Attacked(seat, target):
-            return _fact("attack", seat, target=target)
-        case m.KnightLost(seat, tile):
-            return _fact("lose_knight", seat, tile=tile)
-        case m.Idled(seat):
-            return _fact("idle", seat)
-        case _:
-            return _of_the_clock(event)
-
-
-def _of_the_clock(event: m.Event) -> tuple[Fact, ...]:
-    match event:
-        case m.VoteOpened(seat, vote, law):
-            return _fact("vote_open", seat, vote=vote, law=law)
-        case m.VoteClosed(vote, passed):
-            return _fact("vote_close", None, vote=vote, passed=int(passed))
-        case m.LawEnacted(seat, law):
-            return _fact("law_enacted", seat, law=law)
-        case m.TurnEnded(seat):
-            return _fact("turn_end", seat)
-        case m.SeasonEnded(season):
-            return _fact("season_end", None, n=season)
-        case m.SeasonBegan(season):
-            return _fact("season_start", None, n=season)
-        case m.Ended(ending):
-            return _fact("game_end", None, outcome=ending.outcome)
-        case m.Voted(seat, vote, law, side, count):
-            return _fact("spend", seat, side=side, count=count, law=law, vote=vote)
-        case _:
-            return ()
-
-
-def _fact(kind: str, by: Seat | None, **slots: SlotValue) -> tuple[Fact, ...]:
-    told = " ".join(str(each) for each in slots.values())
+    """An event as a fact; its fields but for the seat are the slots."""
+    values = asdict(event)
+    by: Seat | None = values.pop("seat", None)
+    slots: dict[str, SlotValue] = {"n" if name == "season" else name: _slot(value) for name, value in values.items()}
+    kind = KINDS[type(event)]
+    told = " ".join(map(str, slots.values()))
     return (Fact(kind, by, slots, f"{by or 'the table'}: {kind} {told}".strip()),)
 
 
+def _slot(value: str | bool | Ending) -> SlotValue:  # noqa: FBT001  # it is a value like the others
+    if isinstance(value, Ending):
+        return value.outcome
+    return int(value) if isinstance(value, bool) else value
+
+
 # Who could do it --------------------------------------------------------------------------------------------------
+
+
+Performed = Callable[[m.State, Seat, Args], Iterator[m.Decision]]
 
 
 def _giving(_state: m.State, by: Seat, args: Args) -> Iterator[m.Give]:
@@ -85,7 +74,7 @@ def _giving(_state: m.State, by: Seat, args: Args) -> Iterator[m.Give]:
     yield from (m.Give(by, item, int(args.get("count", 1)), Seat(str(args["to"]))) for item in items)
 
 
-def _voting(side: m.Side) -> Any:
+def _voting(side: m.Side) -> Performed:
     def voting(state: m.State, by: Seat, args: Args) -> Iterator[m.CastVote]:
         law = args.get("law", state.vote.law if state.vote else "")
         yield m.CastVote(by, str(law), side, int(args.get("count", 1)))
@@ -93,13 +82,14 @@ def _voting(side: m.Side) -> Any:
     return voting
 
 
-def _one(decision: Any, *places: str) -> Any:
+def _one(decision: Callable[..., m.Decision], *places: str) -> Performed:
     def performed(_state: m.State, by: Seat, args: Args) -> Iterator[m.Decision]:
         yield decision(by, *(args[each] for each in places))
 
     return performed
 
 
+SIDES: Final[tuple[tuple[m.Side, str], ...]] = (("pro", "in favour of"), ("con", "against"))
 _GIVEN: Final = "{count:amount} {item:item} to {to:player}"
 _INFLUENCE: Final = "{count:amount} influence"
 _USED: Final = "{to:player} use workplace {workplace:workplace}"
@@ -116,7 +106,7 @@ VERBS: Final = (
             total="count",
             performed=_voting(side),
         )
-        for side, how in (("pro", "in favour of"), ("con", "against"))
+        for side, how in SIDES
     ),
     Verb("let-use", f"let {_USED}", f"lets {_USED}", "permit", performed=_one(m.LetUse, "workplace", "to")),
     Verb("refuse", "refuse {whom:player}", "refuses {whom:player}", "refuse", performed=_one(m.Refuse, "whom")),
@@ -180,12 +170,12 @@ VOCABULARY: Final = Vocabulary(
         FactKind("spend", ("side", "count", "law", "vote")),
         FactKind("idle"),
         FactKind("law_enacted", ("law",)),
-        FactKind("vote_open", ("vote", "law"), marker=True),
+        FactKind("vote_open", ("vote", "law")),
         FactKind("vote_close", ("vote", "passed"), marker=True),
         FactKind("turn_end", marker=True, begins="turn"),
         FactKind("season_end", ("n",), marker=True),
         FactKind("season_start", ("n",), marker=True, begins="round"),
-        FactKind("game_end", ("outcome",), marker=True),
+        FactKind("game_end", ("ending",), marker=True),
     ),
     verbs=VERBS,
     occasions=(Occasion("enacted", "law {law:law} is enacted", "law_enacted"),),
