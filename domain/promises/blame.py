@@ -78,9 +78,11 @@ def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Finding:
     if culprit.node.rule == "too-much":
         return committed(case, culprit)
     assert leaf_of(culprit).mode != "le", "what is at most so much fails by too much of it"
-    if len(formula.owners) > 1:
-        return pooled(case, culprit, formula)
-    return omitted(case, culprit, formula, formula.owners[0])
+    match formula.owners:
+        case (seat,):
+            return omitted(case, culprit, formula, seat)
+        case _:
+            return pooled(case, culprit, formula)
 
 
 def _gone(case: Case, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -30,6 +30,9 @@ May = Literal["legal", "out-of-turn", "no", "untold"]
 """What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
 
 
+BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
+
+
 class Supply(Struct, frozen=True):
     """What a seat could have done towards a total at one point: decisions one after another, and what they come to.
 
@@ -180,7 +183,7 @@ class Chances:
 
     def _best(self, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
         answers = {self.may(state, each) for each in self.ways(state, seat, tally, amount)}
-        return next((each for each in ("legal", "out-of-turn", "untold") if each in answers), "no")
+        return next((each for each in BEST_FIRST if each in answers), "no")
 
     def _most(self, state: Any, seat: Seat, tally: Tally, left: int) -> Supply:
         """The most that one decision could do; whoever can do so much can do less."""

@@ -16,7 +16,7 @@ from domain.kernel.seats import Seat
 from domain.promises.cutting import Cut, cut
 from domain.promises.matching import Reader
 from domain.promises.trace import Trace
-from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.protocol import AnyRuleset, Setup
 
 
 class Command(Struct, frozen=True):
@@ -49,6 +49,7 @@ class Played(Struct, frozen=True):
     trace: Trace
     commands: tuple[Command, ...]
     promises: Promises
+    setup: Setup
     state: Any
 
     def before(self, command: Command) -> Any:
@@ -71,7 +72,8 @@ def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
     if not isinstance(first.body, GameOpened):
         msg = "a game begins with its opening"
         raise Misfit(msg)
-    now = Cut((), ruleset.initial(first.body.setup()))
+    setup = first.body.setup()
+    now = Cut((), ruleset.initial(setup))
     steps: list[Step] = []
     moments: list[Any] = []
     commands: list[Command] = []
@@ -83,7 +85,7 @@ def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
         now = cut(ruleset, now, step.entries)
         moments += now.moments
     trace = Trace.of(moments, Reader.of(ruleset.vocabulary))
-    return Played(ruleset, tuple(steps), trace, tuple(commands), now.promises, now.state)
+    return Played(ruleset, tuple(steps), trace, tuple(commands), now.promises, setup, now.state)
 
 
 def _command(number: int, step: int, of: Step, entry: Entry) -> Command:

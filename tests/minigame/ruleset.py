@@ -74,7 +74,9 @@ class MiniGame:
         if setup.start is not None or not named <= {*seats}:
             msg = "components: everybody named there has a seat, and there is no other start"
             raise BadRecord(msg)
-        goods = {seat: {item: parts.goods.get(seat, {}).get(item, 0) for item in m.ITEMS} for seat in seats}
+        goods: dict[Seat, m.Goods] = {
+            seat: {item: parts.goods.get(seat, {}).get(item, 0) for item in m.ITEMS} for seat in seats
+        }
         reserve = dict.fromkeys(seats, parts.knights)
         return m.State(seats, parts, goods, reserve, permits=parts.permits)
 

@@ -70,7 +70,7 @@ Performed = Callable[[m.State, Seat, Args], Iterator[m.Decision]]
 
 
 def _giving(_state: m.State, by: Seat, args: Args) -> Iterator[m.Give]:
-    items = [each for each in m.TRADEABLE if args.get("item", each) == each]
+    items: list[m.Tradeable] = [each for each in m.TRADEABLE if args.get("item", each) == each]
     yield from (m.Give(by, item, int(args.get("count", 1)), Seat(str(args["to"]))) for item in items)
 
 

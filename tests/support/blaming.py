@@ -5,9 +5,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.events import Entry
+from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import Seat
+from domain.promises.accounts import accounted
 from domain.promises.acts import act_from
+from domain.promises.audit import Audit, audit
 from domain.promises.blame import blamed
 from domain.promises.causes import DEFAULT, Finding, Move, Policy
 from domain.promises.commands import Played, played
@@ -54,16 +56,17 @@ class Table:
 
     def promises(self, letter: str) -> str:
         """A letter that everybody signs."""
-        (offered,) = self.does(letter.split(maxsplit=1)[0], "offer", letter=letter)
-        promise: str = offered.promise
+        promise = self.does(letter.split()[0], "offer", letter=letter)
         for seat in self.scribe.game.promises[promise].offer.signers:
             self.does(seat, "sign", promise=promise)
         return promise
 
-    def does(self, by: str, kind: str, **fields: object) -> list[Json]:
-        """Something done with a promise."""
-        events = self.scribe.promise(Seat(by), act_from({"kind": kind, **fields}, where="test"))
-        return [each.entry.body for each in events]  # type: ignore[misc]
+    def does(self, by: str, kind: str, **fields: object) -> str:
+        """Something done with a promise; which one."""
+        (event,) = self.scribe.promise(Seat(by), act_from({"kind": kind, **fields}, where="test"))
+        body = event.entry.body
+        assert isinstance(body, OfPromise)
+        return body.promise
 
     def plays(self, *moves: str) -> None:
         """Decisions, one after another."""
@@ -75,11 +78,19 @@ class Table:
         """The record as its holder has it."""
         return self.scribe.record.entries()
 
+    def audit(self, policy: Policy = DEFAULT) -> Audit:
+        """What becomes of all promises."""
+        return audit(MiniGame(), self.entries, policy)
+
+    def account(self) -> tuple[str, ...]:
+        """The same in words, of the first promise."""
+        found = self.audit()
+        return accounted(found.promises[0], found.game.trace)
+
     def trial(self, promise: str = "p1", part: int = 0, policy: Policy = DEFAULT) -> "Tried":
         """What becomes of the promise."""
         game = played(MiniGame(), self.entries)
         letter = game.promises[promise].offer.letter
-        names = names_in(MiniGame.vocabulary, setup_of(m.Components()))
         names = names_in(MiniGame.vocabulary, self.scribe.record.opened.setup())
         agreement = lowered(read(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[part]
         bound_at = game.promises[promise].bound_at
