@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
+from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
@@ -242,6 +242,7 @@ ALL: Final = (
     StateTold,
     FramesPage,
     ScenesPage,
+    SinceTold,
     OutlineTold,
     Timeline,
     GameStanding,
