@@ -15,6 +15,7 @@ from api import problems
 from api.problems import Problem
 from api.service import Reached, Service
 from domain.errors import NotFound, NotYourSeat
+from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 
 KEY_BYTES: Final = 32
@@ -55,6 +56,7 @@ FOLDING: Final = Depends(_folding, scope="function")
 """For a route that folds a game: few of them run at once. Its turn is over when it has answered, whoever reads that."""
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
+Position = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
 Name = Annotated[str, Path(max_length=80)]
 """Of a ruleset, an edition or a clause."""
 

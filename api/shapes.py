@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.promised import PromisesPage, PromiseTold
-from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
+from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
@@ -273,6 +273,7 @@ ALL: Final = (
     StateTold,
     FramesPage,
     ScenesPage,
+    SinceTold,
     OutlineTold,
     Timeline,
     GameStanding,

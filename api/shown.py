@@ -7,6 +7,7 @@ from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.protocol import Cell, Piece, Standing, Tray
 from replays.frames import Changed
 from replays.outline import Outline
+from replays.since import Since
 
 
 class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
@@ -91,3 +92,11 @@ class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
     edition: str
     viewer: Viewer
     after: int
+
+
+class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
+    """Since when everything in a scene is as it is, as somebody saw it."""
+
+    game: str
+    edition: str
+    viewer: Viewer

@@ -47,7 +47,8 @@ class Replay:
 
     A seat, or the public, sees what it saw then, even when everything has been revealed since; the holder of a record
     sees all that the record opens anywhere. States are kept every hundred positions, in memory only. ``glance`` is what
-    ``replays.outline`` has worked out of it so far, or of it when it was shorter.
+    ``replays.outline`` has worked out of it so far, or of it when it was shorter, and ``changes`` what
+    ``replays.since`` has.
     """
 
     def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
@@ -61,11 +62,13 @@ class Replay:
             self.record = record if viewer == HOLDER else stripped_for(record, viewer)
             self._snapshots: dict[int, Game] = {}
             self.glance: Any = None
+            self.changes: Any = None
         else:
             new = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
             self.record = replace(new, events=(*earlier.record.events, *new.events))
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
             self.glance = earlier.glance
+            self.changes = earlier.changes
         self.glancing = Lock()
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
         self._keep_snapshots()

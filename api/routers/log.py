@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 from msgspec.structs import asdict
 from starlette.responses import Response, StreamingResponse
 
-from api.callers import FOLDING, CallerHere, LookAs, ServiceHere
+from api.callers import FOLDING, CallerHere, LookAs, Position, ServiceHere
 from api.forms import (
     answer,
     etag,
@@ -44,7 +44,6 @@ class RecordFile(Response):
     media_type = LINES
 
 
-Position = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
 After = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="The position behind which to begin.")]
 Limit = Annotated[int | None, Query(ge=1, le=PAGE)]
 

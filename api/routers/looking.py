@@ -9,16 +9,17 @@ from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.callers import FOLDING, Caller, CallerHere, LookAs, ServiceHere
+from api.callers import FOLDING, Caller, CallerHere, LookAs, Position, ServiceHere
 from api.forms import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.scenes import scenes
 from api.service import Service
 from api.shapes import LINES, answers
-from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
+from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.rulesets.protocol import Standing
 from projections import standings, timeline
 from replays.outline import outline
+from replays.since import since
 
 router = APIRouter(tags=["replay"])
 
@@ -94,6 +95,19 @@ def scenes_of(
         next=end + 1 if end < wanted else None,
     )
     return answer(page)
+
+
+@router.get("/games/{game}/scenes/{position}/since", responses=answers(SinceTold), dependencies=[FOLDING])
+def since_of(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
+    """For everything in a scene, in its order, the last event at which it changed or appeared: scenes are compared.
+
+    The marks of cells, pieces and each of their notes, trays and each of their stacks, and the scores of the standing.
+    """
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    must_be_there(position, len(replay))
+    found = since(replay, position)
+    told = SinceTold(**asdict(found), game=caller.game, edition=replay.record.opened.edition, viewer=replay.viewer)
+    return answer(told)
 
 
 @router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING])

@@ -32,7 +32,12 @@ from domain.recording.writer import Writer
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
 from tests.contract.faulty import HintsInOptions
-from tests.service.leaks_looking import decisions_in_the_outline, plans_on_a_page, scenes_for_the_holder
+from tests.service.leaks_looking import (
+    decisions_in_the_outline,
+    plans_on_a_page,
+    scenes_for_the_holder,
+    since_for_the_holder,
+)
 from tests.service.leaky import (
     LabelsWithBodies,
     LogsBodies,
@@ -243,6 +248,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(openings_in_the_timeline, f"GET {GAME}/timeline", VIEWS),
         leak(answers_to_anybody, _DECIDING),
         leak(scenes_for_the_holder, f"GET {GAME}/scenes"),
+        leak(since_for_the_holder, f"GET {GAME}/scenes/{{position}}/since"),
         leak(decisions_in_the_outline, f"GET {GAME}/outline"),
         leak(plans_on_a_page, f"GET {GAME_PAGE}"),
     )

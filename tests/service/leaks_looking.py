@@ -16,6 +16,7 @@ from domain.recording.clear import decision_text, value_text
 from domain.recording.record import folded
 from replays.frames import Replay
 from replays.outline import Mark, Outline, outline
+from replays.since import Since, TraySince, since
 from tests.service.planting import Served
 from tests.service.worlds import Parts
 
@@ -29,6 +30,25 @@ def scenes_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
         return drawing.scenes(Replay(served.record, HOLDER), first=first, last=last)
 
     patch.setattr(looking, "scenes", drawn)
+    return Parts(service=served)
+
+
+def since_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """What changed is found in scenes of the whole record, whoever looks, and says what it was."""
+    served = Served()
+
+    def telling(replay: Replay, position: int) -> Since:
+        del replay
+        whole = Replay(served.record, HOLDER)
+        drawn = whole.scene(whole.game_at(position)).trays
+        honest = since(whole, position)
+        trays = tuple(
+            TraySince(" ".join(stack.label for stack in tray.stacks), each.since, each.stacks)
+            for tray, each in zip(drawn, honest.trays, strict=True)
+        )
+        return replace(honest, trays=trays)
+
+    patch.setattr(looking, "since", telling)
     return Parts(service=served)
 
 

@@ -174,6 +174,14 @@ def scenes(stand: Stand) -> Iterator[Ask]:
     yield get(route, path, from_=3, to=2)
 
 
+def since(stand: Stand) -> Iterator[Ask]:
+    """Since when everything in each scene is so, through everybody's eyes."""
+    route, path = f"{GAME}/scenes/{{position}}/since", f"{stand.path}/scenes"
+    yield from (get(route, f"{path}/{number}/since") for number in (*stand.places, EVENTS_PER_GAME, 0))
+    yield from (get(route, f"{path}/{stand.last}/since", as_=each) for each in stand.eyes)
+    yield from (get(route, f"{path}/{number}/since", as_=PUBLIC) for number in stand.places)
+
+
 def outline(stand: Stand) -> Iterator[Ask]:
     """The game at a glance behind every position, through everybody's eyes."""
     route, path = f"{GAME}/outline", f"{stand.path}/outline"
@@ -272,6 +280,7 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/state": state,
     f"GET {GAME}/frames": frames,
     f"GET {GAME}/scenes": scenes,
+    f"GET {GAME}/scenes/{{position}}/since": since,
     f"GET {GAME}/outline": outline,
     f"GET {GAME}/timeline": timeline,
     f"GET {GAME}/standing": standing,

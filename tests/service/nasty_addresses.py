@@ -16,6 +16,7 @@ OF_A_GAME: Final = (
     "/state",
     "/frames",
     "/scenes",
+    "/scenes/1/since",
     "/outline",
     "/timeline",
     "/standing",
@@ -78,12 +79,12 @@ NO_POSITIONS: Final = ("0", "-1", "100001", "1.5", "1e3", "x", "0x1", "true", "Â
 
 def positions(game: str) -> Iterator[Odd]:
     """Positions that no game has."""
-    for behind in ("", "/why"):
+    for before, behind in (("events", ""), ("events", "/why"), ("scenes", "/since")):
         for position in NO_POSITIONS:
-            path = f"/v1/games/{game}/events/{position}{behind}"
+            path = f"/v1/games/{game}/{before}/{position}{behind}"
             yield Odd(Call("GET", path, headers=PLAIN), INVALID, "path.position")
         for position in ("100000", "15"):
-            path = f"/v1/games/{game}/events/{position}{behind}"
+            path = f"/v1/games/{game}/{before}/{position}{behind}"
             yield Odd(Call("GET", path, headers=PLAIN), NOWHERE, f"position {position}")
 
 

@@ -83,6 +83,7 @@ def queries(game: str) -> Iterator[Odd]:
         ("/state", b"as=%ED%A0%80", NOWHERE, "as: nobody"),
         ("/frames", b"as=Ash", NOWHERE, "as: nobody"),
         ("/scenes", b"as=%00", NOWHERE, "as: nobody"),
+        ("/scenes/1/since", b"as=%00", NOWHERE, "as: nobody"),
         ("/outline", b"as=%ED%A0%80", NOWHERE, "as: nobody"),
         ("/timeline", b"says=" + b"q" * 201, INVALID, "query.says"),
         ("/timeline", b"says=" + b"%FF" * 201, INVALID, "query.says"),

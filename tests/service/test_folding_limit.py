@@ -22,7 +22,7 @@ MANY: Final = 60
 """Requests at once, more than there are threads for all kinds of them together."""
 
 FOLDED: Final = (
-    *("/outline", "/scenes", "/frames", "/state", "/standing?at=1"),
+    *("/outline", "/scenes", "/scenes/1/since", "/frames", "/state", "/standing?at=1"),
     *("/events/1", "/events/1/why"),
 )
 

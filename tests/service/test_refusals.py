@@ -109,7 +109,7 @@ def test_a_game_that_nobody_has_opened_is_not_found(client: TestClient) -> None:
     assert problem_of(nowhere.send(Sent("ash", PLAN))) == (404, "not-found")
     for path in ("", "/events", "/events/1", "/events/1/why", "/timeline", "/standing"):
         assert problem_of(nowhere.ask(path)) == (404, "not-found")
-    for path in ("/state", "/frames", "/scenes", "/outline", "/record", "/stream", "/options"):
+    for path in ("/state", "/frames", "/scenes", "/scenes/1/since", "/outline", "/record", "/stream", "/options"):
         assert problem_of(nowhere.ask(path, "ash")) == (404, "not-found")
 
 

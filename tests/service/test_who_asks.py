@@ -12,7 +12,7 @@ from tests.support.serving import Sent, Table, key_of, problem_of
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow", "parry"]}
 ASH = key_of("ash")
 EVERYBODY = (None, "ash", "birch", "table")
-REPLAYED = ("/state", "/frames", "/scenes", "/outline")
+REPLAYED = ("/state", "/frames", "/scenes", "/scenes/3/since", "/outline")
 """The ways on from a game to where it is looked at again."""
 
 

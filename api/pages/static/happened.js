@@ -1,6 +1,6 @@
 // What happened, and why: sentences with their clauses, the working line by line, the standing.
 
-import { make, name } from "./make.js";
+import { make, name, traced } from "./make.js";
 
 export class Happened {
   /** The clauses are those of an edition; `leading` says how the addresses of other pages go on. */
@@ -83,14 +83,14 @@ function text(value) {
 export function standing({ standing: { scores, out, ending, stall }, to_act }, players) {
   const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
   const lines = seats.map((seat) => {
-    const points = scores.filter((each) => each.seat === seat).map((each) => `${each.points} ${each.unit}`);
+    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", traced(`scores.${index}`, `${each.points} ${each.unit}`)] : []));
     const player = players.get(seat);
     return make(
       "li",
       { class: out.includes(seat) ? "out" : false },
       make("b", {}, seat),
       ...(player ? [" ", name(player)] : []),
-      points.length ? `: ${points.join(", ")}` : "",
+      ...(points.length ? [": ", ...points.slice(1)] : []),
       ...(to_act.includes(seat) ? [" ", make("span", { class: "badge" }, "to act")] : []),
       ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),
     );

@@ -12,6 +12,11 @@ export function draw(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** What leads to the event since which it is so; `since` says where the answer has its position (tracing.js). */
+export function traced(since, ...children) {
+  return make("a", { "data-since": since, tabindex: "-1" }, ...children);
+}
+
 /** What somebody else wrote, kept from turning the direction of the text around it. */
 export function name(text) {
   return make("bdi", {}, text);

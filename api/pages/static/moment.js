@@ -48,8 +48,14 @@ export function note(moment) {
   waiting = setTimeout(() => history.replaceState(null, "", place(moment)), QUIET);
 }
 
-/** The same at once, where an address has just been taken up. */
-export function settle(moment) {
+/** The same at once, where an address has just been taken up, or is left; `state` is there again after Back. */
+export function settle(moment, state = null) {
   clearTimeout(waiting);
-  history.replaceState(null, "", place(moment));
+  history.replaceState(state, "", place(moment));
+}
+
+/** Say where one is in an address of its own, so that Back leads to the one before. */
+export function add(moment) {
+  clearTimeout(waiting);
+  history.pushState(null, "", place(moment));
 }

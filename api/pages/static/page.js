@@ -82,13 +82,16 @@ function started(replay) {
   });
   window.addEventListener("hashchange", () => {
     const { key, position } = moment.read(window.location);
+    const { since } = history.state ?? {};
     if (key) window.location.reload(); // another one looks
-    else if (position && replay.isOpen) replay.go(position);
+    else if (position && replay.isOpen) replay.go(position).then(() => since && replay.tracing.focus(since));
   });
-  document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // or the address would be another one, to come Back from
-    at("main").focus();
-  });
+  for (const skip of document.querySelectorAll(".skip")) {
+    skip.addEventListener("click", (event) => {
+      event.preventDefault(); // or the address would be another one, to come Back from
+      at(skip.hash.slice(1)).focus();
+    });
+  }
   replay.showSpoilers();
 }
 

@@ -15,6 +15,7 @@ import { joined } from "./outline.js";
 import { Playing } from "./playing.js";
 import { Drawing } from "./scene.js";
 import { sought } from "./seeking.js";
+import { Tracing } from "./tracing.js";
 import { Patience } from "./waiting.js";
 import { startOfStep, stop, stopsBy } from "./walking.js";
 
@@ -39,6 +40,7 @@ export class Replay {
     this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
     this.drawing = new Drawing({ board: at("board"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces") });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), legend: at("legend"), scores: at("scores") });
+    this.tracing = new Tracing(this, page, at("why"));
     this.playing = new Playing(this, { play: at("play"), speed: at("speed") });
   }
 
@@ -175,10 +177,12 @@ export class Replay {
     this.position = position;
     const frame = this.frames.get(position);
     const step = this.frames.between(startOfStep(this.outline.steps, position), position);
-    this.drawing.show(frame.scene, this.frames.get(came === position ? position - 1 : came)?.scene);
+    this.tracing.draw(() => {
+      this.drawing.show(frame.scene, this.frames.get(came === position ? position - 1 : came)?.scene);
+      at("standing").replaceChildren(...standing(frame, this.players));
+    });
     refill(at("happenings"), ...this.happened.events(step, position));
     at("when").textContent = `Step ${frame.step}, by ${frame.by}, ${frame.at.slice(0, 19).replace("T", " ")} UTC`;
-    at("standing").replaceChildren(...standing(frame, this.players));
     at("heard").textContent = `${position}: ${sentence(step)}`;
     if (position > this.horizon || this.chart.upto !== this.upto) {
       this.horizon = Math.max(this.horizon, position);
@@ -207,6 +211,7 @@ export class Replay {
     this.notices.regain();
     if (position !== this.position || viewer !== this.viewer) return;
     refill(at("reasons"), ...(why.outcome > this.upto ? [make("p", {}, STILL_TO_COME)] : this.happened.reasons(why)));
+    this.tracing.explained();
   }
 
   /** One stop of a unit back or forward; behind the last is the end, before the first the beginning. */

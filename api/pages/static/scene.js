@@ -1,6 +1,6 @@
 // The table, drawn from shapes alone: cells and pieces as SVG, and in words beside it what lies there.
 
-import { draw, make, name } from "./make.js";
+import { draw, make, name, traced } from "./make.js";
 
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
@@ -35,44 +35,44 @@ export class Drawing {
     this.standing.replaceChildren(...this.stood(scene, tag, news));
     const taken = new Set(scene.pieces.map((piece) => piece.cell));
     for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
-    this.pieces.replaceChildren(...scene.pieces.map((piece) => told(piece, place(piece, marks), tag.get(piece.id), news.has(piece.id))));
-    this.trays.replaceChildren(...scene.trays.map((tray) => lies(tray, before?.trays)));
+    this.pieces.replaceChildren(...scene.pieces.map((piece, index) => told(piece, index, { marks, tag: tag.get(piece.id), isNew: news.has(piece.id) })));
+    this.trays.replaceChildren(...scene.trays.map((tray, index) => lies(tray, index, before?.trays)));
   }
 
   lay(cells) {
     this.board.toggleAttribute("hidden", cells.length === 0);
-    const marked = cells.filter((cell) => cell.mark);
+    const marked = cells.map((cell, index) => ({ ...cell, since: `cells.${index}` })).filter((cell) => cell.mark);
     this.marked.toggleAttribute("hidden", marked.length === 0);
-    this.spaces.replaceChildren(...marked.map((cell) => make("li", {}, `${cell.id}: ${cell.mark}`)));
+    this.spaces.replaceChildren(...marked.map(({ id, mark, since }) => make("li", {}, traced(since, `${id}: ${mark}`))));
     if (!cells.length) return;
     const xs = cells.map((cell) => cell.x);
     const ys = cells.map((cell) => cell.y);
     const [left, top] = [Math.min(...xs) - 620, Math.min(...ys) - 620];
     this.board.setAttribute("viewBox", `${left} ${top} ${Math.max(...xs) - left + 620} ${Math.max(...ys) - top + 620}`);
-    this.grounds = new Map(cells.map((cell) => [cell.id, space(cell)]));
+    this.grounds = new Map(cells.map((cell, index) => [cell.id, space(cell, index)]));
     this.board.replaceChildren(draw("g", {}, ...this.grounds.values()), this.standing);
   }
 
   stood(scene, tag, news) {
     const cells = new Map(scene.cells.map((cell) => [cell.id, cell]));
     const there = new Map();
-    for (const piece of scene.pieces) {
-      if (cells.has(piece.cell)) there.set(piece.cell, [...(there.get(piece.cell) ?? []), piece]);
+    for (const [index, piece] of scene.pieces.entries()) {
+      if (cells.has(piece.cell)) there.set(piece.cell, [...(there.get(piece.cell) ?? []), { piece, since: `pieces.${index}.since` }]);
     }
     return [...there].flatMap(([cell, pieces]) =>
-      pieces.map((piece, index) => {
+      pieces.map(({ piece, since }, index) => {
         const angle = (2 * Math.PI * index) / pieces.length;
         const away = pieces.length > 1 ? AROUND : 0;
         const { x, y } = cells.get(cell);
         const at = [x + Math.round(away * Math.sin(angle)), y - Math.round(away * Math.cos(angle))];
         const radius = pieces.length > 1 ? Math.min(200, away * Math.sin(Math.PI / pieces.length)) : 310;
-        return token(piece, tag.get(piece.id), at, radius, news.has(piece.id));
+        return token(piece, { since, tag: tag.get(piece.id), at, radius, isNew: news.has(piece.id) });
       }),
     );
   }
 }
 
-function space(cell) {
+function space(cell, index) {
   const corners = Array.from({ length: SIDE[cell.shape] }, (_, number) => {
     const angle = ((TURN[cell.shape] + (number * 360) / SIDE[cell.shape]) * Math.PI) / 180;
     const reach = RADIUS[cell.shape] - 14;
@@ -81,7 +81,7 @@ function space(cell) {
   const words = cell.mark.split(" ").filter(Boolean);
   return draw(
     "g",
-    { class: "cell", "data-mark": cell.mark || false },
+    { class: "cell", "data-mark": cell.mark || false, "data-since": cell.mark ? `cells.${index}` : false },
     draw("title", {}, cell.mark ? `${cell.id}: ${cell.mark}` : cell.id),
     draw("polygon", { points: corners.join(" ") }),
     ...words.map((word, line) => {
@@ -92,10 +92,10 @@ function space(cell) {
   );
 }
 
-function token(piece, tag, [x, y], radius, isNew) {
+function token(piece, { since, tag, at: [x, y], radius, isNew }) {
   return draw(
     "g",
-    { class: isNew ? "piece new" : "piece", "data-colour": piece.colour },
+    { class: isNew ? "piece new" : "piece", "data-colour": piece.colour, "data-since": since },
     draw("title", {}, said(piece)),
     ...(isNew ? [draw("circle", { class: "halo", cx: x, cy: y, r: radius + 70 })] : []),
     draw("circle", { cx: x, cy: y, r: radius }),
@@ -110,38 +110,38 @@ function said(piece) {
 /** Where a piece is, as far as there is a board to be on: `marks` are those of its cells. */
 function place(piece, marks) {
   if (!marks.size) return "";
-  if (piece.cell === null) return ", off the board";
-  return [`, at ${piece.cell}`, marks.get(piece.cell)].filter(Boolean).join(", ");
+  return piece.cell === null ? ", off the board" : `, at ${piece.cell}`;
 }
 
-function told(piece, place, tag, isNew) {
+function told(piece, index, { marks, tag, isNew }) {
+  const notes = piece.notes.flatMap((note, number) => [number ? ", " : ": ", traced(`pieces.${index}.notes.${number}`, note)]);
   return make(
     "li",
     { class: isNew ? "new" : false },
     make("span", { class: "tag", "data-colour": piece.colour, "aria-hidden": "true" }, tag),
-    make("b", {}, name(piece.label)),
-    ` ${piece.colour}${place}`,
-    piece.notes.length ? `: ${piece.notes.join(", ")}` : "",
+    traced(`pieces.${index}.since`, make("b", {}, name(piece.label)), ` ${piece.colour}${place(piece, marks)}`),
+    marks.get(piece.cell) ? `, ${marks.get(piece.cell)}` : "",
+    ...notes,
   );
 }
 
-function lies(tray, before) {
+function lies(tray, index, before) {
   const then = before?.find((each) => each.id === tray.id);
   const news = changed(tray.stacks, then?.stacks ?? before);
   return make(
     "section",
     { class: "tray" },
-    make("h3", {}, tray.label),
+    make("h3", {}, traced(`trays.${index}.since`, tray.label)),
     tray.stacks.length
-      ? make("ul", {}, ...tray.stacks.map((stack) => lot(stack, news.has(stack.id))))
-      : make("p", { class: "about" }, "nothing"),
+      ? make("ul", {}, ...tray.stacks.map((stack, number) => lot(stack, `trays.${index}.stacks.${number}`, news.has(stack.id))))
+      : make("p", { class: "about" }, traced(`trays.${index}.since`, "nothing")),
   );
 }
 
-function lot(stack, isNew) {
+function lot(stack, since, isNew) {
   const kind = `stack${stack.face_down ? " down" : ""}${isNew ? " new" : ""}`;
   const count = stack.count === 1 ? [] : [make("b", {}, `${stack.count} × `)];
-  return make("li", { class: kind, "data-colour": stack.colour || false }, ...count, stack.label);
+  return make("li", { class: kind, "data-colour": stack.colour || false }, traced(since, ...count, stack.label));
 }
 
 /** The ids of what is not as it was before; none where there was no before. */

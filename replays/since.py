@@ -1,0 +1,137 @@
+"""Since which position each thing that is drawn is as it is: found by comparing scenes, whatever the ruleset."""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import islice
+from threading import Lock
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.games.game import Game
+from domain.rulesets.protocol import Scene, Score
+from replays.frames import Replay
+
+NO_STATE: Final = object()
+Fact = tuple[Hashable, ...]
+"""Something that is drawn, as it is drawn: whatever about it changes, it is another fact from there on."""
+
+
+class PieceSince(Struct, frozen=True):
+    """Since when a piece stands where it does, in this colour and under this name; since when each note is on it."""
+
+    id: str
+    since: int
+    notes: tuple[int, ...]
+
+
+class TraySince(Struct, frozen=True):
+    """Since when a tray has its label, and something or nothing on it; since when each stack is as it is."""
+
+    id: str
+    since: int
+    stacks: tuple[int, ...]
+
+
+class Since(Struct, frozen=True):
+    """For everything drawn at a position the last one at which it changed or appeared, in the order of the scene.
+
+    ``cells`` are the marks of all cells, ``scores`` those of the standing.
+    """
+
+    position: int
+    cells: tuple[int, ...]
+    pieces: tuple[PieceSince, ...]
+    trays: tuple[TraySince, ...]
+    scores: tuple[int, ...]
+
+
+def since(replay: Replay, position: int) -> Since:
+    """Since when everything is so that a viewer sees at a position, from 1 to the length.
+
+    All scenes up to there are compared, each with the one before it, once: what is found is kept with the replay, and
+    gone on with when a later position is asked for or the game has gone on.
+    """
+    with replay.glancing:
+        changes: Changes = replay.changes or Changes()
+        replay.changes = changes
+    return changes.at(replay, position)
+
+
+class Changes:
+    """At which positions each fact came true, up to a position; it may have ceased to be and come true again.
+
+    Positions that are there never change for a viewer, so that a longer replay goes on where a shorter one stopped.
+    """
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._position = 0
+        self._state: Any = NO_STATE
+        self._true: frozenset[Fact] = frozenset()
+        self._came: defaultdict[Fact, list[int]] = defaultdict(list)
+        self._lock = Lock()  # however many ask at once
+
+    def at(self, replay: Replay, position: int) -> Since:
+        """What ``since`` answers."""
+        game = replay.game_at(position)
+        scene, scores = _drawn(replay, game)
+        with self._lock:
+            self._follow(replay, position)
+            dates = (self._date(fact, position) for fact in _facts(scene, scores))
+            return Since(
+                position=position,
+                cells=tuple(islice(dates, len(scene.cells))),
+                pieces=tuple(
+                    PieceSince(each.id, next(dates), tuple(islice(dates, len(each.notes)))) for each in scene.pieces
+                ),
+                trays=tuple(
+                    TraySince(each.id, next(dates), tuple(islice(dates, len(each.stacks)))) for each in scene.trays
+                ),
+                scores=tuple(dates),
+            )
+
+    def _follow(self, replay: Replay, position: int) -> None:
+        """Compare scenes up to a position."""
+        for entry, game in replay.played(first=self._position + 1, last=position):
+            if game.state is not self._state:  # decisions and draws leave it as it is
+                true = frozenset(_facts(*_drawn(replay, game)))
+                for fact in true - self._true:
+                    self._came[fact].append(entry.position)
+                self._state, self._true = game.state, true
+            self._position = entry.position
+
+    def _date(self, fact: Fact, position: int) -> int:
+        came = self._came[fact]
+        return came[bisect_right(came, position) - 1]
+
+
+def _drawn(replay: Replay, game: Game) -> tuple[Scene, tuple[Score, ...]]:
+    return replay.scene(game), replay.record.ruleset.standing(game.state).scores
+
+
+def _facts(scene: Scene, scores: Iterable[Score]) -> Iterator[Fact]:
+    """What is drawn, one thing after the other; of several that are alike, the second is another fact than the first.
+
+    A note is known by its text alone: another text is another fact, and which place it has among the notes is none.
+    """
+    times = Counter[Fact]()
+    for fact in _named(scene, scores):
+        times[fact] += 1
+        yield (*fact, times[fact])
+
+
+def _named(scene: Scene, scores: Iterable[Score]) -> Iterator[Fact]:
+    for cell in scene.cells:
+        yield "cell", cell.id, cell.mark
+    for piece in scene.pieces:
+        yield "piece", piece.id, piece.cell, piece.label, piece.colour
+        for note in piece.notes:
+            yield "note", piece.id, note
+    for tray in scene.trays:
+        yield "tray", tray.id, tray.label, bool(tray.stacks)
+        for stack in tray.stacks:
+            yield "stack", tray.id, stack.id, stack.label, stack.count, stack.colour, stack.face_down
+    for score in scores:
+        yield "score", score.seat, score.points, score.unit
