@@ -4,6 +4,7 @@ from typing import Final
 
 from domain.rulesets.heirless import action_events as e
 from domain.rulesets.heirless.box import Amount
+from domain.rulesets.heirless.words import many
 from domain.rulesets.vocabulary import Fact, FactKind
 
 ACTION_FACTS: Final = (
@@ -66,7 +67,7 @@ def _of_work(event: _OfWork) -> Fact:  # noqa: C901  # one case an event: a tabl
             return Fact("forbids", owner, slots, f"{owner} does not let {seat} use {workplace}")
         case e.WorkersAssigned(seat, owner, workplace, workers):
             slots = {"workplace": workplace, "owner": owner, "workers": len(workers)}
-            says = f"{seat} assigns {len(workers)} Workers to {workplace} of {owner}: {', '.join(workers)}"
+            says = f"{seat} assigns {many(len(workers), 'Worker')} to {workplace} of {owner}: {', '.join(workers)}"
             return Fact("assigns", seat, slots, says)
         case e.InfluenceGained(seat, influence):
             return Fact("gains_influence", seat, {"influence": influence}, f"{seat} gains {influence} Influence")

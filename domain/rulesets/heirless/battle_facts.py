@@ -6,6 +6,7 @@ from typing import Final
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless import battle_events as b
 from domain.rulesets.heirless.model import BANDITS
+from domain.rulesets.heirless.words import many
 from domain.rulesets.vocabulary import Fact, FactKind
 
 BATTLE_FACTS: Final = (
@@ -100,7 +101,7 @@ def _of_beginning(event: _OfBeginning) -> Iterable[Fact]:
             for one, other in ((one, other) for pair in alliances for one in pair for other in pair if one != other):
                 yield Fact("allies", one, {"tile": tile, "with": other}, f"{one} is an ally of {other} on {tile}")
         case b.CubesPlaced(tile, seat, cubes):
-            says = f"{does(seat, 'place')} {cubes} cubes on top of the Hourglass Board"
+            says = f"{does(seat, 'place')} {many(cubes, 'cube')} on top of the Hourglass Board"
             yield Fact("places_cubes", _by(seat), {"tile": tile, "cubes": cubes}, says)
 
 
@@ -119,7 +120,7 @@ def _of_turn(event: _OfTurn) -> Iterable[Fact]:
                 aimed: Slots = {"tile": tile, "figure": aim.figure, "target": aim.target}
                 yield Fact("targets", _by(attacker), aimed, f"{aim.figure} targets {aim.target}")
         case b.CubesReset(tile, seat, cubes):
-            says = f"{does(seat, 'wait')} with {cubes} cubes on top of the Hourglass Board"
+            says = f"{does(seat, 'wait')} with {many(cubes, 'cube')} on top of the Hourglass Board"
             yield Fact("waits", _by(seat), {"tile": tile, "cubes": cubes}, says)
         case b.BattleTurnEnded(tile, turn, attacker):
             ended: Slots = {"tile": tile, "battle_turn": turn}
@@ -155,13 +156,13 @@ def _of_attack(event: _OfAttack) -> Fact:
             return Fact("wounds_by_card", _by(owner), slots, says)
         case b.Attacked(tile, attacker, figure, defender, target, blow, added, wounds):
             struck: Slots = {"tile": tile, "figure": figure, "target": target, "owner": defender, "blow": blow}
-            says = f"{figure} attacks {target}: {blow}, {added} Wounds added, {wounds} now"
+            says = f"{figure} attacks {target}: {blow}, {many(added, 'Wound')} added, {wounds} now"
             return Fact("attacks", _by(attacker), {**struck, "added": added, "wounds": wounds}, says)
         case b.AttackLapsed(tile, attacker, figure, target):
             lapsed: Slots = {"tile": tile, "figure": figure, "target": target}
             return Fact("attack_lapses", _by(attacker), lapsed, f"{figure} does not attack: {target} has left")
         case b.SentBack(tile, owner, figure, wounds, health):
-            says = f"{figure} is sent back with {wounds} Wounds at a Health of {health}"
+            says = f"{figure} is sent back with {many(wounds, 'Wound')} at a Health of {health}"
             return Fact("sent_back", _by(owner), {"tile": tile, "figure": figure}, says)
         case b.LeftBattle(tile, seat):
             says = f"nothing is left of {named((seat,))} in the Battle on {tile}"
@@ -173,7 +174,7 @@ def _of_end(
 ) -> Fact:
     match event:
         case b.StallNoticed(tile, turns):
-            says = f"the Battle on {tile} has stalled: no Wound in {turns} Battle Turns"
+            says = f"the Battle on {tile} has stalled: no Wound in {many(turns, 'Battle Turn')}"
             return Fact("battle_stalls", None, {"tile": tile, "turns": turns}, says)
         case b.EndAgreed(tile, seat):
             return Fact("agrees_to_end", seat, {"tile": tile}, f"{seat} agrees to end the Battle on {tile}")

@@ -85,22 +85,23 @@ def allied(field: Field) -> Field:
 
 
 def stalled(field: Field) -> Field:
-    """Ash and birch alone face each other on Valley, and nobody has been wounded for long."""
-    there = tuple(each if each.id in {"ash-1", "birch-1"} else replace(each, tile=None) for each in field.knights)
-    begun = allied(replace(field, knights=there))
+    """Everybody but the last two has one Knight on Valley, and nobody has been wounded for long."""
+    *fighters, _, _ = (player.seat for player in field.players)
+    there = {f"{seat}-1" for seat in fighters}
+    knights = tuple(each if each.id in there else replace(each, tile=None, out=True) for each in field.knights)
+    begun = allied(replace(field, knights=knights))
     assert begun.war.hourglass is not None, "it has just begun"
-    two = begun.war.hourglass.players[:2]
     fought = replace(
         begun.war.hourglass,
-        players=two,
+        players=tuple(fighters),
         alliances=(),
-        cubes=begun.war.hourglass.cubes[:2],
+        cubes=begun.war.hourglass.cubes[: len(fighters)],
         turn=STALWART.stall_battle_turns,
         quiet=STALWART.stall_battle_turns,
         stalled=True,
     )
-    war = replace(begun.war, battles=(Battle("Valley", two, bandits=False, status="open"),), hourglass=fought)
-    return replace(begun, war=war)
+    battles = (Battle("Valley", tuple(fighters), bandits=False, status="open"),)
+    return replace(begun, war=replace(begun.war, battles=battles, hourglass=fought))
 
 
 def battle_samples(switches: Switches) -> tuple[Setup, ...]:
@@ -126,7 +127,7 @@ def battle_samples(switches: Switches) -> tuple[Setup, ...]:
         taken_up(STALWART, PLACES, 3),
         *(
             Setup(seated(players), STALWART, switches, stalled(mustered(STALWART, CROWD, players)))
-            for players in (4, 6)
+            for players in (4, 5, 6) * 3
         ),
         *(
             Setup(seated(players), box, each, allied(mustered(box, CROWD, players)))

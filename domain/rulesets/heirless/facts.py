@@ -8,6 +8,7 @@ from domain.rulesets.heirless.action_facts import ACTION_FACTS, action_fact
 from domain.rulesets.heirless.battle_events import BattleEvent
 from domain.rulesets.heirless.battle_facts import BATTLE_FACTS, battle_facts
 from domain.rulesets.heirless.trade_facts import TRADE_FACTS, trade_facts
+from domain.rulesets.heirless.words import many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -70,7 +71,8 @@ def _of_several(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> 
     match event:
         case e.BattlesFound(battles):
             number = len(battles)
-            says = f"there are {number} Battles to resolve" if number else "there is no Battle to resolve"
+            says = f"there {'is' if number == 1 else 'are'} {many(number, 'Battle')} to resolve"
+            says = says if number else "there is no Battle to resolve"
             yield Fact("battles_found", None, {"battles": number}, says)
             for each in battles:
                 there = ", ".join((*each.players, *(("Bandits",) if each.bandits else ())))
@@ -82,7 +84,7 @@ def _of_several(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> 
         case e.WorkersReturned(seat, workers):
             for staff in workers:
                 back: dict[str, str | int] = {"faction": staff.faction, "count": staff.count}
-                says = f"{seat} takes back {staff.count} {staff.faction} Worker{'s' if staff.count > 1 else ''}"
+                says = f"{seat} takes back {many(staff.count, f'{staff.faction} Worker')}"
                 yield Fact("workers_return", seat, back, says)
 
 

@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.rulesets.heirless.box import Amount, Components, Staff
 from domain.rulesets.heirless.decisions import Thing, Transfer
 from domain.rulesets.heirless.editions import EDITION_1, Rules
-from domain.rulesets.heirless.model import Bandit, Built, Field, Offer, Player, Track, Turn
+from domain.rulesets.heirless.model import Bandit, Built, Field, Knight, Offer, Player, Track, Turn
 from domain.rulesets.heirless.printing import SECOND
 from domain.rulesets.heirless.setup import from_the_box
 from domain.rulesets.heirless.switches import Switches, TurnSwitches
@@ -31,6 +31,18 @@ PEACEFUL: Final = replace(
     tiles=tuple(replace(tile, bandits=0) for tile in SAMPLE.tiles),
 )
 """Without Bandits, and with one Knight a player: a Season may end without a Battle."""
+
+VILLAGE: Final = replace(
+    PEACEFUL,
+    seasons=8,
+    tiles=tuple(
+        replace(tile, bandits=0, flee=tile.flee and "Capital")
+        for tile in SAMPLE.tiles
+        if tile.name in {"Capital", "Valley", "Meadow", "Thicket"}
+    ),
+    workplaces=tuple(replace(each, cost=()) for each in SAMPLE.workplaces),
+)
+"""A small map, Workplaces that cost nothing, and time."""
 
 
 def seated(players: int) -> tuple[SeatSetup, ...]:
@@ -143,6 +155,21 @@ def at_work(field: Field) -> Field:
     )
 
 
+def at_home(field: Field, hand: int) -> Field:
+    """The last player has a Worker of each Faction, a Hand, and a Knight on the Capital; nobody else has anything."""
+    *_, last = (player.seat for player in field.players)
+    builder = replace(
+        rich(Player(last)),
+        influence=0,
+        unemployed=(Staff("Wolf", 1), Staff("Cat", 1), Staff("Fox", 1)),
+        hand=tuple(each.name for each in SAMPLE.workplaces if each.deck != "Sovereign")[:hand],
+    )
+    players = tuple(builder if player.seat == last else Player(player.seat) for player in field.players)
+    tiles = ("Capital", "Valley", "Meadow", *(None,) * 5)
+    knights = tuple(Knight(f"{last}-{number}", last, tile) for number, tile in enumerate(tiles, start=1))
+    return replace(one_left(field), laws=(), in_force=("OpenGates",), players=players, knights=knights)
+
+
 def one_left(field: Field) -> Field:
     """Everybody but the last player is Idle, in the order of the seats."""
     *idle, last = (player.seat for player in field.players)
@@ -176,6 +203,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(replace(taken_up(brief, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
         *(taken_up(short, busy(full[players])) for players in (3, 4, 5)),
         *(taken_up(brief, at_work(each)) for each in (full[3], full[4]) * 6),
+        *(taken_up(VILLAGE, at_home(opening(VILLAGE, 4), hand)) for hand in (FULL + 2, 0) * 4),
         *(taken_up(short, roaming(full[players])) for players in (3, 4, 5, 6)),
         *(taken_up(short, one_left(grids(full[players]))) for players in (3, 4)),
         *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),

@@ -100,16 +100,18 @@ def _offers(view: View) -> Iterator[Tray]:
 
 
 def _hourglass(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
-    """The two parts of the Hourglass Board while a Battle is fought."""
+    """The two parts of the Hourglass Board while a Battle is fought, and whose Battle Turn it is."""
     if view.hourglass is None:
         return
+    attacker = view.hourglass.attacker
+    turn = f", Battle Turn {view.hourglass.turn} of {attacker}" if attacker else ""
     yield from _cards_in_use(view, view.hourglass, colours)
     for part in ("top", "bottom"):
         stacks = tuple(
             Stack(each.seat, each.seat, each.top if part == "top" else each.bottom, colours.get(each.seat, "grey"))
             for each in view.hourglass.cubes
         )
-        yield Tray(f"hourglass {part}", f"Hourglass Board, {part}", stacks)
+        yield Tray(f"hourglass {part}", f"Hourglass Board, {part}{turn if part == 'top' else ''}", stacks)
 
 
 def _cards_in_use(view: View, hourglass: Hourglass, colours: dict[Seat, str]) -> Iterator[Tray]:

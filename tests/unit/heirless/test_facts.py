@@ -155,7 +155,7 @@ def test_a_battle_is_told_in_whole_sentences() -> None:
         "cedar wants ash as an ally on Valley",
         "ash is an ally of cedar on Valley",
         "cedar is an ally of ash on Valley",
-        "ash places 1 cubes on top of the Hourglass Board",
+        "ash places 1 cube on top of the Hourglass Board",
         "birch places 3 cubes on top of the Hourglass Board",
         "cedar places 3 cubes on top of the Hourglass Board",
         "the Bandits place 2 cubes on top of the Hourglass Board",
@@ -171,7 +171,7 @@ def test_a_battle_is_told_in_whole_sentences() -> None:
         "b-1 is sent back with 2 Wounds at a Health of 1",
         "nothing is left of the Bandits in the Battle on Valley",
         "ash-2 does not attack: b-1 has left",
-        "ash waits with 1 cubes on top of the Hourglass Board",
+        "ash waits with 1 cube on top of the Hourglass Board",
         "Battlecards are put away: ash, the Bandits",
     ]
     assert told[5] == ["ash targets nobody"]
