@@ -210,10 +210,10 @@ class _Playing:
         """A decision that is listed where some switch is set otherwise, and not here; nothing if there is none."""
         for state in self.rng.sample(tuple(self.turned.values()), len(self.turned)):
             for seat in self.ruleset.to_act(state):
-                here = self.ruleset.options(self.state, seat).listed
-                there = [each for each in self.ruleset.options(state, seat).listed if each not in here]
-                if there:
-                    return self.scribe.decision_from(_plain(self.rng.choice(there)))
+                here, there = (self.ruleset.options(each, seat).listed for each in (self.state, state))
+                other = [] if here == there else [each for each in there if each not in here]
+                if other:
+                    return self.scribe.decision_from(_plain(self.rng.choice(other)))
         return None
 
     def _note(self, given: Answer) -> None:
