@@ -202,7 +202,8 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
     assert found == {
         "GET /openapi.json": set(),
         "GET /": {"edition", "player", "state", "after", "spoilers"},
-        "GET /games/{game}": {"spoilers"},
+        "GET /games/{game}": {"edition", "player", "state", "spoilers"},
+        "GET /rulesets": {"spoilers"},
         "GET /rulesets/{ruleset}/{edition}": {"spoilers"},
         "GET /rulesets/{ruleset}/{edition}/draws": {"game", "spoilers"},
         "GET /static": set(),
