@@ -10,6 +10,7 @@ from tests.golden.scripting import Script, Step
 
 KNIGHT: Final = {"health": 4, "defense": 1, "dodge": 4, "damage": 3, "precision": 4, "delay": "2.5"}
 CAMP: Final = {"health": 3, "defense": 1, "dodge": 4, "damage": 2, "precision": 4, "delay": "3"}
+NO_CHANGE: Final[Mapping[str, Mapping[str, object]]] = {}
 CAMPS: Final = ("WolfBandit", "CatBandit", "FoxBandit")
 
 # What is decided ----------------------------------------------------------------------------------------------
@@ -57,7 +58,9 @@ def drawn(tile: str, draws: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 # Where a Battle is about to be resolved -----------------------------------------------------------------------
 
 
-def before(tile: str, *knights: str, bandits: int = 0, **changed: Mapping[str, object]) -> dict[str, Any]:
+def before(
+    tile: str, *knights: str, bandits: int = 0, changed: Mapping[str, Mapping[str, object]] = NO_CHANGE
+) -> dict[str, Any]:
     """Everybody is Idle, in the order of the seats, and there is a Battle on that tile; attributes may be others."""
     seats = tuple(THREE)
     tracks = [{"name": "t1", "spots": [None] * 4}, {"name": "t2", "spots": [*seats, None]}]
@@ -95,7 +98,7 @@ TO_BLOWS: Final = (resolves("ash", "Valley"), wants("ash"), wants("birch"))
 
 def duel(name: str, *steps: Step, **attributes: Mapping[str, object]) -> Script:
     """Ash and birch, one Knight each on Valley; ash wins ties."""
-    start = before("Valley", "ash-1", "birch-1", **attributes)
+    start = before("Valley", "ash-1", "birch-1", changed=attributes)
     return replace(BATTLE, name=name, steps=(*TO_BLOWS, *steps), start=start)
 
 
