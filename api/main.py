@@ -13,10 +13,22 @@ from api.observing import Figures, Observed
 from api.openapi import described
 from api.pages import routes as pages
 from api.pages.rendering import STATIC
-from api.routers import asking, decisions, games, letters, log, looking, operations, records, rulesets, streams
+from api.routers import (
+    asking,
+    decisions,
+    games,
+    letters,
+    log,
+    looking,
+    operations,
+    promises,
+    records,
+    rulesets,
+    streams,
+)
 from api.service import Service
 
-VERSIONED = (games, decisions, log, looking, streams, records, asking, letters, rulesets)
+VERSIONED = (games, decisions, promises, log, looking, streams, records, asking, letters, rulesets)
 
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:

@@ -21,6 +21,7 @@ from domain.errors import (
     NotYourSeat,
     PositionConflict,
     PositionMissing,
+    PromiseRefused,
     RecordDiffers,
     RecordRedacted,
     StoreFull,
@@ -56,6 +57,7 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     NotYourSeat: Kind("not-your-seat", 403, "That is another seat"),
     NotFound: Kind("not-found", 404, "There is no such thing"),
     UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
+    PromiseRefused: Kind("promise-refused", 409, "The promise does not stand so that this could be done with it"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
     DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
     RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
@@ -130,6 +132,8 @@ def of(problem: Exception, **more: object) -> Problem:
             more = {"clause": clause, **more}
         case PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
+        case PromiseRefused(field=field):
+            more = {"field": field, **more}
         case StoreFull():
             headers = {"Retry-After": "10"}
         case _:

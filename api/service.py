@@ -14,7 +14,6 @@ from domain.errors import NotFound
 from domain.games.events import GameOpened
 from domain.recording.archive import Archive, read_row
 from domain.recording.codec import Codec
-from domain.recording.folding import CLOSED
 from domain.recording.sources import Sources
 from domain.recording.writer import Writer
 from domain.rulesets.registry import Registry
@@ -87,8 +86,7 @@ class Service:
     def head(self, game: str) -> Reached:
         """Where a game stands; ``NotFound``."""
         position = self.archive.head(game)
-        (last,) = self.archive.rows(game, after=position - 1, upto=position)
-        closed = last.topic == CLOSED
+        closed = self.archive.is_closed(game, at=position)
         return Reached(position, closed, closed and self.opening(game).reveal == "all")
 
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from api.promised import PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
@@ -15,6 +16,7 @@ from domain.kernel.workings import Line
 from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
+from domain.rulesets.vocabulary import Slots
 from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
 from projections.standings import GameStanding
@@ -98,6 +100,17 @@ class StepTold(Struct, frozen=True):
     standing: Standing
 
 
+class PromiseStepTold(StepTold, frozen=True, kw_only=True):
+    """A step in the life of a promise, and the promise after it.
+
+    ``warnings`` is what its parties should know before they sign, where it has just been offered; a ``span`` counts the
+    characters of the letter as it is read back.
+    """
+
+    promise: PromiseTold
+    warnings: tuple[Remark, ...] = ()
+
+
 class EventTold(StepEvent, frozen=True, kw_only=True, rename={"viewer": "as"}):
     """One event."""
 
@@ -118,7 +131,7 @@ class Derived(Struct, frozen=True):
     kind: str
     by: Seat | None
     sentence: str
-    slots: Mapping[str, str | int]
+    slots: Slots
     cites: tuple[str, ...]
     readings: tuple[str, ...]
     working: tuple[Worked, ...]
@@ -249,6 +262,9 @@ ALL: Final = (
     Catalogue,
     Head,
     StepTold,
+    PromiseStepTold,
+    PromiseTold,
+    PromisesPage,
     OptionsTold,
     Answered,
     LogPage,

@@ -58,6 +58,15 @@ class GameClosed(Refused):
     """The game is over; nothing can be decided in it any more."""
 
 
+class PromiseRefused(Refused):
+    """A promise does not stand so that this could be done with it; the message names the field."""
+
+    def __init__(self, field: str, says: str) -> None:
+        """Keep the field of what was asked, such as ``promise``, ``path`` or ``blamed``."""
+        super().__init__(f"{field}: {says}")
+        self.field = field
+
+
 class RecordDiffers(Refused):
     """Another record is there already under the same id."""
 

@@ -2,42 +2,48 @@
 
 A record is sound when
   1. every link of the chain of hashes holds;
-  2. its events come in steps: an opening, then decisions with their draws, one outcome, and the end if it is reached;
+  2. its events come in steps: an opening, then decisions with their draws, one outcome, and the end if it is reached,
+     and between and behind them what was done with promises, each a step of its own;
   3. whatever is revealed was hidden before, under the same digest;
   4. every decision, decided again, is allowed and has the recorded consequences;
   5. every recorded draw was asked for and possible, and follows from the seed where the seed is known;
-  6. it is closed exactly when the rules say that the game is over, for the reason they say.
+  6. it is closed exactly when the rules say that the game is over, for the reason they say;
+  7. whoever did something with a promise was allowed to, and it is recorded with what followed from it.
 Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
 """
 
-from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from domain.chance.recorded import Recorded
 from domain.chance.seeded import Seeded
-from domain.errors import BadRecord
+from domain.errors import BadRecord, Refused
 from domain.games import game as games
 from domain.games.events import (
-    Body,
     BySeed,
     DecisionMade,
     DrawMade,
     Entry,
     GameEnded,
-    GameOpened,
+    OfPromise,
     OutcomeFollowed,
+    PromiseEvent,
     SeedRevealed,
 )
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw
-from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
-from domain.kernel.seats import TABLE
+from domain.kernel.hidden import Concealed
+from domain.kernel.limits import DRAWS_PER_STEP
+from domain.kernel.seats import TABLE, Seat
+from domain.promises.acts import act_of
+from domain.promises.life_cycle import follows
+from domain.promises.reading import letters_of
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 from replays.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
+from replays.steps import irregular, steps_of, writers_of
 
 
 class Unchecked(Struct, frozen=True):
@@ -105,6 +111,7 @@ class _Examination:
         self.decisions = 0
         self.draws = 0
         self._seed = ""
+        self._letters = letters_of(ruleset)
 
     def run(self) -> None:
         """Everything in the order of the module's list; stops where an event does not fit the state."""
@@ -119,7 +126,7 @@ class _Examination:
             if first.step != 1 or first.by != "host":
                 self._found(1, "shape", "a record begins with step 1, by the host")
             self._seed = self._known_seed(game, entries)
-            for step in _steps(rest):
+            for step in steps_of(rest):
                 game = self._step(game, step)
             self.reached = game.position
         except BadRecord as misfit:
@@ -153,6 +160,8 @@ class _Examination:
         made = step[0].body
         if isinstance(made, DecisionMade):
             self._decided_again(game, step, made.decision)
+        elif isinstance(made, OfPromise):
+            self._promised_again(game, step[0], made)
         for entry in step:
             game = games.evolved(self.ruleset, game, entry)
             self.reached = entry.position
@@ -163,14 +172,10 @@ class _Examination:
         at = step[0].position
         if step[0].step != game.step + 1:
             self._found(at, "shape", f"step {step[0].step} comes after step {game.step}")
-        kinds = [type(entry.body) for entry in step]
-        draws = sum(kind is DrawMade for kind in kinds)
-        regular = [DecisionMade, *[DrawMade] * draws, OutcomeFollowed]
-        closing = kinds[len(regular) :]
-        if draws > DRAWS_PER_STEP:
+        if sum(isinstance(entry.body, DrawMade) for entry in step) > DRAWS_PER_STEP:
             self._found(at, "shape", f"a step has at most {DRAWS_PER_STEP} draws")
-        if kinds[: len(regular)] != regular or closing not in ([], [GameEnded], [SeedRevealed, GameEnded]):
-            self._found(at, "shape", "a step is a decision, its draws, one outcome and, at the end, the closing")
+        if wrong := irregular(step):
+            self._found(at, "shape", wrong)
         for entry in step:
             self._names(entry, at)
 
@@ -181,10 +186,12 @@ class _Examination:
             self._found(entry.position, "shape", f"the event is by {entry.by!r}, the decision by {body.decision.by!r}")
         if isinstance(body, DrawMade | OutcomeFollowed) and body.of != of:
             self._found(entry.position, "shape", f"it names the decision at {body.of}, not the one at {of}")
-        allowed = _writers_of(body)
+        if isinstance(body, OfPromise) and not self._has_seat(entry.by):
+            self._found(entry.position, "shape", f"it is by {entry.by!r}, who has no seat")
+        allowed = writers_of(body)
         if entry.by == "transcript" and isinstance(self.record.opened.chance, BySeed):
             self._found(entry.position, "shape", "a game that draws from a seed was not written down by a table")
-        if not isinstance(body, DecisionMade) and entry.by not in allowed:
+        if allowed and entry.by not in allowed:
             self._found(entry.position, "shape", f"it is by {entry.by!r}, not by {' or '.join(allowed)}")
 
     def _has_seat(self, name: str) -> bool:
@@ -238,6 +245,19 @@ class _Examination:
                 if right.drawn != draw.drawn:
                     self._found(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)
 
+    def _promised_again(self, game: Game, entry: Entry, recorded: PromiseEvent) -> None:
+        """Each act was allowed to whoever did it, when they did it, and is recorded with what follows from it."""
+        try:
+            derived = follows(game, Seat(entry.by), act_of(recorded), self._letters)
+        except Refused as refused:
+            self._found(entry.position, "promise", str(refused), recorded=recorded, follows=str(refused))
+        except Concealed as concealed:
+            self.unchecked.append(Unchecked(entry.position, str(concealed)))
+        else:
+            if derived != recorded:
+                says = "it is not what follows from what was done"
+                self._found(entry.position, "promise", says, recorded=recorded, follows=derived)
+
     def _ended(self, game: Game, step: tuple[Entry, ...]) -> None:
         last = step[-1]
         ending = self.ruleset.standing(game.state).ending
@@ -251,31 +271,8 @@ class _Examination:
                 last.position, "end", "it does not end so", clause=clause, recorded=last.body.ending, follows=ending
             )
         revealed = any(isinstance(entry.body, SeedRevealed) for entry in step)
-        due = game.closed and isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
+        due = (
+            isinstance(last.body, GameEnded) and isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
+        )
         if revealed != due:
             self._found(last.position, "end", "the seed is revealed at the end, and only under reveal policy all")
-
-
-def _writers_of(body: Body) -> tuple[str, ...]:
-    match body:
-        case DrawMade():
-            return ("chance",)
-        case OutcomeFollowed():
-            return ("rules", "transcript")
-        case SeedRevealed() | GameOpened():
-            return ("host",)
-        case DecisionMade() | GameEnded():
-            return ("rules",)
-
-
-def _steps(entries: tuple[Entry, ...]) -> Iterator[tuple[Entry, ...]]:
-    """Entries that share a step number and begin with a decision stand together."""
-    assert len(entries) < EVENTS_PER_GAME
-    step: list[Entry] = []
-    for entry in entries:
-        if step and entry.step != step[0].step:
-            yield tuple(step)
-            step = []
-        step.append(entry)
-    if step:
-        yield tuple(step)

@@ -1,10 +1,8 @@
 """What a seat decides, and what it may decide."""
 
-import hashlib
-import re
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Query
 from msgspec.structs import asdict, replace
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
@@ -16,34 +14,16 @@ from api.questions import SENT, Asked, question
 from api.replies import listed, reply
 from api.service import Service
 from api.shapes import Answered, OptionsTold, StepTold, answers
+from api.stepping import IdempotencyKey, IfMatch, expected, named
 from domain.chance.witnessed import Report
-from domain.errors import BadRecord, IllegalDecision, NotYourSeat, PositionMissing
-from domain.kernel.canonical import written
+from domain.errors import IllegalDecision, NotYourSeat
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import Seat
-from domain.recording.store import Request
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
 
 router = APIRouter(tags=["play"])
-
-ANYWHERE = "*"
-_POSITION = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
-"""A position as it stands in an ``ETag``: a number is written in one way only."""
-
-IfMatch = Annotated[
-    str | None,
-    Header(max_length=40, description='The position this was decided on, as `"42"`, or `*` for whatever it is now.'),
-]
-IdempotencyKey = Annotated[
-    str | None,
-    Header(
-        min_length=1,
-        max_length=200,
-        description="A name of yours for this request: the same request again gets the same answer.",
-    ),
-]
 
 DryRun = Annotated[bool, Query(description="Say what the rules say, from what this seat sees; record nothing.")]
 
@@ -92,12 +72,10 @@ def decide(
     _must_be_own(body, seat)
     if dry_run:
         return answer(_dry(service, caller, body, seat))
-    expected = _expected(if_match)
-    request = None if idempotency_key is None else Request(seat, idempotency_key, _digest(body, seat))
+    on = expected(if_match)
+    request = named(seat, idempotency_key, _asked(body, seat))
     try:
-        step = service.writer.decide(
-            caller.game, body.decision, body.reports(), by=seat, expected=expected, request=request
-        )
+        step = service.writer.decide(caller.game, body.decision, body.reports(), by=seat, expected=on, request=request)
     except IllegalDecision as refused:
         raise problems.of(refused, **_refused(service, caller, seat)) from None
     told = step_form(step, service.shelf.replay(caller.game, seat))
@@ -109,30 +87,13 @@ def _where(game: str, position: int) -> str:
 
 
 def _must_be_own(body: DecisionToMake, seat: Seat) -> None:
-    named = body.decision.get("by", seat)
-    if named != seat:
+    if body.decision.get("by", seat) != seat:
         msg = f"decision: by: this key is of seat {seat}, which decides for nobody else"
         raise NotYourSeat(msg)
 
 
-def _expected(named: str | None) -> int | None:
-    """The position that ``If-Match`` names, or nothing for ``*``; ``BadRecord`` where it names none, or several."""
-    if named is None:
-        msg = 'If-Match: say on which position this was decided, as "42", or * for whatever it is now'
-        raise PositionMissing(msg)
-    if named.strip() == ANYWHERE:
-        return None
-    found = _POSITION.fullmatch(named.strip())
-    if found is None:
-        msg = 'If-Match: name one position in quotation marks, as "42", or *'
-        raise BadRecord(msg)
-    return int(found["position"])
-
-
-def _digest(body: DecisionToMake, seat: Seat) -> str:
-    """What the request asks, so that another one under the same key is noticed."""
-    asked = {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
-    return hashlib.sha256(written(asked)).hexdigest()
+def _asked(body: DecisionToMake, seat: Seat) -> dict[str, object]:
+    return {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
 
 
 def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:

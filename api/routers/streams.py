@@ -14,7 +14,6 @@ from api.callers import CallerHere, LookAs, ServiceHere
 from api.forms import item_of
 from api.service import Service
 from domain.errors import BadRecord
-from domain.games.events import GameEnded
 from domain.kernel.limits import PAGE
 from domain.kernel.seats import Viewer
 from domain.recording.archive import read_row
@@ -49,11 +48,10 @@ class EventStream(StreamingResponse):
 
 
 class _Sent(NamedTuple):
-    """An event as it is sent, and whether it is the last there will ever be."""
+    """An event as it is sent."""
 
     position: int
     text: bytes
-    is_end: bool
 
 
 @router.get(
@@ -102,24 +100,21 @@ async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, aft
             yield f"retry: {RETRY}\n\n".encode()
         while not service.hub.closing:
             committed.clear()
+            head = await run_in_threadpool(service.head, game)
             page = await run_in_threadpool(_page, service, codec, game, viewer, after)
-            if not begun and (page or not await _is_over(service, game)):
+            if not begun and (page or not head.closed):
                 begun = True
                 yield f"retry: {RETRY}\n\n".encode()
             for sent in page:
                 yield sent.text
                 after = sent.position
-            if (page and page[-1].is_end) or not begun:
+            if head.closed and after >= head.position:
                 return
             if not page:
                 try:
                     await asyncio.wait_for(committed.wait(), HEARTBEAT)
                 except TimeoutError:
                     yield b": still here\n\n"
-
-
-async def _is_over(service: Service, game: str) -> bool:
-    return (await run_in_threadpool(service.head, game)).closed
 
 
 def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> list[_Sent]:
@@ -129,4 +124,4 @@ def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int)
 
 def _sent(codec: Codec, event: Sealed, viewer: Viewer) -> _Sent:
     position, text = event.entry.position, value_text(item_of(codec, event, viewer)).decode()
-    return _Sent(position, f"id: {position}\ndata: {text}\n\n".encode(), isinstance(event.entry.body, GameEnded))
+    return _Sent(position, f"id: {position}\ndata: {text}\n\n".encode())

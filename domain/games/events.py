@@ -9,7 +9,17 @@ from msgspec import Meta, Struct
 
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import CONSEQUENCES_PER_STEP, Count, Short
+from domain.kernel.limits import (
+    CONSEQUENCES_PER_STEP,
+    EVENTS_PER_GAME,
+    LETTER_BYTES,
+    POSITIONS_PER_CLAIM,
+    SEATS,
+    WORDS,
+    Count,
+    Short,
+)
+from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
 C = TypeVar("C")
@@ -90,7 +100,113 @@ class GameEnded(Struct, frozen=True, forbid_unknown_fields=True):
     ending: Ending
 
 
-Body = GameOpened[Any, Any, Any] | DecisionMade[Any] | DrawMade | OutcomeFollowed[Any] | SeedRevealed | GameEnded
+# The life of a promise --------------------------------------------------------------------------------------------
+
+PromiseId = Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}$(?!\n)")]
+"""``p1`` is the first promise that is offered in a game, and so on."""
+
+Letter = Annotated[str, Meta(min_length=1, max_length=LETTER_BYTES)]
+"""The canonical text of a promise: what is read back, signed and judged."""
+
+ClausePath = Annotated[str, Meta(min_length=1, max_length=100)]
+"""A place in a letter, such as ``c2.otherwise``."""
+
+_ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
+Words = Annotated[str, Meta(max_length=WORDS, pattern=_ONE_LINE + r"(?!\n)")]
+"""What somebody says, on one line: nothing in it that breaks lines or turns the direction of writing."""
+
+Position = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
+Positions = Annotated[tuple[Position, ...], Meta(max_length=POSITIONS_PER_CLAIM)]
+Seats = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]
+Claimed = Literal["breached", "fulfilled"]
+Ruling = Literal["met", "failed", "not-applicable"]
+
+
+class OfPromise(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Something in the life of a promise; each is a step of its own."""
+
+    promise: PromiseId
+
+
+class PromiseOffered(OfPromise, frozen=True):
+    """``promise.offered/1``: a letter is there to be signed by all of its ``signers``.
+
+    ``language`` is the version of the language it was read in. What follows from the letter stands beside it, so that
+    the record folds without reading letters: ``releasers`` are those whose consents, all of them, release the promise.
+    ``replaces`` names the promise that it is an amendment of.
+    """
+
+    letter: Letter
+    language: Short
+    obligors: Seats
+    addressees: Seats
+    signers: Seats
+    releasers: Seats
+    replaces: PromiseId | None
+
+
+class PromiseSigned(OfPromise, frozen=True):
+    """``promise.signed/1``: a signature; ``binds`` says that it is the last one, and the promise binds from here on."""
+
+    binds: bool
+
+
+class PromiseDeclined(OfPromise, frozen=True):
+    """``promise.declined/1``: one of its signers will not sign, and so it never binds."""
+
+
+class PromiseWithdrawn(OfPromise, frozen=True):
+    """``promise.withdrawn/1``: who offered it takes the offer back."""
+
+
+class PromiseConsented(OfPromise, frozen=True):
+    """``promise.consented/1``: a consent to release it; ``releases`` says that it is the last one needed."""
+
+    releases: bool
+
+
+class PromiseClaimed(OfPromise, frozen=True):
+    """``promise.claimed/1``: somebody says that a clause was breached or fulfilled, at these positions of the game."""
+
+    path: ClausePath
+    claims: Claimed
+    about: Positions
+    says: Words
+
+
+class PromiseAnswered(OfPromise, frozen=True):
+    """``promise.answered/1``: what another party says to the claim at the position ``claim``."""
+
+    claim: Position
+    says: Words
+
+
+class PromiseRuled(OfPromise, frozen=True):
+    """``promise.ruled/1``: a clause is met, has failed or does not apply, and why; a later one revises it."""
+
+    path: ClausePath
+    value: Ruling
+    blamed: Seats
+    excused: Seats
+    reason: Words
+
+
+PromiseEvent = (
+    PromiseOffered
+    | PromiseSigned
+    | PromiseDeclined
+    | PromiseWithdrawn
+    | PromiseConsented
+    | PromiseClaimed
+    | PromiseAnswered
+    | PromiseRuled
+)
+"""All that may happen in the life of a promise."""
+
+# ------------------------------------------------------------------------------------------------------------------
+
+GameEvent = GameOpened[Any, Any, Any] | DecisionMade[Any] | DrawMade | OutcomeFollowed[Any] | SeedRevealed | GameEnded
+Body = GameEvent | PromiseEvent
 """The data of an event; the ruleset's own types are erased."""
 
 

@@ -1,19 +1,34 @@
 """The aggregate: a game as replaying its events gives it."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.errors import Misfit
-from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, GameOpened, OutcomeFollowed, SeedRevealed
+from domain.games.events import (
+    DecisionMade,
+    DrawMade,
+    Entry,
+    GameEnded,
+    GameOpened,
+    OfPromise,
+    OutcomeFollowed,
+    PromiseAnswered,
+    PromiseRuled,
+    SeedRevealed,
+)
+from domain.games.promises import Promises, promised
 from domain.kernel.limits import SEATS
-from domain.kernel.seats import is_seat_name
+from domain.kernel.seats import Seat, is_seat_name
 from domain.rulesets.protocol import AnyRuleset
+
+FOLLOW_THE_END: Final[frozenset[type]] = frozenset({PromiseAnswered, PromiseRuled})
+"""What may stand behind the end of a game: what was claimed before it is answered and ruled on."""
 
 
 class Game(Struct, frozen=True):
-    """A game at a position: how it was opened, the ruleset's state, the last step, and whether it is closed."""
+    """A game at a position: how it was opened, the ruleset's state, the last step, whether it is over, its promises."""
 
     id: str
     opened: GameOpened[Any, Any, Any]
@@ -21,6 +36,7 @@ class Game(Struct, frozen=True):
     position: int
     step: int
     closed: bool = False
+    promises: Promises = {}
 
     @property
     def secrets_are_out(self) -> bool:
@@ -51,11 +67,12 @@ def check_seats(opened: GameOpened[Any, Any, Any]) -> None:
 
 def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
     """The game after one more event; ``Misfit`` if the event does not fit."""
-    if entry.position != game.position + 1 or game.closed:
+    body = entry.body
+    if entry.position != game.position + 1 or (game.closed and type(body) not in FOLLOW_THE_END):
         msg = f"position {entry.position} cannot come after {game.position}{' and the end' if game.closed else ''}"
         raise Misfit(msg)
-    state, closed = game.state, False
-    match entry.body:
+    state, closed, promises = game.state, game.closed, game.promises
+    match body:
         case OutcomeFollowed(_, consequences):
             for consequence in consequences:
                 state = ruleset.evolve(state, consequence.event)
@@ -66,4 +83,6 @@ def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
         case GameOpened():
             msg = "a game is opened once"
             raise Misfit(msg)
-    return replace(game, state=state, position=entry.position, step=entry.step, closed=closed)
+        case OfPromise():
+            promises = promised(promises, entry.position, Seat(entry.by), body)
+    return replace(game, state=state, position=entry.position, step=entry.step, closed=closed, promises=promises)

@@ -8,9 +8,11 @@ from domain.games.events import (
     Entry,
     GameEnded,
     GameOpened,
+    OfPromise,
     OutcomeFollowed,
     SeedRevealed,
 )
+from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
@@ -55,3 +57,6 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
             winners = f", won by {' and '.join(ending.winners)}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)
+        case OfPromise():
+            fact = fact_of(Seat(entry.by), body)
+            return (Happening(fact.kind, fact.by, fact.sentence, fact.slots),)

@@ -37,3 +37,11 @@ Count = Annotated[int, Meta(ge=0, le=MOST_EXACT)]
 
 Short = Annotated[str, Meta(max_length=200)]
 """A line of text."""
+
+OPEN_PROMISES: Final = 1_000
+"""In one game: offered, or binding."""
+CLAIMS_PER_PROMISE: Final = 100
+RULINGS_PER_PROMISE: Final = 100
+POSITIONS_PER_CLAIM: Final = 20
+WORDS: Final = 2_000
+"""Characters of what somebody says in plain words: a claim, an answer, the reason of a ruling."""

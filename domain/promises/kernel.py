@@ -15,29 +15,29 @@ Path = str
 """Where in the letter a node comes from, such as ``c2.otherwise``; citations and rulings name it."""
 
 
-# What stands in the places of patterns and states ---------------------------------------------------------------
+# What stands in the places of patterns and states (as lists in JSON: a snapshot has many) -------------------------
 
 
-class Var(Struct, frozen=True, tag="var"):
+class Var(Struct, frozen=True, array_like=True, tag="var"):
     """What the event that armed this node put there: ``that player``, ``that vote``."""
 
     name: str
 
 
-class Named(Struct, frozen=True, tag="named"):
+class Named(Struct, frozen=True, array_like=True, tag="named"):
     """Whoever the designator names in the state just before: ``the holder of marker "Shield"``."""
 
     designator: str
     args: Args = {}
 
 
-class AnyOf(Struct, frozen=True, tag="any_of"):
+class AnyOf(Struct, frozen=True, array_like=True, tag="any_of"):
     """One of these."""
 
     values: tuple[str, ...]
 
 
-class Exactly(Struct, frozen=True, tag="exactly"):
+class Exactly(Struct, frozen=True, array_like=True, tag="exactly"):
     """This name, or this number."""
 
     value: str | int
@@ -47,7 +47,7 @@ Term = Exactly | Var | Named | AnyOf
 Op = Literal["==", "!=", ">=", "<=", ">", "<"]
 
 
-class Constraint(Struct, frozen=True):
+class Constraint(Struct, frozen=True, array_like=True):
     """What a slot of a fact must be; the slot ``by`` is whose doing it is."""
 
     slot: str
@@ -55,7 +55,7 @@ class Constraint(Struct, frozen=True):
     term: Term
 
 
-class St(Struct, frozen=True, tag="st"):
+class St(Struct, frozen=True, array_like=True, tag="st"):
     """A measure of the state, compared with a number."""
 
     measure: str
@@ -64,19 +64,19 @@ class St(Struct, frozen=True, tag="st"):
     n: int
 
 
-class NotSt(Struct, frozen=True, tag="not_st"):
+class NotSt(Struct, frozen=True, array_like=True, tag="not_st"):
     """The state formula does not hold."""
 
     part: "StateFormula"
 
 
-class AllSt(Struct, frozen=True, tag="all_st"):
+class AllSt(Struct, frozen=True, array_like=True, tag="all_st"):
     """All of these hold."""
 
     parts: tuple["StateFormula", ...]
 
 
-class AnySt(Struct, frozen=True, tag="any_st"):
+class AnySt(Struct, frozen=True, array_like=True, tag="any_st"):
     """At least one of these holds."""
 
     parts: tuple["StateFormula", ...]
@@ -85,7 +85,7 @@ class AnySt(Struct, frozen=True, tag="any_st"):
 StateFormula = St | NotSt | AllSt | AnySt
 
 
-class Pat(Struct, frozen=True):
+class Pat(Struct, frozen=True, array_like=True):
     """A pattern of facts: kind, constraints, and states that must hold just before the moment.
 
     ``binds`` are variables, each with the slot it takes its value from.
@@ -97,7 +97,7 @@ class Pat(Struct, frozen=True):
     binds: tuple[tuple[str, str], ...] = ()
 
 
-class Win(Struct, frozen=True):
+class Win(Struct, frozen=True, array_like=True):
     """A window closes on the n-th match; ``inclusive``: that moment still counts."""
 
     pat: Pat
@@ -118,7 +118,7 @@ TRUE: Final = Truth(value=True)
 FALSE: Final = Truth(value=False)
 
 
-class Tally(Struct, frozen=True, tag="tally"):
+class Tally(Struct, frozen=True, omit_defaults=True, tag="tally"):
     """Matching facts inside the window: their number, or the sum of their slot ``field``, against ``n``.
 
     ``lo`` and ``hi`` are what has been counted so far: they differ where a slot is hidden from this reader.
@@ -135,14 +135,18 @@ class Tally(Struct, frozen=True, tag="tally"):
     hi: int | None = 0
 
 
-class StW(Struct, frozen=True, tag="stw"):
-    """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``)."""
+class StW(Struct, frozen=True, omit_defaults=True, tag="stw"):
+    """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``).
+
+    ``untold``: at some moment so far this reader could not tell whether it held.
+    """
 
     path: Path
     owners: tuple[Seat, ...]
     mode: Literal["G", "F", "AT"]
     st: StateFormula
     win: Win | None = None
+    untold: bool = False
 
 
 class And(Struct, frozen=True, tag="and"):
@@ -171,7 +175,7 @@ class First(Struct, frozen=True, tag="first"):
     body: "Formula"
 
 
-class Each(Struct, frozen=True, tag="each"):
+class Each(Struct, frozen=True, omit_defaults=True, tag="each"):
     """Every matching fact inside the window arms its own copy of the body."""
 
     path: Path

@@ -3,6 +3,7 @@
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from domain.rulesets.vocabulary import Fact
 
@@ -26,3 +27,12 @@ class Moment(Struct, frozen=True):
     occurrences: tuple[Occurrence, ...]
     before: Any
     after: Any
+    by_kind: dict[str, tuple[Occurrence, ...]] = {}
+    """The occurrences by their kind of fact; worked out once, for a moment is held against many letters."""
+
+    def __post_init__(self) -> None:
+        """Sort the occurrences by kind."""
+        by_kind: dict[str, tuple[Occurrence, ...]] = {}
+        for each in self.occurrences:
+            by_kind[each.fact.kind] = (*by_kind.get(each.fact.kind, ()), each)
+        force_setattr(self, "by_kind", by_kind)

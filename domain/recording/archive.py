@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
 from domain.recording.codec import Codec, Sealed
-from domain.recording.folding import edition_in
+from domain.recording.folding import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.readers import Readers, reading, uri
 from domain.recording.record import Record, chain_break
 from domain.recording.store import APPLICATION, SCHEMA, Request, Row, is_full, key_reused, translated
@@ -73,6 +73,13 @@ class Archive:
             msg = f"there is no game {game!r}"
             raise NotFound(msg)
         return int(position)
+
+    def is_closed(self, game: str, *, at: int) -> bool:
+        """Whether a game is over at a position; behind its end stand answers and rulings about promises at most."""
+        others = f"topic NOT IN ({', '.join('?' * len(BEHIND_THE_END))})"
+        where = f"originator_id = ? AND originator_version <= ? AND {others} ORDER BY originator_version DESC LIMIT 1"
+        found = self._all(f"SELECT topic FROM stored_events WHERE {where}", game, at, *BEHIND_THE_END)  # noqa: S608  # names of ours
+        return found == [(CLOSED,)]
 
     def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
         """The stored events of a game at these positions; none where there is no such game."""

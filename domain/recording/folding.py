@@ -3,7 +3,7 @@
 Strict reading is for the borders (``codec``); a test holds the two readers equal.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -12,11 +12,14 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord, CorruptRecord, Misfit
 from domain.games import game as games
-from domain.games.events import Entry, GameOpened
-from domain.games.game import Game
+from domain.games.events import Entry, GameOpened, PromiseEvent
+from domain.games.game import FOLLOW_THE_END, Game
+from domain.games.promises import Promises, promised
+from domain.kernel.seats import Seat
 from domain.recording.codec import READING_FAILS, reader_of
 from domain.recording.marks import Marks, decoder_of, joined, noting_marks
 from domain.recording.store import Row
+from domain.recording.topics import PROMISES
 from domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T")
@@ -24,7 +27,10 @@ OPENED: Final = "game.opened/1"
 FOLLOWED: Final = "game.outcome/1"
 CLOSED: Final = "game.closed/1"
 KNOWN: Final = frozenset({"game.decision/1", "game.draw/1", FOLLOWED, "game.seed-revealed/1", CLOSED})
-"""What may come after the opening; the state follows from the outcomes alone."""
+"""What may come after the opening besides promises; the state follows from the outcomes alone."""
+PROMISED: Final[Mapping[str, type[PromiseEvent]]] = {topic: kind for kind, topic in PROMISES.items()}
+ALL_KNOWN: Final = KNOWN | PROMISED.keys()
+BEHIND_THE_END: Final = frozenset(topic for topic, kind in PROMISED.items() if kind in FOLLOW_THE_END)
 
 
 class _Line(Struct, Generic[T], frozen=True):
@@ -48,6 +54,16 @@ class _Followed(Struct, Generic[T], frozen=True):
 
 class _Step(Struct, frozen=True):
     step: int
+
+
+class _Promised(Struct, Generic[T], frozen=True):
+    by: Seat
+    data: T
+
+
+def _promise_reader(kind: Any) -> Callable[[bytes, bytes], Any]:
+    line: Any = _Promised
+    return reader_of(line[kind])
 
 
 class Folder:
@@ -80,24 +96,27 @@ class Folder:
 
     def folded_on(self, game: Game, rows: Iterable[Row]) -> Game:
         """The game after these events more; ``CorruptRecord`` names where they cannot be read or do not fit."""
-        state, position, closed, last = game.state, game.position, game.closed, None
+        state, promises, position, closed, last = game.state, game.promises, game.position, game.closed, None
         with noting_marks() as marks:
             for row in rows:
                 position += 1
                 number, topic, _ = row
                 if number != position:
                     raise CorruptRecord(game.id, position, f"position {number} stands in its place")
-                if closed or topic not in KNOWN:
+                if topic not in (BEHIND_THE_END if closed else ALL_KNOWN):
                     where = "after the end" if closed else "here"
                     raise CorruptRecord(game.id, position, f"{topic} cannot stand {where}")
                 if topic == FOLLOWED:
                     state = self._after(state, game.id, row, marks)
-                closed = topic == CLOSED
+                elif topic in PROMISED:
+                    promises = self._promised(promises, game.id, row)
+                closed = closed or topic == CLOSED
                 last = row
         if last is None:
             return game
         step = self._read(_STEP, game.id, last).step
-        return replace(game, state=joined(state, game.id, marks), position=position, step=step, closed=closed)
+        state = joined(state, game.id, marks)
+        return replace(game, state=state, position=position, step=step, closed=closed, promises=promises)
 
     def _after(self, state: Any, game: str, row: Row, marks: Marks) -> Any:
         evolve = self._ruleset.evolve
@@ -109,6 +128,13 @@ class Folder:
             raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
         return state
 
+    def _promised(self, promises: Promises, game: str, row: Row) -> Promises:
+        read = self._read(_PROMISED[row.topic], game, row)
+        try:
+            return promised(promises, row.position, read.by, read.data)
+        except Misfit as problem:
+            raise CorruptRecord(game, row.position, str(problem)) from None
+
     def _read(self, reader: Callable[[bytes, bytes], Any], game: str, row: Row) -> Any:
         line, _, openings = row.state.partition(b"\n")
         try:
@@ -118,6 +144,7 @@ class Folder:
 
 
 _STEP: Final = reader_of(_Step)
+_PROMISED: Final = {topic: _promise_reader(kind) for topic, kind in PROMISED.items()}
 
 
 class _Edition(Struct, frozen=True):

@@ -17,6 +17,9 @@ from domain.games.steps import decided, must_be_open
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import TABLE, Seat
+from domain.promises.acts import Act
+from domain.promises.life_cycle import follows
+from domain.promises.reading import letters_of
 from domain.recording.clear import decision_from
 from domain.recording.codec import Codec, Sealed
 from domain.recording.sources import Sources
@@ -56,6 +59,11 @@ class Pen(Struct, frozen=True):
         drafts = decided(self.ruleset, self.game, decision, self._chance(reported))
         _must_be_asked_for(reported, drafts)
         return self.write(drafts)
+
+    def promise(self, by: Seat, act: Act) -> tuple["Pen", tuple[Sealed, ...]]:
+        """What somebody does with a promise, as an event; refuses as ``promises.life_cycle.follows`` does."""
+        must_have_seat(self.game, by)
+        return self.write((Drafted(by, follows(self.game, by, act, letters_of(self.ruleset))),))
 
     def write(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
         """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.

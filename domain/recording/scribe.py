@@ -10,6 +10,7 @@ from domain.errors import RecordRedacted
 from domain.games.events import Drafted, Reveal
 from domain.games.game import Game
 from domain.kernel.seats import Seat
+from domain.promises.acts import Act
 from domain.recording import pen as pens
 from domain.recording.codec import Sealed
 from domain.recording.pen import Opening, Pen
@@ -59,6 +60,10 @@ class Scribe:
     def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple[Sealed, ...]:
         """Record a decision and what follows; refuses as ``Pen.decide`` does, and then records nothing."""
         return self._kept(*self.pen.decide(decision, reports))
+
+    def promise(self, by: Seat, act: Act) -> tuple[Sealed, ...]:
+        """Record what somebody does with a promise; refuses as ``Pen.promise`` does, and then records nothing."""
+        return self._kept(*self.pen.promise(by, act))
 
     def write(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
         """Append a step as it is given; ``Misfit`` if it does not fit, and then nothing is kept."""

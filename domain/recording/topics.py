@@ -1,7 +1,7 @@
 """The closed table of what may stand in a game's stream: topic, type, and the upcast of an older version."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -11,7 +11,17 @@ from domain.games.events import (
     DrawMade,
     GameEnded,
     GameOpened,
+    OfPromise,
     OutcomeFollowed,
+    PromiseAnswered,
+    PromiseClaimed,
+    PromiseConsented,
+    PromiseDeclined,
+    PromiseEvent,
+    PromiseOffered,
+    PromiseRuled,
+    PromiseSigned,
+    PromiseWithdrawn,
     SeedRevealed,
 )
 from domain.rulesets.protocol import Wire
@@ -22,6 +32,19 @@ class Topic(Struct, frozen=True):
 
     kind: Any
     upcast: Callable[[Any], Body] | None = None
+
+
+PROMISES: Final[Mapping[type[PromiseEvent], str]] = {
+    PromiseOffered: "promise.offered/1",
+    PromiseSigned: "promise.signed/1",
+    PromiseDeclined: "promise.declined/1",
+    PromiseWithdrawn: "promise.withdrawn/1",
+    PromiseConsented: "promise.consented/1",
+    PromiseClaimed: "promise.claimed/1",
+    PromiseAnswered: "promise.answered/1",
+    PromiseRuled: "promise.ruled/1",
+}
+"""The life of a promise: its events are the same whatever is played."""
 
 
 def topics_of(wire: Wire) -> Mapping[str, Topic]:
@@ -36,6 +59,7 @@ def topics_of(wire: Wire) -> Mapping[str, Topic]:
         "game.outcome/1": Topic(followed[wire.event]),
         "game.seed-revealed/1": Topic(SeedRevealed),
         "game.closed/1": Topic(GameEnded),
+        **{topic: Topic(kind) for kind, topic in PROMISES.items()},
     }
 
 
@@ -54,3 +78,5 @@ def topic_of(body: Body) -> str:
             return "game.seed-revealed/1"
         case GameEnded():
             return "game.closed/1"
+        case OfPromise():
+            return PROMISES[type(body)]

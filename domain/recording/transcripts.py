@@ -9,7 +9,7 @@ from msgspec import Meta, Raw, Struct
 
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import BadRecord, Refused, UnknownEdition
-from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OutcomeFollowed
+from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OfPromise, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import must_be_open, step_of
 from domain.kernel.canonical import written
@@ -17,6 +17,7 @@ from domain.kernel.draws import Draw
 from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
+from domain.promises.acts import act_from, act_of
 from domain.recording.clear import decision_text, shows_what_was_not_hidden, value_from, value_text
 from domain.recording.plain import json_from
 from domain.recording.portable import kind_must_be, lines_of
@@ -48,6 +49,13 @@ class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
     outcome: Annotated[tuple[dict[str, Any], ...], Meta(max_length=CONSEQUENCES_PER_STEP)] | None = None
 
 
+class PromiseLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line: what somebody did with a promise; what follows from that is never written down."""
+
+    by: Seat
+    promise: dict[str, Any]
+
+
 class Given(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
     """A consequence as the table had it: the event, and the reasons if somebody wrote them down."""
 
@@ -71,9 +79,14 @@ def record_from_transcript(
     scribe = _opened(header, ruleset_of, sources, f"{where}: line 1")
     for number, line in enumerate(steps, 2):
         place = f"{where}: line {number}"
-        step = _converted(StepLine, json_from(line, where=place), where, number)
+        value = json_from(line, where=place)
+        is_promise = _is_promise(value)
+        step = _converted(PromiseLine if is_promise else StepLine, value, where, number)
         with _at(place):
-            _follow(scribe, step, place)
+            if is_promise:
+                scribe.promise(step.by, act_from(step.promise, where=f"{place}: promise"))
+            else:
+                _follow(scribe, step, place)
     return scribe.record
 
 
@@ -97,6 +110,10 @@ def _at(place: str) -> Generator[None, None, None]:
     except Refused as refused:
         msg = str(refused) if str(refused).startswith(place) else f"{place}: {refused}"
         raise BadRecord(msg) from None
+
+
+def _is_promise(value: object) -> bool:
+    return isinstance(value, dict) and "promise" in value
 
 
 def _follow(scribe: Scribe, step: StepLine, place: str) -> None:
@@ -146,7 +163,7 @@ def transcript_from(record: Record) -> Iterator[bytes]:
     yield written(_header(record))
     step: list[Entry] = []
     for entry in entries[1:]:
-        if isinstance(entry.body, DecisionMade) and step:
+        if isinstance(entry.body, DecisionMade | OfPromise) and step:
             yield written(_step_line(step))
             step = []
         step.append(entry)
@@ -175,6 +192,8 @@ def _header(record: Record) -> dict[str, object]:
 def _step_line(step: list[Entry]) -> dict[str, object]:
     line: dict[str, object] = {}
     draws: list[Report] = []
+    if isinstance(step[0].body, OfPromise):
+        return {"by": step[0].by, "promise": act_of(step[0].body)}
     for entry in step:
         match entry.body:
             case DecisionMade(decision):

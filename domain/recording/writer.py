@@ -24,6 +24,7 @@ from domain.games.events import ByWitness
 from domain.games.recompute import answer
 from domain.kernel.canonical import event_hash
 from domain.kernel.seats import Seat
+from domain.promises.acts import Act
 from domain.recording import pen as pens
 from domain.recording.application import Records
 from domain.recording.archive import Archive, must_be_ours
@@ -43,6 +44,9 @@ T = TypeVar("T")
 
 MOST_PENS: Final = 256
 """Games whose state is kept at hand between two steps."""
+
+Written = tuple[Pen, tuple[Sealed, ...]]
+"""The events of a step, and what it takes to go on behind them."""
 
 Committed = Callable[[str, int], None]
 """Somebody who is told of every commit: the game, and the position it has reached."""
@@ -123,6 +127,14 @@ class Writer:
         """
         return self._in_turn(self._decide, game, decision, reports, by, expected, request)
 
+    def promise(self, game: str, act: Act, *, by: Seat, expected: int | None, request: Request | None = None) -> Step:
+        """Record what a seat does with a promise; ``expected`` and ``request`` are as for ``decide``.
+
+        Raises ``NotFound``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``, what ``Pen.promise`` refuses, and
+        ``StoreFull``. A decision that the seat is held to stays held.
+        """
+        return self._in_turn(self._promise, game, act, by, expected, request)
+
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which are new; one that is there already changes nothing.
 
@@ -152,21 +164,39 @@ class Writer:
         expected: int | None,
         request: Request | None,
     ) -> Step:
+        def decided(pen: Pen) -> Written:
+            decision = pen.decision_from(value, by=by)
+            self._must_keep_to(pen, decision)
+            try:
+                return pen.decide(decision, reports)
+            except (DrawMissing, ImpossibleDraw, BadRecord):
+                if isinstance(pen.game.opened.chance, ByWitness):
+                    self._hold(pen, decision, reports)
+                raise
+
+        return self._step(game, decided, expected, request, released=by)
+
+    def _promise(self, game: str, act: Act, by: Seat, expected: int | None, request: Request | None) -> Step:
+        return self._step(game, lambda pen: pen.promise(by, act), expected, request)
+
+    def _step(
+        self,
+        game: str,
+        work: Callable[[Pen], Written],
+        expected: int | None,
+        request: Request | None,
+        *,
+        released: str = "",
+    ) -> Step:
+        """A step that is stored once: the same request again gets the one it made before."""
         pen = self._pen(game)
         before = None if request is None else self.archive.answered(game, request)
         if before is not None:
             return Step(game, self.archive.step_ending_at(pen.codec, game, before), repeated=True)
         if expected is not None and expected != pen.game.position:
             raise PositionConflict(game, expected, pen.game.position)
-        decision = pen.decision_from(value, by=by)
-        self._must_keep_to(pen, decision)
-        try:
-            pen, events = pen.decide(decision, reports)
-        except (DrawMissing, ImpossibleDraw, BadRecord):
-            if isinstance(pen.game.opened.chance, ByWitness):
-                self._hold(pen, decision, reports)
-            raise
-        self._commit(pen, events, request, released=by)
+        pen, events = work(pen)
+        self._commit(pen, events, request, released=released)
         return self._done(Step(game, events))
 
     def _must_keep_to(self, pen: Pen, decision: Any) -> None:

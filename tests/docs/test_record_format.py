@@ -22,13 +22,21 @@ from domain.recording.portable import record_text
 from domain.recording.record import Record, as_seen_by
 from domain.recording.topics import topics_of
 from tests.support.playing import RULESET, die, half_shown, long_game, opened, small_game
+from tests.support.promising import promising_game
 from tests.support.tampering import JsonValue, events_in
 from tests.support.transcribing import given as told
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text("utf-8")
 BLOCKS = re.findall(r"```\w*\n(.*?)```", PAGE, re.DOTALL)
 DRAW, CHECKER = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-RECORDS = [small_game(), small_game(chance="witnessed"), small_game(reveal="none"), long_game(), half_shown()]
+RECORDS = [
+    promising_game(),
+    small_game(),
+    small_game(chance="witnessed"),
+    small_game(reveal="none"),
+    long_game(),
+    half_shown(),
+]
 
 Drawing = Callable[[str, str, int, str, list[str], int], list[str]]
 
@@ -211,7 +219,7 @@ def shape(value: JsonValue, skeleton: JsonValue) -> JsonValue:
 
 def skeletons() -> dict[str, JsonValue]:
     """The ``data`` of each topic as section 4 lists it."""
-    rows = re.findall(r"^(game\.[a-z-]+/1) +(\{.*\})$", PAGE, re.MULTILINE)
+    rows = re.findall(r"^((?:game|promise)\.[a-z-]+/1) +(\{.*\})$", PAGE, re.MULTILINE)
     return {topic: json.loads(keys.replace("…", "null").replace('"seeded"', "null")) for topic, keys in rows}
 
 
@@ -220,12 +228,12 @@ def test_every_topic_has_its_keys_on_the_page_and_no_others() -> None:
     page = skeletons()
     found: dict[str, JsonValue] = {}
 
-    for event in events_in(record_text(long_game())):
+    for event in (*events_in(record_text(promising_game())), *events_in(record_text(long_game()))):
         found[event.topic] = shape(event.data, page[event.topic])
         assert found[event.topic] == page[event.topic]
 
     assert found.keys() == page.keys() == topics_of(RULESET.wire).keys()
-    assert set(re.findall(r"^\| `(game\.[a-z-]+/1)` \| ", PAGE, re.MULTILINE)) == page.keys()
+    assert set(re.findall(r"^\| `((?:game|promise)\.[a-z-]+/1)` \| ", PAGE, re.MULTILINE)) == page.keys()
 
 
 def test_a_witnessed_game_says_so_and_nothing_more_about_its_chance() -> None:
@@ -254,7 +262,7 @@ def test_the_fields_of_a_transcripts_step_are_on_the_page() -> None:
     """Section 11: the rows of the table, and what an export writes."""
     (step,) = told({"by": "ash", "decision": {"kind": "lay_plan", "slots": []}})
 
-    assert set(keys_of_row("## 11. ")) == {"setup", *step}
+    assert set(keys_of_row("## 11. ")) == {"setup", "promise", *step}
 
 
 @settings(deadline=None)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance.witnessed import Report
+from domain.promises.acts import act_from
 from domain.recording.record import Record
 from domain.recording.scribe import Scribe
 from domain.recording.setups import setup_from, written_setup
@@ -14,7 +15,7 @@ from domain.recording.sources import Sources
 from domain.rulesets.registry import installed
 
 Step = tuple[dict[str, Any], dict[str, tuple[str, ...]]]
-"""A decision, and the cards drawn for it by label."""
+"""A decision, or what is done with a promise, as a transcript has them; and the cards drawn by label."""
 
 
 class Script(Struct, frozen=True):
@@ -45,9 +46,11 @@ def recorded(script: Script, number: int) -> Record:
     setup = replace(setup, components=replace(setup.components, **script.box))
     chance = "seeded" if script.seed else "witnessed"
     scribe = Scribe.opened(ruleset, setup, sources(script.seed, number), chance=chance)
-    for decision, cards in script.steps:
-        reports = [Report(label, drawn) for label, drawn in cards.items()]
-        scribe.decide(scribe.decision_from(decision), reports)
+    for value, cards in script.steps:
+        if "promise" in value:
+            scribe.promise(value["by"], act_from(value["promise"], where=script.name))
+        else:
+            scribe.decide(scribe.decision_from(value), [Report(label, drawn) for label, drawn in cards.items()])
     return scribe.record
 
 

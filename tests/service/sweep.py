@@ -13,10 +13,11 @@ from tests.service.asgi import Ask, get
 from tests.service.looks import LOOKS, Depth, Row, Stand
 from tests.service.page_looks import PAGES
 from tests.service.posts import POSTS, TRIES
+from tests.service.promise_rows import PROMISES
 from tests.service.worlds import GAME, Asked, World, idempotency_key
 from tests.support.serving import key_of
 
-ROWS: Final[dict[str, Row]] = {**LOOKS, **PAGES, **POSTS}
+ROWS: Final[dict[str, Row]] = {**LOOKS, **PAGES, **POSTS, **PROMISES}
 """What is asked, by operation."""
 
 BESIDE: Final = "beside the routes"

@@ -88,6 +88,7 @@ class Place(NamedTuple):
         is_running = is_decision or (digits % 2 == 1 and case.operation.path != STREAM)
         game = self.running if is_running else self.over
         there = {"game": game, "position": digits % 15, "ruleset": "knights_duty", "edition": "1", "clause": "KD-2.1"}
+        there["promise"] = f"p{1 + digits % 3}"
         if digits % 5:
             named = case.path_parameters
             case.path_parameters = {**named, **{name: value for name, value in there.items() if name in named}}

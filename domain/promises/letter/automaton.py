@@ -1,6 +1,7 @@
 """The parser between two words. lark's own types are loose here; this is all that we ask of it."""
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any, cast
 
 from lark import Lark, Token, Tree
@@ -9,7 +10,7 @@ from lark import Lark, Token, Tree
 class Automaton:
     """A parser on its way through a text. Fed with what cannot stand there, it raises lark's ``UnexpectedToken``."""
 
-    def __init__(self, parser: Any) -> None:  # noqa: ANN401  # lark does not say what its parts hold
+    def __init__(self, parser: Any) -> None:  # lark does not say what its parts hold
         """Keep the parser of lark."""
         self._parser = parser
 
@@ -34,8 +35,11 @@ class Automaton:
         return tree
 
     def copy(self) -> "Automaton":
-        """Another one at the same place."""
-        return Automaton(self._parser.copy(deepcopy_values=False))
+        """Another one at the same place, for looking ahead: it builds no tree, as its lists are those of this one."""
+        ahead = self._parser.copy(deepcopy_values=False)
+        ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
+        ahead.parser_state.parse_conf.callbacks = {}
+        return Automaton(ahead)
 
     def accepts(self) -> frozenset[str]:
         """The names of the terminals that could come next."""

@@ -8,7 +8,7 @@ from domain.promises import kernel as k
 from domain.rulesets.vocabulary import Span, Unknown, Vocabulary
 
 
-def holds(formula: k.StateFormula, state: Any, vocabulary: Vocabulary) -> bool | None:  # noqa: ANN401  # a ruleset's
+def holds(formula: k.StateFormula, state: Any, vocabulary: Vocabulary) -> bool | None:  # a ruleset's
     """Yes, no, or nothing where this reader cannot tell."""
     match formula:
         case k.St():
@@ -24,7 +24,7 @@ def holds(formula: k.StateFormula, state: Any, vocabulary: Vocabulary) -> bool |
             return True if True in found_any else None if None in found_any else False
 
 
-def _measured(formula: k.St, state: Any, vocabulary: Vocabulary) -> bool | None:  # noqa: ANN401  # a ruleset's
+def _measured(formula: k.St, state: Any, vocabulary: Vocabulary) -> bool | None:  # a ruleset's
     args: dict[str, str | int] = {}
     for slot, term in formula.args:
         value = _value(term, state, vocabulary)
@@ -35,7 +35,7 @@ def _measured(formula: k.St, state: Any, vocabulary: Vocabulary) -> bool | None:
     return _compared(phrase.measure(state, args), formula.op, formula.n)
 
 
-def _value(term: k.Term, state: Any, vocabulary: Vocabulary) -> str | int | None:  # noqa: ANN401  # a ruleset's
+def _value(term: k.Term, state: Any, vocabulary: Vocabulary) -> str | int | None:  # a ruleset's
     match term:
         case k.Exactly(value):
             return value

@@ -169,6 +169,7 @@ SAID = {
     "draw-by-mutual-defeat": "the match ends: draw",
     "fumble-on-a-parry": "turn 3 begins",
     "high-ground-recovery": "ash regains Inspiration: High Ground",
+    "in-plain-words": "the match ends: draw by agreement",
     "last-knight-standing": "ash wins",
     "lost-third-slot": "turn 4 begins",
     "refused-movement-clash": "turn 3 begins",

@@ -28,6 +28,7 @@ from tests.support.playing import (
     small_game,
     whole_game,
 )
+from tests.support.promising import promising_game
 from tests.support.storing import rows_of
 
 GOLDEN = sorted((Path(__file__).parents[3] / "replays" / "golden").rglob("*.jsonl"))
@@ -38,6 +39,8 @@ CODECS = {key: Codec(ruleset.wire) for key, ruleset in installed().by_key.items(
 FOLDER = Folder(RULESET)
 GAME = small_game()
 HALF = half_shown()
+PROMISES = promising_game()
+FIRST = next(row.position for row in rows_of(PROMISES) if row.topic == "promise.offered/1")
 
 
 def in_full(game: Game) -> tuple[object, ...]:
@@ -114,7 +117,7 @@ def test_a_play_out_folds_the_same_for_everybody(seed: int) -> None:
 
 @pytest.mark.parametrize(
     "record",
-    [GAME, HALF, small_game(chance="witnessed", reveal="none"), *exports_of(HALF), *exports_of(GAME)],
+    [GAME, HALF, PROMISES, small_game(chance="witnessed", reveal="none"), *exports_of(HALF), *exports_of(GAME)],
     ids=lambda record: f"{len(record.events)} events",
 )
 def test_every_beginning_of_a_game_folds_the_same(record: Record) -> None:
@@ -127,7 +130,9 @@ def test_every_beginning_of_a_game_folds_the_same(record: Record) -> None:
         assert fast == folded(record, at=position)
 
 
-@pytest.mark.parametrize("record", [GAME, HALF, *exports_of(HALF)], ids=lambda record: f"{len(record.events)} events")
+@pytest.mark.parametrize(
+    "record", [GAME, HALF, PROMISES, *exports_of(HALF)], ids=lambda record: f"{len(record.events)} events"
+)
 def test_a_fold_can_go_on_from_every_position(record: Record) -> None:
     rows, whole = rows_of(record), FOLDER.folded(record.game, rows_of(record))
 
@@ -240,6 +245,33 @@ def test_nothing_comes_after_the_end_of_a_game() -> None:
         FOLDER.folded_on(game, [rows[-1]._replace(position=len(rows) + 1)])
 
     assert refused.value.position == len(rows) + 1
+
+
+NEVER_OFFERED = at(FIRST, other(b'"promise":"p1"', b'"promise":"p9"'))
+UNPROMISED: dict[str, tuple[Change, int, str]] = {
+    "an offer cut": (at(FIRST, lambda state: state[:99]), FIRST, "truncated"),
+    "an offer of a number": (at(FIRST, other(b'"promise":"p1"', b'"promise":1')), FIRST, "promise"),
+    "an offer twice": (at(FIRST + 2, other(b'"promise":"p2"', b'"promise":"p1"')), FIRST + 2, "p1 is offered twice"),
+    "a signature on nothing": (NEVER_OFFERED, FIRST + 1, "there is no promise 'p1'"),
+}
+
+
+@pytest.mark.parametrize("name", UNPROMISED)
+def test_promises_that_cannot_be_folded_name_the_game_and_the_position(name: str) -> None:
+    change, position, says = UNPROMISED[name]
+
+    with pytest.raises(CorruptRecord, match=says) as refused:
+        FOLDER.folded(PROMISES.game, change(rows_of(PROMISES)))
+
+    assert (refused.value.game, refused.value.position) == (PROMISES.game, position)
+
+
+def test_behind_the_end_nothing_new_is_promised() -> None:
+    rows = rows_of(PROMISES)
+    offer = rows[FIRST - 1]._replace(position=len(rows) + 1)
+
+    with pytest.raises(CorruptRecord, match=r"promise\.offered/1 cannot stand after the end"):
+        FOLDER.folded(PROMISES.game, [*rows, offer])
 
 
 @pytest.mark.parametrize("state", [b"", b"{}", b'{"data":{"edition":7}}', b'{"data":{"edition":"\xff"}}', b"[" * 2_000])

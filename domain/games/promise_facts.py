@@ -1,0 +1,81 @@
+"""The life of a promise as facts: the same kinds whatever is played, for timelines, letters and disputes."""
+
+from typing import Final
+
+from domain.games.events import (
+    PromiseAnswered,
+    PromiseClaimed,
+    PromiseConsented,
+    PromiseDeclined,
+    PromiseEvent,
+    PromiseOffered,
+    PromiseRuled,
+    PromiseSigned,
+    PromiseWithdrawn,
+    Ruling,
+)
+from domain.kernel.seats import Seat
+from domain.rulesets.vocabulary import Fact, FactKind, Slots
+
+PROMISE_KINDS: Final = (
+    FactKind("promise_offered", ("promise", "letter", "replaces")),
+    FactKind("promise_signed", ("promise", "binds")),
+    FactKind("promise_declined", ("promise",)),
+    FactKind("promise_withdrawn", ("promise",)),
+    FactKind("promise_consented", ("promise", "releases")),
+    FactKind("promise_claimed", ("promise", "path", "claims")),
+    FactKind("promise_answered", ("promise", "claim")),
+    FactKind("promise_ruled", ("promise", "path", "value", "blamed", "excused")),
+)
+"""``binds`` and ``releases`` are 1 where this was the last signature or consent, ``blamed`` and ``excused`` are seats
+with a comma between."""
+
+_RULED: Final[dict[Ruling, str]] = {"met": "is met", "failed": "has failed", "not-applicable": "does not apply"}
+
+
+def fact_of(by: Seat, event: PromiseEvent) -> Fact:
+    """What happened in the life of a promise, and by whom."""
+    match event:
+        case PromiseOffered(promise, letter, replaces=replaces):
+            instead = f" in place of {replaces}" if replaces else ""
+            offered: Slots = {"promise": promise, "letter": letter, "replaces": replaces or ""}
+            return Fact("promise_offered", by, offered, f"{by} offers {promise}{instead}: {letter}")
+        case PromiseSigned(promise, binds):
+            binding = ", which binds from here on" if binds else ""
+            return Fact(
+                "promise_signed", by, {"promise": promise, "binds": int(binds)}, f"{by} signs {promise}{binding}"
+            )
+        case PromiseDeclined(promise):
+            return Fact("promise_declined", by, {"promise": promise}, f"{by} declines {promise}")
+        case PromiseWithdrawn(promise):
+            return Fact("promise_withdrawn", by, {"promise": promise}, f"{by} withdraws {promise}")
+        case PromiseConsented(promise, releases):
+            released = ", which is released" if releases else ""
+            consented: Slots = {"promise": promise, "releases": int(releases)}
+            return Fact("promise_consented", by, consented, f"{by} consents to the release of {promise}{released}")
+        case PromiseClaimed() | PromiseAnswered() | PromiseRuled():
+            return _of_judging(by, event)
+
+
+def _of_judging(by: Seat, event: PromiseClaimed | PromiseAnswered | PromiseRuled) -> Fact:
+    match event:
+        case PromiseClaimed(promise, path, claims, about, says):
+            where = f" at {', '.join(map(str, about))}" if about else ""
+            said = f"{by} claims that {path} of {promise} was {claims}{where}{_quoted(says)}"
+            return Fact("promise_claimed", by, {"promise": promise, "path": path, "claims": claims}, said)
+        case PromiseAnswered(promise, claim, says):
+            said = f"{by} answers the claim at {claim} about {promise}{_quoted(says)}"
+            return Fact("promise_answered", by, {"promise": promise, "claim": claim}, said)
+        case PromiseRuled(promise, path, value, blamed, excused, reason):
+            slots = {"promise": promise, "path": path, "value": value}
+            named = {"blamed": ",".join(blamed), "excused": ",".join(excused)}
+            said = f"{by} rules that {path} of {promise} {_RULED[value]}{_named('blamed', blamed)}"
+            return Fact("promise_ruled", by, {**slots, **named}, f"{said}{_named('excused', excused)}{_quoted(reason)}")
+
+
+def _quoted(says: str) -> str:
+    return f": “{says}”" if says else ""
+
+
+def _named(how: str, seats: tuple[Seat, ...]) -> str:
+    return f", {how}: {', '.join(seats)}" if seats else ""

@@ -1,0 +1,117 @@
+"""The promises of a game as replaying its events gives them: who has signed what, and what stands."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import Misfit
+from domain.games.events import (
+    ClausePath,
+    PromiseAnswered,
+    PromiseClaimed,
+    PromiseConsented,
+    PromiseDeclined,
+    PromiseEvent,
+    PromiseId,
+    PromiseOffered,
+    PromiseRuled,
+    PromiseSigned,
+    PromiseWithdrawn,
+)
+from domain.kernel.seats import Seat
+
+Stands = Literal["offered", "binding", "declined", "withdrawn", "released", "superseded"]
+"""How a promise stands by what its parties did; whether it was kept is for its letter to say."""
+
+
+class Claim(Struct, frozen=True):
+    """A claim that was made: where, by whom, about which clause, and who has answered it."""
+
+    position: int
+    by: Seat
+    path: ClausePath
+    answered: tuple[Seat, ...] = ()
+
+
+class Promise(Struct, frozen=True):
+    """A promise: the offer, whose it was and where it stands in the record, and what has become of it.
+
+    ``bound_at`` is the position of the last signature, 0 before it; ``rulings`` counts those on it.
+    """
+
+    offer: PromiseOffered
+    by: Seat
+    offered_at: int
+    stands: Stands = "offered"
+    signed: tuple[Seat, ...] = ()
+    consented: tuple[Seat, ...] = ()
+    bound_at: int = 0
+    claims: tuple[Claim, ...] = ()
+    rulings: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still may bind, or does."""
+        return self.stands in {"offered", "binding"}
+
+
+Promises = Mapping[PromiseId, Promise]
+"""Every promise that was ever offered in a game, by its id, in the order of the offers."""
+
+
+def promised(promises: Promises, position: int, by: Seat, event: PromiseEvent) -> Promises:
+    """The promises after one more event, as the record has it; ``Misfit`` if it is about a promise that is not there.
+
+    Whether somebody was allowed to do that is for ``domain.promises.life_cycle``: here it is done.
+    """
+    if isinstance(event, PromiseOffered):
+        if event.promise in promises:
+            msg = f"promise {event.promise} is offered twice"
+            raise Misfit(msg)
+        return {**promises, event.promise: Promise(event, by, position)}
+    if event.promise not in promises:
+        msg = f"there is no promise {event.promise!r}"
+        raise Misfit(msg)
+    promise = promises[event.promise]
+    changed = {event.promise: _after(promise, position, by, event)}
+    replaced = promise.offer.replaces
+    if isinstance(event, PromiseSigned) and event.binds and replaced is not None and replaced in promises:
+        changed[replaced] = replace(promises[replaced], stands="superseded")
+    return {**promises, **changed}
+
+
+_Further = (
+    PromiseSigned
+    | PromiseDeclined
+    | PromiseWithdrawn
+    | PromiseConsented
+    | PromiseClaimed
+    | PromiseAnswered
+    | PromiseRuled
+)
+
+
+def _after(promise: Promise, position: int, by: Seat, event: _Further) -> Promise:
+    match event:
+        case PromiseSigned(binds=binds):
+            signed = replace(promise, signed=(*promise.signed, by))
+            return replace(signed, stands="binding", bound_at=position) if binds else signed
+        case PromiseDeclined():
+            return replace(promise, stands="declined")
+        case PromiseWithdrawn():
+            return replace(promise, stands="withdrawn")
+        case PromiseConsented(releases=releases):
+            consented = replace(promise, consented=(*promise.consented, by))
+            return replace(consented, stands="released") if releases else consented
+        case PromiseClaimed(path=path):
+            return replace(promise, claims=(*promise.claims, Claim(position, by, path)))
+        case PromiseAnswered(claim=claim):
+            return replace(promise, claims=tuple(_answered(each, claim, by) for each in promise.claims))
+        case PromiseRuled():
+            return replace(promise, rulings=promise.rulings + 1)
+
+
+def _answered(claim: Claim, position: int, by: Seat) -> Claim:
+    return replace(claim, answered=(*claim.answered, by)) if claim.position == position else claim

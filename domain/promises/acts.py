@@ -1,0 +1,119 @@
+"""What somebody may want to do with a promise, in the imperative; ``life_cycle`` says whether it can be done."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct, convert
+
+from domain.errors import BadRecord
+from domain.games.events import (
+    Claimed,
+    ClausePath,
+    Letter,
+    Position,
+    Positions,
+    PromiseAnswered,
+    PromiseClaimed,
+    PromiseConsented,
+    PromiseDeclined,
+    PromiseEvent,
+    PromiseId,
+    PromiseOffered,
+    PromiseRuled,
+    PromiseSigned,
+    PromiseWithdrawn,
+    Ruling,
+    Seats,
+    Words,
+)
+
+
+class Offer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
+    """Offer a letter to be signed, in place of another promise if it is an amendment."""
+
+    letter: Letter
+    replaces: PromiseId | None = None
+
+
+class Sign(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="sign"):
+    """Sign it as it is read back."""
+
+    promise: PromiseId
+
+
+class Decline(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="decline"):
+    """Refuse to sign it, or take one's signature back before the last one is there."""
+
+    promise: PromiseId
+
+
+class Withdraw(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="withdraw"):
+    """Take one's offer back."""
+
+    promise: PromiseId
+
+
+class Consent(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="consent"):
+    """Agree that it binds nobody any more."""
+
+    promise: PromiseId
+
+
+class ClaimThat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="claim"):
+    """Say that a clause was breached or fulfilled, and where."""
+
+    promise: PromiseId
+    path: ClausePath
+    claims: Claimed
+    about: Positions = ()
+    says: Words = ""
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="answer"):
+    """Say something to the claim that was made at a position."""
+
+    promise: PromiseId
+    claim: Position
+    says: Words
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
+    """Judge a clause, with a reason; a clause that was ruled on is ruled on again."""
+
+    promise: PromiseId
+    path: ClausePath
+    value: Ruling
+    reason: Words
+    blamed: Seats = ()
+    excused: Seats = ()
+
+
+Act = Offer | Sign | Decline | Withdraw | Consent | ClaimThat | Answer | Rule
+
+
+def act_from(value: object, *, where: str) -> Act:
+    """An act out of plain JSON values; ``BadRecord`` names ``where`` and the field."""
+    try:
+        act: Act = convert(value, Act)
+    except ValueError as problem:
+        msg = f"{where}: {problem}"
+        raise BadRecord(msg) from None
+    return act
+
+
+def act_of(event: PromiseEvent) -> Act:
+    """What somebody did for this event to follow."""
+    kind = _ACTS[type(event)]
+    return kind(**{field: getattr(event, field) for field in kind.__struct_fields__})
+
+
+_ACTS: Final[Mapping[type[PromiseEvent], type[Act]]] = {
+    PromiseOffered: Offer,
+    PromiseSigned: Sign,
+    PromiseDeclined: Decline,
+    PromiseWithdrawn: Withdraw,
+    PromiseConsented: Consent,
+    PromiseClaimed: ClaimThat,
+    PromiseAnswered: Answer,
+    PromiseRuled: Rule,
+}

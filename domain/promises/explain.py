@@ -1,0 +1,194 @@
+"""A proof as text: depth first, what failed first, each line with the words of the letter it is about.
+
+Where too little was done, near misses are listed: facts that fit all but one constraint, or came one window too late.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.promises.kernel import Agreement, AnyOf, Constraint, Exactly, Named, Pat, Path, Term
+from domain.promises.matching import matched
+from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Proof, Ref, Rule, Worth
+from domain.promises.trace import Place, Trace, ref_of
+
+MISSES: Final = 5
+"""How many near misses are listed."""
+
+RULES: Final[dict[Rule, str]] = {
+    "enough": "enough of it was counted",
+    "too-little": "too little of it was counted when the window closed",
+    "too-much": "more of it was counted than allowed",
+    "stayed-within": "it stayed within what is allowed until the window closed",
+    "exact": "it was exactly that when the window closed",
+    "state-lost": "the state was lost",
+    "state-kept": "the state held throughout",
+    "state-reached": "the state was reached",
+    "state-never": "the state was never reached",
+    "state-at": "the state at the point that counts",
+    "triggered": "the condition came true",
+    "never-triggered": "the condition did not come true",
+    "whenever": "each time it happened",
+    "instance": "one time it happened",
+    "excused": "the exception came true",
+    "not-excused": "the exception did not come true",
+    "primary": "the duty itself",
+    "reparation": "the duty failed, and the second one took its place",
+    "and": "all of these",
+    "or": "one of these",
+    "not": "not this",
+    "given": "as the letter says",
+    "ruled": "ruled",
+    "needs-ruling": "only a ruling can tell",
+    "hidden-trigger": "a hidden fact decides it",
+    "open-at-end": "still open",
+}
+
+_VALUES: Final[dict[Worth, str]] = {MET: "met", FAILED: "failed", LAPSED: "lapsed", UNSETTLED: "unsettled"}
+_URGENCY: Final[dict[Worth, int]] = {FAILED: 0, UNSETTLED: 1, LAPSED: 2, MET: 3}
+_MODES: Final = {
+    "ge": "at least",
+    "le": "at most",
+    "eq": "exactly",
+    "G": "throughout",
+    "F": "at some point",
+    "AT": "then",
+}
+
+
+def explained(proof: Proof, agreement: Agreement, letter: str, trace: Trace) -> tuple[str, ...]:
+    """The lines of a proof; ``letter`` is the canonical text that the paths of the agreement point into."""
+    return tuple(_Telling(agreement, letter, trace).verdict(proof))
+
+
+class _Telling:
+    def __init__(self, agreement: Agreement, letter: str, trace: Trace) -> None:
+        self._spans = dict(agreement.spans)
+        self._letter = letter
+        self._trace = trace
+
+    def verdict(self, proof: Proof) -> Iterator[str]:
+        """The verdict, then what it follows from."""
+        where = "" if proof.position is None else f" at position {proof.position}, by {proof.cause.replace('-', ' ')}"
+        yield f"{proof.status.upper()}{where}"
+        if proof.consents:
+            yield f"released by {', '.join(proof.consents)} so far"
+        for name, node in (("void if", proof.void), ("ends if", proof.ended)):
+            if node is not None:
+                yield f"{name}:"
+                yield from self._node(node, 1)
+        yield from self._node(proof.root, 0)
+
+    def _node(self, node: Node, depth: int) -> Iterator[str]:
+        pad = "  " * depth
+        said = self._said(node.path)
+        bound = "".join(f", {name} is {value}" for name, value in node.bound)
+        state = "open, now " if node.moment is None else ""
+        at = "" if node.moment is None else f" at position {self._trace.moments[node.moment].position}"
+        yield f"{pad}{said}{RULES[node.rule]}{bound} -> {state}{_VALUES[node.value]}{at}"
+        if node.leaf is None and node.facts:
+            yield f"{pad}  because of {self._facts(node.facts)}"
+        if node.leaf is not None:
+            yield from (f"{pad}  {line}" for line in self._leaf(node, node.leaf))
+        for kid in sorted(node.kids, key=lambda each: _URGENCY[each.value]):
+            yield from self._node(kid, depth + 1)
+
+    def _said(self, path: Path) -> str:
+        """The words that a path comes from; those of what it stands in, where it has none of its own."""
+        while path and path not in self._spans:
+            path = path.rpartition(".")[0]
+        if not path:
+            return ""
+        first, last = self._spans[path]
+        return f'{path} "{self._letter[first:last]}": '
+
+    def _leaf(self, node: Node, leaf: Leaf) -> Iterator[str]:
+        owners = f" (duty of {', '.join(leaf.owners)})" if leaf.owners else ""
+        if leaf.mode == "text":
+            yield f'in plain words: "{leaf.text}"{owners}'
+            return
+        first, last = leaf.window
+        until = "still open" if last is None else f"to position {self._position(last)}"
+        closed = "" if leaf.closed_by is None else f", closed by {self._facts((leaf.closed_by,))}"
+        if leaf.pattern is None:
+            yield f"state {_MODES[leaf.mode]}{owners}"
+        else:
+            what = f"total {leaf.field}" if leaf.field else "number"
+            yield f"{what} of {told_pattern(leaf.pattern)} {_MODES[leaf.mode]} {leaf.n}{owners}"
+        yield f"window: from position {self._position(first)}, {until}{closed}"
+        if leaf.pattern is not None:
+            yield from self._counts(node, leaf, leaf.pattern)
+
+    def _counts(self, node: Node, leaf: Leaf, pattern: Pat) -> Iterator[str]:
+        for each in leaf.counted:
+            hi = "or more" if each.hi is None else f"to {each.hi}"
+            yield f"counted: {self._facts((each.fact,))} as {each.lo if each.lo == each.hi else f'{each.lo} {hi}'}"
+        if not leaf.counted:
+            yield "counted: nothing"
+        if node.rule == "too-little":
+            yield from self._near_misses(leaf, pattern)
+
+    def _near_misses(self, leaf: Leaf, pattern: Pat) -> Iterator[str]:
+        counted = {each.fact for each in leaf.counted}
+        found = 0
+        for place in self._trace.facts(pattern.kind, leaf.window[0] + 1, len(self._trace.moments)):
+            why = None if ref_of(place) in counted else self._why_not(leaf, pattern, place)
+            if why and found < MISSES:
+                found += 1
+                yield f"not counted: {self._facts((ref_of(place),))}, {why}"
+
+    def _why_not(self, leaf: Leaf, pattern: Pat, place: Place) -> str | None:
+        """The one thing that kept a fact from being counted; nothing if there was more than one."""
+        index, occurrence = place
+        before, reader = self._trace.moments[index].before, self._trace.reader
+        late = leaf.window[1] is not None and index > leaf.window[1] - (not leaf.inclusive)
+        wrong = [
+            each
+            for each in pattern.constraints
+            if not matched(Pat(pattern.kind, (each,)), occurrence.fact, before, reader)
+        ]
+        unmet = matched(Pat(pattern.kind, (), pattern.guards), occurrence.fact, before, reader) is False
+        if len(wrong) + late + unmet != 1:
+            return None
+        if late:
+            return "too late"
+        if unmet:
+            return "in another state of the table"
+        return (
+            f"{wrong[0].slot} is not {told_term(wrong[0].term)}"
+            if wrong[0].op == "=="
+            else f"not {_constraint(wrong[0])}"
+        )
+
+    def _facts(self, refs: tuple[Ref, ...]) -> str:
+        return "; ".join(self._fact(ref) for ref in refs)
+
+    def _fact(self, ref: Ref) -> str:
+        occurrences = self._trace.moments[ref.moment].occurrences
+        fact = next(each.fact for each in occurrences if (each.position, each.number) == (ref.position, ref.number))
+        return f"event {ref.position} ({fact.sentence})"
+
+    def _position(self, index: int) -> int:
+        return self._trace.moments[index].position
+
+
+def told_pattern(pattern: Pat) -> str:
+    """A pattern in brackets: the kind of fact, and what its slots must be."""
+    inner = ", ".join(_constraint(each) for each in pattern.constraints)
+    return f"'{pattern.kind}' [{inner}]" if inner else f"'{pattern.kind}'"
+
+
+def told_term(term: Term) -> str:
+    """What a slot must be."""
+    match term:
+        case Exactly(value):
+            return str(value)
+        case AnyOf(values):
+            return " or ".join(values)
+        case Named(designator, args):
+            return f"the {designator} of {', '.join(map(str, args.values()))}"
+        case _:
+            return f"that {term.name}"
+
+
+def _constraint(each: Constraint) -> str:
+    return f"{each.slot} {each.op} {told_term(each.term)}"

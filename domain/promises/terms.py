@@ -1,0 +1,50 @@
+"""What the life of a promise needs to know of its letter, whatever else is in it."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.games.events import ClausePath
+from domain.games.game import Game
+from domain.kernel.seats import Seat
+from domain.promises.letter.remarks import Remark
+
+
+class Clause(Struct, frozen=True):
+    """A place in a letter that can be claimed and ruled on.
+
+    ``judge`` is whoever decides what stands there in plain words: a seat, or the table; nobody where the rules decide.
+    """
+
+    path: ClausePath
+    judge: Seat | None = None
+
+
+class Terms(Struct, frozen=True):
+    """A letter that was read: its canonical text, the version of the language, whom it is about, and its clauses.
+
+    ``releasers`` are those who can release it together.
+    """
+
+    letter: str
+    language: str
+    obligors: tuple[Seat, ...]
+    addressees: tuple[Seat, ...]
+    releasers: tuple[Seat, ...]
+    clauses: tuple[Clause, ...]
+
+
+class Letters(Protocol):
+    """Reads the letters of a game."""
+
+    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
+        """What a letter says; ``BadLetter`` where it cannot be read, or cannot be meant.
+
+        A letter that ``is_new`` cannot be meant either if its time is over. All that rests on the letter and on what
+        everybody may see of the game.
+        """
+        ...
+
+    def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
+        """What its parties should know before they sign it, from the game as whoever asks sees it."""
+        ...

@@ -1,0 +1,157 @@
+"""What holds for every letter and every game: random ones, each of a seed of its own.
+
+The quick profile is a hundredth of the long one.
+"""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.promises.bank import Bank
+from domain.promises.checker import objection
+from domain.promises.heard import RULED
+from domain.promises.judging import judged
+from domain.promises.monitor import fed, signed
+from domain.promises.snapshots import letter_hash, restored, snapshot
+from domain.promises.trace import Trace
+from domain.promises.watches import Watch
+from tests.support.damaging import damaged
+from tests.support.letters_and_games import Game, moments_of, proved, random_case, verdict, watched
+from tests.support.random_promises import redacted
+from tests.support.renaming import renamed, renamed_game
+from tests.support.toy_world import READER, fact
+
+FINAL = {"kept", "broken", "void", "released"}
+LEANS = {"T": "+", "F": "-", "L": "~", "U": "?"}
+
+
+def cases(quick: int) -> pytest.MarkDecorator:
+    """So many seeds always, and a hundred times as many in the long profile."""
+    parts = [range(quick * part, quick * (part + 1)) for part in range(100)]
+    slow = [pytest.param(part, marks=pytest.mark.slow) for part in parts[1:]]
+    return pytest.mark.parametrize("seeds", [parts[0], *slow], ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
+
+
+def hidden(seed: int, dice: Random, game: Game) -> Game:
+    """Every other game with a fifth of its slots hidden."""
+    return redacted(dice, game) if seed % 2 else game
+
+
+@cases(3_000)
+def test_the_monitor_agrees_with_the_reference_though_it_was_put_away_on_the_way(seeds: range) -> None:
+    for seed in seeds:
+        dice, agreement, game = random_case(seed)
+        moments = moments_of(hidden(seed, dice, game))
+        halfway = dice.randrange(len(moments))
+        letter = letter_hash(agreement)
+
+        watch: Watch | None = signed("P", agreement, moments[0], READER)
+        for moment in moments[1:]:
+            assert watch is not None
+            watch = fed(watch, moment, READER)
+            if moment.index == halfway:
+                watch = restored(snapshot(watch, letter, "log"), agreement, letter, "log")
+
+        proof = proved(agreement, moments)
+        assert watch is not None
+        assert verdict(watch) == verdict(proof), seed
+        assert watch.status != "pending" or watch.lean == LEANS[proof.root.value], seed
+
+
+@cases(4_000)
+def test_who_sees_less_is_told_nothing_else(seeds: range) -> None:
+    """Without rulings: those may settle what is hidden as they please."""
+    for seed in seeds:
+        dice, agreement, game = random_case(seed)
+        game = tuple(tuple(each for each in facts if each.kind != RULED) or (fact("idle", "Red"),) for facts in game)
+
+        full, less = watched(agreement, moments_of(game)), watched(agreement, moments_of(redacted(dice, game)))
+
+        assert less.status not in FINAL or less.status == full.status, seed
+
+
+@cases(600)
+def test_a_bank_answers_what_each_promise_alone_would(seeds: range) -> None:
+    for seed in seeds:
+        dice, _, game = random_case(seed)
+        moments = moments_of(hidden(seed, dice, game))
+        agreements = {f"P{each}": random_case(seed * 7 + each)[1] for each in range(5)}
+        alone = {name: signed(name, agreement, moments[0], READER) for name, agreement in agreements.items()}
+        bank = Bank(READER, alone.values())
+
+        for moment in moments[1:]:
+            changed = {watch.promise for watch in bank.feed(moment)}
+            after = {name: fed(watch, moment, READER) for name, watch in alone.items()}
+            assert changed == {name for name, watch in after.items() if watch is not alone[name]}, seed
+            alone = after
+
+        assert bank.watches == tuple(alone.values()), seed
+
+
+@cases(600)
+def test_a_moment_that_has_nothing_to_do_with_a_letter_changes_nothing(seeds: range) -> None:
+    for seed in seeds:
+        dice, agreement, game = random_case(seed)
+        game = hidden(seed, dice, game)
+        stuttered = tuple(moment for each in game for moment in (each, (fact("idle", "Red"),)))
+
+        before, after = watched(agreement, moments_of(game)), watched(agreement, moments_of(stuttered))
+
+        assert after.status == before.status, seed
+        assert before.moment is None or after.moment == before.moment * 2, seed
+        assert after.status != "pending" or after.lean == before.lean, seed
+
+
+@cases(600)
+def test_the_order_inside_a_moment_means_nothing(seeds: range) -> None:
+    for seed in seeds:
+        dice, agreement, game = random_case(seed)
+        moments = moments_of(hidden(seed, dice, game))
+        mixed = [
+            replace(moment, occurrences=tuple(dice.sample(moment.occurrences, len(moment.occurrences))))
+            for moment in moments
+        ]
+
+        assert verdict(watched(agreement, mixed)) == verdict(watched(agreement, moments)), seed
+        assert verdict(proved(agreement, mixed)) == verdict(proved(agreement, moments)), seed
+
+
+@cases(200)
+def test_every_proof_holds_and_none_that_was_damaged(seeds: range) -> None:
+    for seed in seeds:
+        dice, agreement, game = random_case(seed)
+        trace = Trace.of(moments_of(hidden(seed, dice, game)), READER)
+        proof = judged("P", agreement, 0, trace)
+
+        assert objection(proof, agreement, 0, trace) == "", seed
+        for what, wrong in damaged(dice, proof):
+            assert objection(wrong, agreement, 0, trace), (seed, what)
+
+
+@cases(600)
+def test_players_by_other_names_fare_the_same(seeds: range) -> None:
+    for seed in seeds:
+        dice, agreement, game = random_case(seed)
+        game = hidden(seed, dice, game)
+
+        before, after = watched(agreement, moments_of(game)), watched(renamed(agreement), renamed_game(game))
+
+        assert verdict(after) == verdict(before), seed
+        assert after.status != "pending" or after.lean == before.lean, seed
+
+
+@cases(300)
+def test_a_final_verdict_stays(seeds: range) -> None:
+    for seed in seeds:
+        dice, agreement, game = random_case(seed)
+        moments = moments_of(hidden(seed, dice, game))
+        watch = signed("P", agreement, moments[0], READER)
+
+        decided = None
+        for moment in moments[1:]:
+            decided = decided or (verdict(watch) if watch.status in FINAL else None)
+            watch = fed(watch, moment, READER)
+            assert decided is None or verdict(watch) == decided, seed
+            if decided:
+                assert verdict(proved(agreement, moments[: moment.index + 1])) == decided, seed
