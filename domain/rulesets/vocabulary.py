@@ -146,7 +146,7 @@ class Episode(Struct, frozen=True):
 
     ``slot`` tells one from another in every fact of it, ``about`` is the place that names what it is about
     (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
-    of fact that says a player takes part, where not everybody does; it has the slots of ``opens``.
+    of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``.
     """
 
     word: str
@@ -175,11 +175,17 @@ def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
     return {}
 
 
+def by_consent(_setup: object) -> bool:
+    """What all have agreed on all can give up."""
+    return True
+
+
 class Vocabulary(Struct, frozen=True):
     """All kinds of fact of a ruleset, and all that a letter can speak of in it.
 
     ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
-    Without a ``penalty`` a broken promise costs nothing.
+    Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
+    signed a promise can release it, where its letter does not say who may; if not, nobody can.
     """
 
     kinds: tuple[FactKind, ...]
@@ -192,3 +198,4 @@ class Vocabulary(Struct, frozen=True):
     episodes: tuple[Episode, ...] = ()
     names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
     penalty: Penalty | None = None
+    releasable: Callable[[Any], bool] = by_consent

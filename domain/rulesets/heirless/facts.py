@@ -40,6 +40,7 @@ VOCABULARY: Final = Vocabulary(
     episodes=letters.EPISODES,
     names=letters.names,
     penalty=letters.PENALTY,
+    releasable=letters.releasable,
 )
 
 _OfSeason = (

@@ -7,6 +7,7 @@ from domain.rulesets.heirless.box import FACTIONS, Components
 from domain.rulesets.heirless.letter_trades import CROSSED_OUT, UNTRADEABLE
 from domain.rulesets.heirless.model import Field
 from domain.rulesets.heirless.setup import knights
+from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Setup
 from domain.rulesets.vocabulary import Episode, Occasion, Penalty, Phase, Sort, Unit
 
@@ -31,6 +32,11 @@ def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
         "knight": tuple(each.id for each in figures),
         "battlecard": tuple(each.name for each in box.battlecards),
     }
+
+
+def releasable(setup: Setup) -> bool:
+    """HA-19; the second edition has no switch for it."""
+    return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"
 
 
 OCCASIONS: Final = (
