@@ -1,0 +1,226 @@
+"""The audit of a record: for every promise its status with proof, who answers for a breach, and what it costs.
+
+Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
+from domain.games.promises import Promise, Stands
+from domain.kernel.seats import Seat
+from domain.promises.blame import blamed
+from domain.promises.causes import DEFAULT, Finding, Policy, Referral
+from domain.promises.commands import Played, played
+from domain.promises.heard import CLOSED, covers
+from domain.promises.judging import judged
+from domain.promises.kernel import Agreement
+from domain.promises.letter.linting import linted
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.names import Names, names_in
+from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Remark
+from domain.promises.monitor import fed, signed
+from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
+from domain.promises.watches import Lean, Watch
+from domain.rulesets.protocol import AnyRuleset
+
+WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
+"""Of several parts of a promise, the one that matters most comes first."""
+
+NO_FINDING: Final = Finding()
+
+
+class Due(Struct, frozen=True):
+    """What somebody pays for a promise, once whatever else of it they have broken.
+
+    ``applies``: nothing about it is left to a judge.
+    """
+
+    seat: Seat
+    amount: int
+    reserve: str
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    applies: bool
+
+
+class Part(Struct, frozen=True):
+    """What one set of obligors is bound by, and what became of it; where each promises there is a part for each."""
+
+    agreement: Agreement
+    status: Status
+    lean: Lean | None
+    vacuous: bool
+    proof: Proof
+    finding: Finding
+    referrals: tuple[Referral, ...]
+    penalties: tuple[Due, ...]
+
+
+class Audited(Struct, frozen=True):
+    """A promise and its parts, of which an offer that never bound anybody has none."""
+
+    promise: PromiseId
+    letter: str
+    stands: Stands
+    over: bool
+    parts: tuple[Part, ...]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def status(self) -> Status:
+        """How it stands: as the part of it that matters most."""
+        if self.parts:
+            return min((part.status for part in self.parts), key=WEIGHTS.__getitem__)
+        return "pending" if self.stands == "offered" and not self.over else "void"
+
+    @property
+    def referrals(self) -> tuple[Referral, ...]:
+        """All that is left to a judge."""
+        return tuple(each for part in self.parts for each in part.referrals)
+
+
+class Audit(Struct, frozen=True):
+    """A game, and each of its promises."""
+
+    game: Played
+    promises: tuple[Audited, ...]
+
+
+def audit(ruleset: AnyRuleset, entries: Iterable[Entry], policy: Policy = DEFAULT) -> Audit:
+    """The promises of a game in the order of their offers; ``BadRecord`` where the record cannot be followed."""
+    known = without_revised(tuple(entries))
+    game = played(ruleset, known)
+    names = names_in(ruleset.vocabulary, game.setup)
+    claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]
+    rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
+    auditor = _Auditor(game, names, claims, rulings, policy)
+    return Audit(game, tuple(map(auditor.promise, game.promises.values())))
+
+
+def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The record without rulings that a later one on the same clause has taken the place of."""
+    last = {_about(each.body): each.position for each in entries if isinstance(each.body, PromiseRuled)}
+    return tuple(
+        each for each in entries if not isinstance(each.body, PromiseRuled) or last[_about(each.body)] == each.position
+    )
+
+
+def _about(ruling: PromiseRuled) -> tuple[str, str]:
+    return ruling.promise, ruling.path
+
+
+class _Auditor:
+    """One game under audit."""
+
+    def __init__(
+        self,
+        game: Played,
+        names: Names,
+        claims: list[tuple[int, PromiseClaimed]],
+        rulings: list[tuple[int, PromiseRuled]],
+        policy: Policy,
+    ) -> None:
+        self._game = game
+        self._names = names
+        self._claims = claims
+        self._rulings = rulings
+        self._policy = policy
+        self._vocabulary = game.ruleset.vocabulary
+        self._over = CLOSED in game.trace.by_kind
+
+    def promise(self, promise: Promise) -> Audited:
+        """A promise, whatever became of it."""
+        offer = promise.offer
+        letter = read(offer.letter, self._vocabulary, self._names)
+        remarks = linted(letter, self._vocabulary, self._names)
+        parts: tuple[Part, ...] = ()
+        if promise.bound_at:
+            moments = self._game.trace.moments
+            at = next(each.index for each in moments if each.position == promise.bound_at)
+            agreements = lowered(letter, self._vocabulary, self._names)
+            parts = tuple(self._part(offer.promise, agreement, at) for agreement in agreements)
+        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
+
+    def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
+        watch = self._watched(promise, agreement, at)
+        proof = judged(promise, agreement, at, self._game.trace)
+        online, offline = (watch.status, watch.moment), (proof.status, proof.moment)
+        assert online == offline, f"{promise}: the monitor says {online} and the reference {offline}"
+        finding = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NO_FINDING
+        referrals = (*finding.referrals, *self._unsettled(proof), *self._disputed(proof))
+        return Part(
+            agreement,
+            proof.status,
+            watch.lean if proof.status == "pending" else None,
+            proof.status == "kept" and vacuous(proof.root),
+            proof,
+            finding,
+            referrals,
+            tuple(self._due(finding, applies=not referrals)),
+        )
+
+    def _watched(self, promise: PromiseId, agreement: Agreement, at: int) -> Watch:
+        first, *rest = self._game.trace.moments[at:]
+        reader = self._game.trace.reader
+        watch = signed(promise, agreement, first, reader)
+        for moment in rest:
+            watch = fed(watch, moment, reader)
+        return watch
+
+    def _due(self, finding: Finding, *, applies: bool) -> Iterator[Due]:
+        penalty = self._vocabulary.penalty
+        if penalty is not None:
+            for seat in finding.blamed:
+                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, penalty.readings, applies)
+
+    # What is left to a judge -----------------------------------------------------------------------------------------
+
+    def _unsettled(self, proof: Proof) -> Iterator[Referral]:
+        """Plain words and hidden facts that leave a promise undetermined, and plain words that are claimed about."""
+        claimed = {claim.path for _, claim in self._open_claims(proof.promise)}
+        for node in _unsettled(proof.root):
+            is_text = node.rule == "needs-ruling"
+            if proof.status == "undetermined" or (is_text and any(covers(path, node.path) for path in claimed)):
+                yield Referral("R1" if is_text else "R2", node.path, node.leaf.owners if node.leaf else ())
+
+    def _disputed(self, proof: Proof) -> Iterator[Referral]:
+        """Claims that name events and say the opposite of what these come to: how they were read is disputed."""
+        for position, claim in self._open_claims(proof.promise):
+            values = {node.value for node in _at(proof.root, claim.path)}
+            opposed = {FAILED} if claim.claims == "fulfilled" else {MET}
+            if claim.about and values & {MET, FAILED} == opposed:
+                yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
+
+    def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:
+        """The claims about a promise that no ruling has come after."""
+        return [
+            (at, claim)
+            for at, claim in self._claims
+            if claim.promise == promise
+            and not any(
+                later > at and ruling.promise == promise and covers(ruling.path, claim.path)
+                for later, ruling in self._rulings
+            )
+        ]
+
+
+def _unsettled(node: Node) -> Iterator[Node]:
+    """The leaves that leave a node unsettled."""
+    if node.value == UNSETTLED:
+        if node.rule in {"needs-ruling", "hidden-trigger"} or not node.kids:
+            yield node
+        else:
+            for kid in node.kids:
+                yield from _unsettled(kid)
+
+
+def _at(node: Node, path: str) -> Iterator[Node]:
+    """The leaves of a clause."""
+    if node.leaf is not None and covers(path, node.path):
+        yield node
+    for kid in node.kids:
+        yield from _at(kid, path)

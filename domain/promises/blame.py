@@ -1,0 +1,93 @@
+"""Who pays for a broken letter: those whose failing clause it was and who caused that it failed.
+
+The letter decides whether; its structure, whose duty failed; the record and the rules, who caused it. Without a
+witness nobody pays.
+"""
+
+from domain.kernel.seats import Seat
+from domain.promises.cases import Case, leaf_of, referred
+from domain.promises.causes import DEFAULT, Excuse, Finding, Policy, Witness
+from domain.promises.chances import Chances
+from domain.promises.commands import Played
+from domain.promises.commissions import committed, lost
+from domain.promises.culprits import Culprit, culprits
+from domain.promises.heard import FAILED_BY_RULING, RULED, covers
+from domain.promises.kernel import Agreement, StW, Tally
+from domain.promises.omissions import omitted
+from domain.promises.pooling import pooled
+from domain.promises.proof import Proof
+from domain.promises.replaying import Trial
+from domain.rulesets.vocabulary import Fact
+
+
+def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Finding:
+    """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge."""
+    assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
+    trial = Trial(game, proof.promise, agreement, proof.signed)
+    case = Case(trial, proof, Chances(game.ruleset), policy)
+    found = Finding()
+    for culprit in culprits(agreement.formula, proof.root):
+        ruling = _ruling(case, culprit)
+        found = found.and_also(_caused(case, culprit) if ruling is None else _ruled(case, culprit, ruling))
+    return found
+
+
+def _ruling(case: Case, culprit: Culprit) -> Fact | None:
+    """The last ruling on a clause that has failed, if there is one."""
+    since = case.proof.last if case.proof.moment is None else case.proof.moment
+    places = case.game.trace.facts(RULED, since, len(case.game.trace.moments))
+    about = [
+        place[1].fact
+        for place in places
+        if place[1].fact.slots["promise"] == case.proof.promise
+        and covers(str(place[1].fact.slots["path"]), culprit.node.path)
+    ]
+    return about[-1] if about else None
+
+
+def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Finding:
+    """Exactly those whom the ruling names; who is not named does not answer for it."""
+    named = str(ruling.slots["blamed"]).split(",") if ruling.slots["value"] == FAILED_BY_RULING else []
+    path = culprit.node.path
+    owners = getattr(culprit.formula, "owners", ()) or case.agreement.obligors
+    blamed_seats = [seat for seat in case.agreement.obligors if seat in named]
+    return Finding(
+        tuple(Witness(seat, path, "ruling") for seat in blamed_seats),
+        tuple(Excuse(seat, path, "ruled") for seat in owners if seat not in blamed_seats),
+    )
+
+
+def _caused(case: Case, culprit: Culprit) -> Finding:
+    formula = culprit.formula
+    assert isinstance(formula, Tally | StW), "anything else fails by a ruling alone"
+    if not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
+        return referred("R9", culprit, *formula.owners)
+    found = _by_kind(case, culprit, formula)
+    gone = _gone(case, formula.owners)
+    return found.and_also(referred("R11", culprit, *gone)) if gone else found
+
+
+def culprit_ends(case: Case, culprit: Culprit) -> int:
+    """The moment in which a clause failed; the last one known, if it was still open when the game ended."""
+    return case.window(culprit)[1] if culprit.node.moment is None else culprit.node.moment
+
+
+def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Finding:
+    if isinstance(formula, StW):
+        return lost(case, culprit, formula)
+    if culprit.node.rule == "too-much":
+        return committed(case, culprit)
+    assert leaf_of(culprit).mode != "le", "what is at most so much fails by too much of it"
+    match formula.owners:
+        case (seat,):
+            return omitted(case, culprit, formula, seat)
+        case _:
+            return pooled(case, culprit, formula)
+
+
+def _gone(case: Case, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Which of them had left the game when it failed, and not yet when they promised."""
+    moments, out = case.game.trace.moments, case.game.ruleset.standing
+    at = case.proof.last if case.proof.moment is None else case.proof.moment
+    then, now = out(moments[case.proof.signed].after).out, out(moments[at].after).out
+    return tuple(seat for seat in owners if seat in now and seat not in then)

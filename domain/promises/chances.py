@@ -1,0 +1,221 @@
+"""What a seat could have done in a state, asked of the rules: how, and whether only its turn was missing.
+
+Chance is never looked at: a decision that depends on a draw is a chance.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from domain.chance.recorded import Recorded
+from domain.errors import NotCovered
+from domain.games.recompute import answer
+from domain.kernel.draws import Draw
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import Seat
+from domain.promises.kernel import AnyOf, Constraint, Exactly, Named, Pat, Tally
+from domain.promises.matching import Reader, holds
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import Args, Fact, Verb
+
+NO_DRAWS: Final[tuple[Draw, ...]] = ()
+AT_ONCE: Final = 12
+"""Acts that are tried one after another at one point of the game."""
+
+OPTIONS: Final = 400
+"""Options that are looked through for an alternative."""
+
+May = Literal["legal", "out-of-turn", "no", "untold"]
+"""What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
+
+
+BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
+
+
+class Supply(Struct, frozen=True):
+    """What a seat could have done towards a total at one point: decisions one after another, and what they come to.
+
+    ``able``: but for whose turn it was it could have been done. ``untold``: this reader cannot tell.
+    """
+
+    decisions: tuple[Any, ...] = ()
+    amount: int = 0
+    able: bool = False
+    untold: bool = False
+
+
+class After(Struct, frozen=True):
+    """What follows from a decision: facts, and the states before and after it."""
+
+    before: Any
+    facts: tuple[Fact, ...]
+    state: Any
+
+
+class Chances:
+    """A ruleset, asked what could have been."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        """Keep the ruleset and its words."""
+        self.ruleset = ruleset
+        self.reader: Final = Reader.of(ruleset.vocabulary)
+        self._turns: Final = {each.ends for each in ruleset.vocabulary.units if each.whose}
+
+    def may(self, state: Any, decision: Any) -> May:
+        """Whether the rules allow a decision."""
+        try:
+            refusal = self.ruleset.refusal(state, decision)
+        except Concealed:
+            return "untold"
+        except NotCovered:
+            return "no"
+        if refusal is None:
+            return "legal"
+        return "out-of-turn" if refusal.kind == "out-of-turn" else "no"
+
+    def after(self, state: Any, decision: Any) -> After | None:
+        """What follows from a decision that is allowed; nothing where it depends on a draw."""
+        given = answer(self.ruleset, state, decision, Recorded(NO_DRAWS))
+        if given.kind != "follows":
+            return None
+        facts: list[Fact] = []
+        before = state
+        for consequence in given.consequences:
+            facts += self.ruleset.facts(consequence.event)
+            state = self.ruleset.evolve(state, consequence.event)
+        return After(before, tuple(facts), state)
+
+    # Whose turn it takes -----------------------------------------------------------------------------------------
+
+    def takes_turn(self, state: Any, decision: Any) -> bool:
+        """Whether somebody who has to decide has done so with it; what is free can be done besides, or left."""
+        by = decision.by
+        if by not in self.ruleset.to_act(state):
+            return False
+        after = self.after(state, decision)
+        if after is None or by not in self.ruleset.to_act(after.state):
+            return True
+        return any(fact.kind in self._turns and fact.by == by for fact in after.facts)
+
+    def alternative(self, state: Any, decision: Any, avoids: Callable[[After], bool]) -> "Alternative":
+        """What could have been decided instead: nothing at all, of what is free; else another way to use the turn."""
+        if not self.takes_turn(state, decision):
+            return Alternative(found=True)
+        options = self.ruleset.options(state, decision.by)
+        by_chance: list[Any] = []
+        for option in options.listed[:OPTIONS]:
+            if option == decision or not self.takes_turn(state, option):
+                continue
+            after = self.after(state, option)
+            if after is None:
+                by_chance.append(option)
+            elif avoids(after):
+                return Alternative(found=True, decision=option)
+        if by_chance:
+            return Alternative(found=True, decision=by_chance[0])
+        return Alternative(found=False, complete=options.complete and len(options.listed) <= OPTIONS)
+
+    # What it takes to do what a letter says ------------------------------------------------------------------------
+
+    def verbs(self, pat: Pat) -> tuple[Verb, ...]:
+        """The words for what a pattern looks for, as far as the rules can be asked how it is done."""
+        fixed = {each.slot: each.term.value for each in pat.constraints if isinstance(each.term, Exactly)}
+        return tuple(
+            verb
+            for verb in self.ruleset.vocabulary.verbs
+            if verb.kind == pat.kind
+            and verb.performed is not None
+            and all(fixed.get(slot, value) == value for slot, value in verb.fixed.items())
+        )
+
+    def ways(self, state: Any, seat: Seat, tally: Tally, amount: int) -> Iterator[Any]:
+        """Decisions by which a seat could do it in a state, allowed or not, so much of it at once."""
+        if not all(holds(guard, state, self.reader) for guard in tally.pat.guards):
+            return
+        for verb in self.verbs(tally.pat):
+            assert verb.performed is not None
+            for args in self._args(tally.pat.constraints, verb, state):
+                asked = {**args, tally.field: amount} if tally.field else args
+                yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
+
+    def _args(self, constraints: Iterable[Constraint], verb: Verb, state: Any) -> list[Args]:
+        found: list[Mapping[str, str | int]] = [{}]
+        for each in constraints:
+            if each.slot == "by" or each.slot in verb.fixed:
+                continue
+            values = self._values(each, state)
+            if values:
+                found = [{**args, each.slot: value} for args in found for value in values]
+        return found
+
+    def _values(self, constraint: Constraint, state: Any) -> tuple[str | int, ...]:
+        match constraint.term:
+            case Exactly(value):
+                return (value + 1,) if constraint.op == ">" and isinstance(value, int) else (value,)
+            case AnyOf(values):
+                return values
+            case Named(designator, args):
+                who = self.reader.designators[designator](state, args)
+                return (who,) if isinstance(who, str) else ()
+            case _:
+                return ()
+
+    def supply(self, state: Any, seat: Seat, tally: Tally, need: int) -> Supply:
+        """How much of what is needed a seat could do in a state, and how; the least if it is no more than needed."""
+        done: list[Any] = []
+        left, untold = need, False
+        able = self._best(state, seat, tally, left)
+        while left > 0 and len(done) < AT_ONCE:
+            found = self._most(state, seat, tally, left)
+            untold = untold or found.untold
+            if not found.decisions:
+                break
+            done += found.decisions
+            left -= found.amount
+            after = self.after(state, found.decisions[0])
+            if after is None:
+                break
+            state = after.state
+        amount = need - max(left, 0)
+        enough = amount >= need
+        return Supply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
+
+    def _best(self, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
+        answers = {self.may(state, each) for each in self.ways(state, seat, tally, amount)}
+        return next((each for each in BEST_FIRST if each in answers), "no")
+
+    def _most(self, state: Any, seat: Seat, tally: Tally, left: int) -> Supply:
+        """The most that one decision could do; whoever can do so much can do less."""
+        if not tally.field:
+            return self._allowed(state, seat, tally, 1)
+        best = self._allowed(state, seat, tally, left)
+        low, high = 1, 0 if best.decisions else left - 1
+        while low <= high:
+            middle = (low + high) // 2
+            tried = self._allowed(state, seat, tally, middle)
+            if tried.decisions:
+                best, low = tried, middle + 1
+            else:
+                high = middle - 1
+        return best
+
+    def _allowed(self, state: Any, seat: Seat, tally: Tally, amount: int) -> Supply:
+        untold = False
+        for decision in self.ways(state, seat, tally, amount):
+            may = self.may(state, decision)
+            if may == "legal":
+                return Supply((decision,), amount, able=True)
+            untold = untold or may == "untold"
+        return Supply(untold=untold)
+
+
+class Alternative(Struct, frozen=True):
+    """What could have been decided instead; without a ``decision`` it could have been left.
+
+    ``complete``: all that was allowed has been looked at.
+    """
+
+    found: bool
+    decision: Any = None
+    complete: bool = True

@@ -1,0 +1,95 @@
+"""A record as blame reads it: its moments, and the decisions between them with the state each was taken in."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import Misfit
+from domain.games.events import DecisionMade, DrawMade, Entry, GameOpened
+from domain.games.promises import Promises
+from domain.kernel.draws import Draw
+from domain.kernel.seats import Seat
+from domain.promises.cutting import Cut, cut
+from domain.promises.matching import Reader
+from domain.promises.trace import Trace
+from domain.rulesets.protocol import AnyRuleset, Setup
+
+
+class Command(Struct, frozen=True):
+    """A decision of the record: its number among them, its place, and the draws that were made for it.
+
+    ``moment`` is the index of the first moment of its step, and ``step`` the number of that step among those played.
+    """
+
+    number: int
+    step: int
+    position: int
+    by: Seat
+    decision: Any
+    draws: tuple[Draw, ...]
+    moment: int
+
+
+class Step(Struct, frozen=True):
+    """The events of one commit, and the game before it, with the number of moments so far."""
+
+    entries: tuple[Entry, ...]
+    before: Cut
+
+
+class Played(Struct, frozen=True):
+    """A game as its record has it: every step, the moments, the decisions, and the promises in the end."""
+
+    ruleset: AnyRuleset
+    steps: tuple[Step, ...]
+    trace: Trace
+    commands: tuple[Command, ...]
+    promises: Promises
+    setup: Setup
+    state: Any
+
+    def before(self, command: Command) -> Any:
+        """The state in which something was decided."""
+        return self.steps[command.step].before.state
+
+    def command_at(self, moment: int) -> Command | None:
+        """The decision that a moment belongs to; nothing where it is a step in the life of a promise."""
+        number = bisect_right(self.steps, moment, key=lambda step: step.before.count) - 1
+        return next((each for each in self.commands if each.step == number), None)
+
+    def between(self, first: int, last: int) -> tuple[Command, ...]:
+        """The decisions whose moments begin after one moment, and no later than the other."""
+        return tuple(each for each in self.commands if first < each.moment <= last)
+
+
+def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
+    """The game of a record, as whoever may have these entries has it; ``BadRecord`` where an event does not fit."""
+    first, *rest = entries
+    if not isinstance(first.body, GameOpened):
+        msg = "a game begins with its opening"
+        raise Misfit(msg)
+    setup = first.body.setup()
+    now = Cut((), ruleset.initial(setup))
+    steps: list[Step] = []
+    moments: list[Any] = []
+    commands: list[Command] = []
+    for _, group in groupby(rest, lambda entry: entry.step):
+        step = Step(tuple(group), replace(now, moments=()))
+        made = [entry for entry in step.entries if isinstance(entry.body, DecisionMade)]
+        commands += (_command(len(commands) + more, len(steps), step, entry) for more, entry in enumerate(made))
+        steps.append(step)
+        now = cut(ruleset, now, step.entries)
+        moments += now.moments
+    trace = Trace.of(moments, Reader.of(ruleset.vocabulary))
+    return Played(ruleset, tuple(steps), trace, tuple(commands), now.promises, setup, now.state)
+
+
+def _command(number: int, step: int, of: Step, entry: Entry) -> Command:
+    assert isinstance(entry.body, DecisionMade)
+    draws = tuple(each.body.draw for each in of.entries if isinstance(each.body, DrawMade))
+    decision: Any = entry.body.decision
+    return Command(number, step, entry.position, Seat(decision.by), decision, draws, of.before.count)

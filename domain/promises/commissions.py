@@ -1,0 +1,123 @@
+"""Blame for what was done: a forbidden act, one act too many, a state that an act destroyed."""
+
+from collections.abc import Callable
+
+from domain.kernel.seats import Seat
+from domain.promises.cases import Case, leaf_of, referred
+from domain.promises.causes import Excuse, Finding, Kind, Move, Witness
+from domain.promises.chances import After
+from domain.promises.commands import Command
+from domain.promises.culprits import Culprit
+from domain.promises.kernel import Pat, StW
+from domain.promises.matching import holds, matched
+from domain.promises.plans import Goal, Search
+from domain.promises.proof import Ref
+
+
+def committed(case: Case, culprit: Culprit) -> Finding:
+    """Whose acts were too much: every one in the moment that decided counts alike."""
+    found = Finding()
+    for ref in culprit.node.facts:
+        found = found.and_also(_act(case, culprit, ref))
+    return found
+
+
+def _act(case: Case, culprit: Culprit, ref: Ref) -> Finding:
+    command = case.game.command_at(ref.moment)
+    moment = case.game.trace.moments[ref.moment]
+    place = (ref.position, ref.number)
+    fact = next(each.fact for each in moment.occurrences if (each.position, each.number) == place)
+    if fact.by is None or fact.by not in case.agreement.obligors:
+        return referred("R6", culprit, command=command)
+    pattern = leaf_of(culprit).pattern
+    assert pattern is not None, "what is counted is counted by a pattern"
+    return _answerable(case, culprit, fact.by, command, (ref,), _without(case, pattern))
+
+
+def _without(case: Case, pattern: Pat) -> Callable[[After], bool]:
+    """Whether nothing of the kind follows."""
+
+    def avoids(after: After) -> bool:
+        reader = case.chances.reader
+        return not any(
+            fact.kind == pattern.kind and matched(pattern, fact, after.before, reader) for fact in after.facts
+        )
+
+    return avoids
+
+
+def _answerable(
+    case: Case,
+    culprit: Culprit,
+    seat: Seat,
+    command: Command | None,
+    facts: tuple[Ref, ...],
+    avoids: Callable[[After], bool],
+) -> Finding:
+    """Whether somebody could have decided otherwise; who could not, or did not decide it at all, was forced."""
+    path = culprit.node.path
+    forced = Finding(excuses=(Excuse(seat, path, "forced", case.loss(command) if command else None),))
+    if command is None or command.by != seat:
+        return forced.and_also(referred("R3", culprit, seat, command=command))
+    other = case.chances.alternative(case.game.before(command), command.decision, avoids)
+    if not other.found:
+        return forced.and_also(referred("R3" if other.complete else "R8", culprit, seat, command=command))
+    move = Move(command.position, other.decision, instead=True)
+    replay = case.trial.replayed((move,), seat, path, kept=True)
+    kind: Kind = "act" if leaf_of(culprit).pattern is not None else "state"
+    return Finding((Witness(seat, path, kind, (move,), facts, replay.support, replay.parted),))
+
+
+# States -----------------------------------------------------------------------------------------------------------
+
+
+def lost(case: Case, culprit: Culprit, formula: StW) -> Finding:
+    """Whose act ended a state that was to last, or was to be there at a point and had been there before."""
+    first, last = case.window(culprit)
+    at = culprit.node.moment if formula.mode == "G" else _last_lost(case, formula, first, last)
+    if at is None:
+        return _never(case, culprit, formula)
+    command = case.game.command_at(at)
+    if command is None or command.by not in formula.owners:
+        return referred("R6", culprit, *formula.owners, command=command)
+    facts = tuple(
+        Ref(at, each.position, each.number) for each in case.game.trace.moments[at].occurrences if each.fact.by
+    )
+
+    def still(after: After) -> bool:
+        return holds(formula.st, after.state, case.chances.reader) is True
+
+    return _answerable(case, culprit, command.by, command, facts, still)
+
+
+def _last_lost(case: Case, formula: StW, first: int, last: int) -> int | None:
+    """The last moment of the window after which a state no longer held that had held before."""
+    moments, reader = case.game.trace.moments, case.chances.reader
+    for index in range(last, first, -1):
+        if holds(formula.st, moments[index].before, reader) is True:
+            return index if holds(formula.st, moments[index].after, reader) is not True else None
+    return None
+
+
+def _never(case: Case, culprit: Culprit, formula: StW) -> Finding:
+    """A state that never came about: whether a plan of an owner would have brought it."""
+    found = Finding()
+    for seat in formula.owners:
+        goal = Goal(seat, culprit.node.path, case.window(culprit))
+        found = found.and_also(planned(culprit, Search(case.trial, case.chances, goal, case.policy), seat))
+    return found
+
+
+def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False) -> Finding:
+    """What a search for an own plan says: blame, an excuse, or that it cannot tell."""
+    plan = search.plan()
+    path = culprit.node.path
+    match plan.ended:
+        case "found":
+            assert plan.replay is not None, "a plan is found by its replay"
+            return Finding((Witness(seat, path, "plan", plan.moves, (), plan.replay.support, plan.replay.parted),))
+        case "none":
+            return Finding(excuses=(Excuse(seat, path, "no-turn" if able else "never-able"),))
+        case "limit" | "diverging":
+            detail = "the budget" if plan.ended == "limit" else "plans after which others could not go on as they did"
+            return referred("R8", culprit, seat, detail=detail)

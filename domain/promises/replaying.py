@@ -1,0 +1,175 @@
+"""The counterfactual replay: the record played on from a point at which somebody decides otherwise.
+
+What others decided is decided again, and so is what the same seat did later as far as it still may; chance answers as
+it did. It supports a witness or refutes it, and seldom does more: most games soon part from their record.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.chance.recorded import Recorded
+from domain.games.events import DecisionMade, Entry, GameEnded, OutcomeFollowed
+from domain.games.recompute import answer
+from domain.kernel.draws import Draw
+from domain.kernel.seats import Seat
+from domain.promises.causes import Move, Supported
+from domain.promises.commands import Command, Played
+from domain.promises.cutting import cut
+from domain.promises.judging import judged
+from domain.promises.kernel import Agreement, Path
+from domain.promises.moments import Moment
+from domain.promises.proof import FAILED, MET, Node
+from domain.promises.trace import Trace
+
+
+class Parting(Struct, frozen=True):
+    """Where a line parts from the record: what was decided there could no longer be decided, or not with that draw."""
+
+    position: int
+    by: Seat
+
+
+class Line:
+    """A game as it could have been: as recorded up to a step, and from there on as it is told."""
+
+    def __init__(self, game: Played, step: int) -> None:
+        """Begin before a step; behind the last one it is where the game stands."""
+        steps = game.steps
+        self._game = game
+        self._ruleset = game.ruleset
+        last = replace(steps[-1].before, state=game.state, count=len(game.trace.moments))
+        self._cut = steps[step].before if step < len(steps) else last
+        self._moments: list[Moment] = []
+        self.over = False
+
+    @property
+    def state(self) -> Any:
+        """Where it stands."""
+        return self._cut.state
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """All of it from the beginning on."""
+        since = self._cut.count - len(self._moments)
+        return (*self._game.trace.moments[:since], *self._moments)
+
+    @property
+    def new(self) -> Sequence[Moment]:
+        """The moments in which it differs, or may."""
+        return self._moments
+
+    def decide(self, decision: Any, position: int, draws: tuple[Draw, ...]) -> str:
+        """Let something be decided; answers what the rules said (``follows`` if it was allowed)."""
+        given = answer(self._ruleset, self.state, decision, Recorded(draws))
+        if given.kind == "follows":
+            self._take(
+                Entry(position, 0, "", decision.by, DecisionMade(decision)),
+                Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences)),
+            )
+            ending = self._ruleset.standing(self.state).ending
+            if ending is not None:
+                self.over = True
+                self._take(Entry(position, 0, "", "rules", GameEnded(ending)))
+        return given.kind
+
+    def take(self, entries: Sequence[Entry]) -> None:
+        """Let what is no decision happen as it did."""
+        self._take(*entries)
+
+    def _take(self, *entries: Entry) -> None:
+        self._cut = cut(self._ruleset, self._cut, entries)
+        self._moments += self._cut.moments
+
+
+def followed(game: Played, line: Line, steps: Sequence[int], seat: Seat, instead: Sequence[Move]) -> Parting | None:
+    """Carry a line over steps of the record with moves of a seat put in; answers where it parts, if it does.
+
+    A move that the rules do not allow there is left out, and so is what the seat decided itself and no longer may.
+    """
+    by_step = {each.step: each for each in game.commands}
+    for number in steps:
+        if line.over:
+            return None
+        command = by_step.get(number)
+        if command is None:
+            line.take(game.steps[number].entries)
+        elif (parting := _one(line, command, seat, instead)) is not None:
+            return parting
+    return None
+
+
+def _one(line: Line, command: Command, seat: Seat, instead: Sequence[Move]) -> Parting | None:
+    here = [move for move in instead if move.position == command.position]
+    for move in here:
+        if move.decision is not None:
+            line.decide(move.decision, command.position, command.draws)
+    if any(move.instead for move in here) or line.over:
+        return None
+    kind = line.decide(command.decision, command.position, command.draws)
+    if kind == "follows" or (kind == "refused" and command.by == seat):
+        return None
+    return Parting(command.position, command.by)
+
+
+# What a witness is worth -----------------------------------------------------------------------------------------
+
+
+class Replayed(Struct, frozen=True):
+    """What a replay says: that the clause would have been met or not, or nothing; and where it parted."""
+
+    says: Literal["confirmed", "diverged", "open", "refuted"]
+    parted: int | None = None
+
+    @property
+    def support(self) -> Supported:
+        """As a witness keeps it; one that is refuted is none."""
+        return "" if self.says == "refuted" else self.says
+
+
+class Trial(Struct, frozen=True):
+    """A promise that is broken, in its game: what replays are held against."""
+
+    game: Played
+    promise: str
+    agreement: Agreement
+    signed: int
+
+    def replayed(self, moves: Sequence[Move], seat: Seat, path: Path, *, kept: bool = False) -> Replayed:
+        """What had become of a clause with these moves; where it must only be ``kept``, that it is open is enough."""
+        first = min(move.position for move in moves)
+        start = next((each.step for each in self.game.commands if each.position == first), len(self.game.steps))
+        line = Line(self.game, start)
+        parting = followed(self.game, line, range(start, len(self.game.steps)), seat, moves)
+        self._behind(line, moves, parting)
+        worth = self.worth(line.moments, path)
+        where = parting.position if parting is not None else None
+        if worth == "failed":
+            return Replayed("refuted", where)
+        if worth == "met" or kept:
+            return Replayed("diverged" if parting else "confirmed", where)
+        return Replayed("open", where)
+
+    def _behind(self, line: Line, moves: Sequence[Move], parting: Parting | None) -> None:
+        """Moves behind the last decision of the record."""
+        last = self.game.commands[-1].position
+        for move in moves:
+            if move.position > last and parting is None and not line.over:
+                line.decide(move.decision, move.position, ())
+
+    def worth(self, moments: Sequence[Moment], path: Path) -> Literal["met", "failed", "open"]:
+        """What a clause comes to in another line of the game."""
+        proof = judged(self.promise, self.agreement, self.signed, Trace.of(moments, self.game.trace.reader))
+        leaves = [node for node in _nodes(proof.root) if node.path == path and node.leaf is not None]
+        closed = proof.status != "pending"
+        if any(node.value == FAILED and (node.decided or closed) for node in leaves):
+            return "failed"
+        return "met" if all(node.value == MET and (node.decided or closed) for node in leaves) else "open"
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for kid in node.kids:
+        yield from _nodes(kid)

@@ -1,0 +1,18 @@
+"""The mini-game in which blame is tried keeps the laws of rulesets, and letters can be told apart in it."""
+
+from domain.promises.letter.language import Language
+from replays.playouts import play_out, reached
+from tests.minigame.ruleset import MiniGame
+
+GAMES = 60
+
+
+def test_random_games_keep_every_law_and_reach_everything() -> None:
+    """A law that is broken raises; clauses, refusals, events and endings are all reached."""
+    coverage = reached(MiniGame(), (play_out(MiniGame(), seed).tally for seed in range(GAMES)))
+
+    assert coverage.missing == {}
+
+
+def test_no_phrase_of_it_can_be_taken_for_another() -> None:
+    assert Language(MiniGame.vocabulary, strict=True).parser.rules

@@ -1,0 +1,218 @@
+"""The mini-game as a ruleset: turns, votes and seasons, and a die for an attack."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.chance import Chance
+from domain.errors import BadRecord, IllegalDecision
+from domain.kernel.draws import DrawRequest
+from domain.kernel.refusals import Refusal, first_unmet
+from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.protocol import (
+    Consequence,
+    Edition,
+    Ending,
+    Options,
+    Scene,
+    Score,
+    SeatSetup,
+    Setup,
+    Standing,
+    Wire,
+)
+from domain.rulesets.vocabulary import Fact, Vocabulary
+from tests.minigame import model as m
+from tests.minigame.asking import all_decisions, battlefields, requirements
+from tests.minigame.evolve import evolved
+from tests.minigame.rules import MG, RULEBOOK, No
+from tests.minigame.words import VOCABULARY, facts_of
+
+RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
+MIXED: Final = m.Components(
+    goods={
+        RED: {"wood": 3, "stone": 1, "influence": 3},
+        BLUE: {"wood": 2, "corn": 2, "influence": 2},
+        GREEN: {"iron": 2, "influence": 1},
+    },
+    laws=("CornTax", "Gates"),
+    owners={"Forge": GREEN},
+    permits=(m.Permit(RED, "Forge"),),
+)
+POOR: Final = m.Components(knights=1, tiles=("Mill",))
+
+
+def setup_of(components: m.Components, seats: tuple[Seat, ...] = (RED, BLUE, GREEN)) -> Setup:
+    """A game of these seats, who act in this order."""
+    return Setup(tuple(SeatSetup(each) for each in seats), components, m.Switches())
+
+
+class MiniGame:
+    """The mini-game."""
+
+    edition: Edition = Edition(
+        "minigame/1",
+        "The mini-game",
+        "draft",
+        RULEBOOK,
+        tuple(map(str, No)),
+        ("seasons over", "deserted"),
+        {"mixed": MIXED, "poor": POOR},
+    )
+    wire: Wire = Wire(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View)
+    vocabulary: Vocabulary = VOCABULARY
+
+    def samples(self) -> tuple[Setup, ...]:
+        """One with everything in it, and a bare one."""
+        return setup_of(MIXED), setup_of(POOR)
+
+    def initial(self, setup: Setup) -> m.State:
+        """Everybody gets what is theirs."""
+        parts = setup.components
+        assert isinstance(parts, m.Components)
+        seats = tuple(each.seat for each in setup.seats)
+        named = {*parts.goods, *parts.owners.values(), *(each.seat for each in parts.permits)}
+        if setup.start is not None or not named <= {*seats}:
+            msg = "components: everybody named there has a seat, and there is no other start"
+            raise BadRecord(msg)
+        goods: dict[Seat, m.Goods] = {
+            seat: {item: parts.goods.get(seat, {}).get(item, 0) for item in m.ITEMS} for seat in seats
+        }
+        reserve = dict.fromkeys(seats, parts.knights)
+        return m.State(seats, parts, goods, reserve, permits=parts.permits)
+
+    def to_act(self, state: m.State) -> tuple[Seat, ...]:
+        """Whose vote or turn it is."""
+        if state.vote is not None:
+            return state.vote.left[:1]
+        return () if state.turn is None else (state.turn,)
+
+    def options(self, state: m.State, seat: Seat) -> Options[m.Decision]:
+        """All of them."""
+        if seat not in state.seats:
+            return Options((), complete=True)
+        listed = (each for each in all_decisions(state, seat) if self.refusal(state, each) is None)
+        return Options(tuple(listed), complete=True)
+
+    def refusal(self, state: m.State, decision: m.Decision) -> Refusal | None:
+        """The first requirement that is not met."""
+        return first_unmet(requirements(state, decision))
+
+    def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
+        """The act, and what the clock makes of it."""
+        refusal = self.refusal(state, decision)
+        if refusal is not None:
+            raise IllegalDecision(refusal)
+        play = _Play(state)
+        play.take(decision, chance)
+        return tuple(play.consequences)
+
+    def evolve(self, state: m.State, event: m.Event) -> m.State:
+        """The state after an event."""
+        return evolved(state, event)
+
+    def facts(self, event: m.Event) -> tuple[Fact, ...]:
+        """The event in words."""
+        return facts_of(event)
+
+    def standing(self, state: m.State) -> Standing:
+        """Goods are points."""
+        scores = tuple(Score(seat, sum(goods.values()), "goods") for seat, goods in state.goods.items())
+        return Standing(scores, state.gone, state.ending)
+
+    def conserved(self, state: m.State) -> Mapping[str, int]:
+        """Goods and knights."""
+        goods = {item: sum(each[item] for each in state.goods.values()) for item in m.ITEMS}
+        knights = sum(state.reserve.values()) + len(state.knights) + state.lost
+        return {**goods, "influence": goods["influence"] + state.spent, "knights": knights}
+
+    def view(self, state: m.State, viewer: Viewer) -> m.View:
+        """All of it, for everybody."""
+        del viewer
+        return state
+
+    def scene(self, view: m.View) -> Scene:
+        """Nothing to be drawn."""
+        del view
+        return Scene((), ())
+
+
+class _Play:
+    """A decision being followed to where somebody has to decide again."""
+
+    def __init__(self, state: m.State) -> None:
+        self.state = state
+        self.consequences: list[Consequence[m.Event]] = []
+
+    def follow(self, event: m.Event, *cites: MG) -> None:
+        self.consequences.append(Consequence(event, tuple(map(str, cites))))
+        self.state = evolved(self.state, event)
+
+    def take(self, decision: m.Decision, chance: Chance) -> None:
+        match decision:
+            case m.Give(by, item, count, to):
+                self.follow(m.Given(by, item, count, to), MG.GIVE)
+            case m.LetUse(by, workplace, to):
+                self.follow(m.Permitted(by, workplace, to), MG.ASSIGN)
+            case m.Refuse(by, whom):
+                self.follow(m.Refused(by, whom), MG.REFUSE)
+            case m.Leave(by):
+                self._leave(by)
+            case m.CastVote(by, law, side, count):
+                assert self.state.vote is not None
+                self.follow(m.Voted(by, self.state.vote.vote, law, side, count), MG.VOTE)
+                self._count()
+            case _:
+                self._act(decision, chance)
+
+    def _act(self, decision: m.Deploy | m.Assign | m.Attack | m.OpenVote | m.Idle, chance: Chance) -> None:
+        by = decision.by
+        match decision:
+            case m.Deploy(tile=tile):
+                self.follow(m.Deployed(by, tile), MG.DEPLOY)
+            case m.Assign(workplace=workplace):
+                self.follow(m.Assigned(by, workplace), MG.ASSIGN)
+            case m.Attack(target=target):
+                self._attack(by, target, chance)
+            case m.Idle():
+                self.follow(m.Idled(by), MG.IDLE)
+            case m.OpenVote(law=law):
+                self.follow(m.VoteOpened(by, f"v{self.state.votes + 1}", law), MG.VOTE)
+                return
+        self._pass_on(by)
+
+    def _attack(self, by: Seat, target: Seat, chance: Chance) -> None:
+        tile = next(battlefields(self.state, by, target))
+        drawn = chance.draw(DrawRequest("attack", ("hit", "miss"), 1, str(MG.ATTACK))).drawn
+        self.follow(m.Attacked(by, target), MG.ATTACK)
+        self.follow(m.KnightLost(target if drawn == ("hit",) else by, tile), MG.ATTACK)
+
+    def _count(self) -> None:
+        vote = self.state.vote
+        assert vote is not None
+        if vote.left:
+            return
+        self.follow(m.VoteClosed(vote.vote, vote.pro > vote.con), MG.VOTE)
+        if vote.pro > vote.con:
+            self.follow(m.LawEnacted(vote.seat, vote.law), MG.VOTE)
+        self._pass_on(vote.seat)
+
+    def _leave(self, by: Seat) -> None:
+        self.follow(m.Left(by), MG.LEAVE)
+        staying = tuple(each for each in self.state.seats if each not in self.state.gone)
+        if len(staying) == 1:
+            self.follow(m.Ended(Ending("deserted", staying, MG.END)), MG.END)
+
+    def _pass_on(self, by: Seat) -> None:
+        """The turn is over; when everybody is out, the season ends."""
+        self.follow(m.TurnEnded(by), MG.TURN)
+        if not self.state.playing:
+            self._end_season()
+
+    def _end_season(self) -> None:
+        season = self.state.season
+        self.follow(m.SeasonEnded(season), MG.SEASON)
+        staying = tuple(each for each in self.state.seats if each not in self.state.gone)
+        if season == m.SEASONS:
+            self.follow(m.Ended(Ending("seasons over", staying, MG.END)), MG.END)
+        else:
+            self.follow(m.SeasonBegan(season + 1), MG.SEASON)
