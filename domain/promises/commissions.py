@@ -103,7 +103,7 @@ def _never(case: Case, culprit: Culprit, formula: StW) -> Finding:
     """A state that never came about: whether a plan of an owner would have brought it."""
     found = Finding()
     for seat in formula.owners:
-        goal = Goal(seat, culprit.node.path, case.window(culprit))
+        goal = Goal(seat, culprit.node.path, case.window(culprit), state=formula.st)
         found = found.and_also(planned(culprit, Search(case.trial, case.chances, goal, case.policy), seat))
     return found
 

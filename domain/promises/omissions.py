@@ -133,16 +133,20 @@ class _Omission:
             return referred("R2", self._culprit, self._seat, detail="whether there was a chance")
         first, last = self._case.window(self._culprit)
         counted = tuple((moment, amount) for moment, _, amount in self._counted)
-        goal = Goal(self._seat, self._path, (first, last), self._tally, counted)
+        goal = Goal(self._seat, self._path, (first, last), self._tally, counted=counted)
         search = Search(self._case.trial, self._case.chances, goal, self._case.policy)
         able = any(each.supply.able for each in self._chances)
         return planned(self._culprit, search, self._seat, able=able)
 
     def _witness(self, loss: Loss | None) -> Witness | None:
-        """The last chance, or the last few together, that no replay refutes."""
+        """The last chance that no replay refutes, or the last few together that a replay confirms."""
         for moves in self._ways():
             replay = self._case.trial.replayed(moves, self._seat, self._path)
             if replay.says != "refuted":
+                return self._told(moves, replay, loss)
+        for moves in self._in_parts():
+            replay = self._case.trial.replayed(moves, self._seat, self._path)
+            if replay.says in {"confirmed", "diverged"}:
                 return self._told(moves, replay, loss)
         return None
 
@@ -151,13 +155,13 @@ class _Omission:
         return Witness(seat, path, "chance", tuple(moves), (), replay.support, replay.parted, loss)
 
     def _ways(self) -> Iterator[tuple[Move, ...]]:
-        """All at one point, the latest first; else a part at each of several turns."""
+        """All at one point, the latest first."""
         for chance in reversed(self._chances):
             if chance.taken_would_do:
                 yield moves_at(self._case, chance.command, self._seat, chance.supply)
-        yield from self._in_parts()
 
     def _in_parts(self) -> Iterator[tuple[Move, ...]]:
+        """A part at each of the last few turns: what was counted twice in it, only a replay can tell."""
         parts: list[Move] = []
         left = self._tally.n - sum(amount for _, _, amount in self._counted)
         for chance in reversed(self._chances):

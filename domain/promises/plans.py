@@ -13,8 +13,8 @@ from domain.kernel.seats import Seat
 from domain.promises.causes import Move, Policy
 from domain.promises.chances import OPTIONS, Chances
 from domain.promises.commands import Command
-from domain.promises.kernel import Path, Tally
-from domain.promises.matching import matched
+from domain.promises.kernel import Path, StateFormula, Tally
+from domain.promises.matching import holds, matched
 from domain.promises.moments import Moment
 from domain.promises.replaying import Line, Replayed, Trial, followed
 
@@ -39,6 +39,7 @@ class Goal(Struct, frozen=True):
     path: Path
     window: tuple[int, int]
     tally: Tally | None = None
+    state: StateFormula | None = None
     counted: tuple[tuple[int, int], ...] = ()
     """By moment, what was counted."""
 
@@ -92,8 +93,13 @@ class Search:
             self._replayed -= self._length(command)
             if replay.says in {"confirmed", "diverged"}:
                 return Plan("found", moves, replay)
-            self._diverging = self._diverging or replay.says == "open"
+            self._diverging = self._diverging or (replay.says == "open" and self._would_do(replay))
         return None
+
+    def _would_do(self, replay: Replayed) -> bool:
+        """Whether it would have come out right if the game had gone on from there with nothing more."""
+        state = self._goal.state
+        return state is None or holds(state, replay.state, self._game.trace.reader) is True
 
     def _length(self, command: Command) -> int:
         return len(self._game.steps) - command.step
@@ -116,14 +122,14 @@ class Search:
                 return
             here = later.get(number)
             position = here.position if here is not None else self._game.commands[-1].position + 1
-            if here is not None or number == len(self._game.steps):
+            due = here is None or here.moment > self._goal.window[0]
+            if due and (here is not None or number == len(self._game.steps)):
                 need = self._goal.missing(len(line.moments))
                 supply = self._chances.supply(line.state, self._goal.seat, tally, need)
                 if supply.amount >= need:
                     instead = here is not None and here.by == self._goal.seat and self._uses(line, supply.decisions[-1])
                     *before, last = (Move(position, each, instead=False) for each in supply.decisions)
                     yield (change, *before, Move(position, last.decision, instead))
-                    return
             if number < len(self._game.steps):
                 self._replayed -= 1
                 if followed(self._game, line, (number,), self._goal.seat, ()) is not None:

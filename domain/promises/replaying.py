@@ -44,6 +44,8 @@ class Line:
         self._cut = steps[step].before if step < len(steps) else last
         self._moments: list[Moment] = []
         self.over = False
+        self.refused = False
+        """Whether a move that was put in is not allowed there."""
 
     @property
     def state(self) -> Any:
@@ -104,8 +106,8 @@ def followed(game: Played, line: Line, steps: Sequence[int], seat: Seat, instead
 def _one(line: Line, command: Command, seat: Seat, instead: Sequence[Move]) -> Parting | None:
     here = [move for move in instead if move.position == command.position]
     for move in here:
-        if move.decision is not None:
-            line.decide(move.decision, command.position, command.draws)
+        if move.decision is not None and (parting := put_in(line, move, command)) is not None:
+            return parting
     if any(move.instead for move in here) or line.over:
         return None
     kind = line.decide(command.decision, command.position, command.draws)
@@ -114,14 +116,22 @@ def _one(line: Line, command: Command, seat: Seat, instead: Sequence[Move]) -> P
     return Parting(command.position, command.by)
 
 
+def put_in(line: Line, move: Move, command: Command) -> Parting | None:
+    """Let a move be decided at a point; where it depends on a draw that was not made, the line parts there."""
+    kind = line.decide(move.decision, command.position, command.draws)
+    line.refused = line.refused or kind == "refused"
+    return None if kind in {"follows", "refused"} else Parting(command.position, command.by)
+
+
 # What a witness is worth -----------------------------------------------------------------------------------------
 
 
 class Replayed(Struct, frozen=True):
-    """What a replay says: that the clause would have been met or not, or nothing; and where it parted."""
+    """What a replay says: that the clause would have been met or not, or nothing; where it parted, and how it stood."""
 
     says: Literal["confirmed", "diverged", "open", "refuted"]
-    parted: int | None = None
+    parted: int | None
+    state: Any
 
     @property
     def support(self) -> Supported:
@@ -146,18 +156,18 @@ class Trial(Struct, frozen=True):
         self._behind(line, moves, parting)
         worth = self.worth(line.moments, path)
         where = parting.position if parting is not None else None
-        if worth == "failed":
-            return Replayed("refuted", where)
+        if worth == "failed" or line.refused:
+            return Replayed("refuted", where, line.state)
         if worth == "met" or kept:
-            return Replayed("diverged" if parting else "confirmed", where)
-        return Replayed("open", where)
+            return Replayed("diverged" if parting else "confirmed", where, line.state)
+        return Replayed("open", where, line.state)
 
     def _behind(self, line: Line, moves: Sequence[Move], parting: Parting | None) -> None:
         """Moves behind the last decision of the record."""
-        last = self.game.commands[-1].position
+        last = self.game.commands[-1]
         for move in moves:
-            if move.position > last and parting is None and not line.over:
-                line.decide(move.decision, move.position, ())
+            if move.position > last.position and parting is None and not line.over:
+                put_in(line, move, replace(last, position=move.position, draws=()))
 
     def worth(self, moments: Sequence[Moment], path: Path) -> Literal["met", "failed", "open"]:
         """What a clause comes to in another line of the game."""

@@ -81,10 +81,10 @@ def _of_an_action(state: m.State, event: m.Deployed | m.Assigned | m.Attacked | 
 
 def _of_a_vote(state: m.State, event: m.VoteOpened | m.Voted | m.VoteClosed | m.LawEnacted) -> m.State:
     match event:
-        case m.VoteOpened(seat, vote, law):
+        case m.VoteOpened(seat, name, law):
             _must_fit(state, seat)
             voters = tuple(each for each in reversed(state.seats) if each not in state.gone)
-            return replace(state, votes=state.votes + 1, vote=m.Vote(vote, law, seat, voters), acted=seat)
+            return replace(state, votes=state.votes + 1, vote=m.Vote(name, law, seat, voters), acted=seat)
         case m.LawEnacted(_, law):
             return replace(state, laws=(*state.laws, law))
         case m.Voted(seat, side=side, count=count):
@@ -92,8 +92,8 @@ def _of_a_vote(state: m.State, event: m.VoteOpened | m.Voted | m.VoteClosed | m.
             vote = _the_vote(state)
             pro, con = (vote.pro + count, vote.con) if side == "pro" else (vote.pro, vote.con + count)
             left = tuple(each for each in vote.left if each != seat)
-            vote = replace(vote, left=left, pro=pro, con=con)
-            return replace(state, goods=goods, spent=state.spent + count, vote=vote)
+            counted = replace(vote, left=left, pro=pro, con=con)
+            return replace(state, goods=goods, spent=state.spent + count, vote=counted)
         case m.VoteClosed():
             _the_vote(state)
             return replace(state, vote=None)

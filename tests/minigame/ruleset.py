@@ -121,7 +121,7 @@ class MiniGame:
 
     def conserved(self, state: m.State) -> Mapping[str, int]:
         """Goods and knights."""
-        goods = {item: sum(each[item] for each in state.goods.values()) for item in m.ITEMS}
+        goods: dict[str, int] = {item: sum(each[item] for each in state.goods.values()) for item in m.ITEMS}
         knights = sum(state.reserve.values()) + len(state.knights) + state.lost
         return {**goods, "influence": goods["influence"] + state.spent, "knights": knights}
 

@@ -56,7 +56,7 @@ class Table:
 
     def promises(self, letter: str) -> str:
         """A letter that everybody signs."""
-        promise = self.does(letter.split()[0], "offer", letter=letter)
+        promise = self.does(letter.split(maxsplit=1)[0].strip(","), "offer", letter=letter)
         for seat in self.scribe.game.promises[promise].offer.signers:
             self.does(seat, "sign", promise=promise)
         return promise
