@@ -69,7 +69,8 @@ class Verb(Struct, frozen=True):
     sorts ``player`` and ``item`` stand bare, all others in quotation marks. Slots in ``fixed`` have that value.
     ``total`` is the slot that is added up (a duty of 6 may be done in parts), or nothing where acts are counted.
     ``barred`` are names it cannot be done with: what cannot be given away.
-    ``performed`` lists decisions by which a seat could do it in a state, legal or not: blame asks the rules about each.
+    ``performed`` lists decisions by which a seat could do it in a state, but for whose turn it is: blame asks the rules
+    about each. Others may be among them only if it is not their turn that the rules would object to.
     """
 
     name: str

@@ -1,20 +1,13 @@
-"""Games in which people promise each other something: letters signed, decisions, and what the record says of it."""
+"""Games in which people promise each other something: letters signed, decisions, and what an audit says of it."""
 
 from typing import Self
 
 from domain.kernel.seats import Seat
-from domain.promises.cutting import moments_of
-from domain.promises.judging import judged
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.names import names_in
-from domain.promises.letter.reading import read
-from domain.promises.matching import Reader
-from domain.promises.proof import Proof
-from domain.promises.trace import Trace
+from domain.promises.audit import Audited, audit
+from domain.promises.causes import Witness
 from domain.recording.scribe import Scribe
 from domain.rulesets.heirless.box import Components
 from domain.rulesets.heirless.decisions import Decision, Idle
-from domain.rulesets.heirless.facts import VOCABULARY
 from domain.rulesets.heirless.model import Field
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
 from domain.rulesets.heirless.switches import TurnSwitches
@@ -47,15 +40,22 @@ class Oaths(Bargain):
         """They Idle, in this order."""
         return self.decide(*(Idle(seat) for seat in seats))
 
-    def proof(self, promise: str = "p1", part: int = 0) -> Proof:
-        """What has become of a promise, or of a part of it where each promises alone."""
+    def audited(self, promise: str = "p1") -> Audited:
+        """What an audit of the record says of a promise."""
         record = self.scribe.record
-        names = names_in(VOCABULARY, record.opened.setup())
-        agreement = lowered(read(self[promise].offer.letter, VOCABULARY, names), VOCABULARY, names)[part]
-        moments = moments_of(record.ruleset, record.entries())
-        signed = next(each.index for each in moments if each.position == self[promise].bound_at)
-        return judged(promise, agreement, signed, Trace.of(moments, Reader.of(VOCABULARY)))
+        return next(each for each in audit(record.ruleset, record.entries()).promises if each.promise == promise)
 
-    def status(self, promise: str = "p1", part: int = 0) -> str:
-        """The same in a word."""
-        return self.proof(promise, part).status
+    def status(self, promise: str = "p1") -> str:
+        """How it stands, in a word."""
+        return self.audited(promise).status
+
+    def pays(self, promise: str = "p1") -> dict[str, int]:
+        """Who pays how much, where nothing is left to a judge."""
+        dues = [due for part in self.audited(promise).parts for due in part.penalties]
+        assert all(each.applies for each in dues)
+        return {due.seat: due.amount for due in dues}
+
+    def witness(self, promise: str = "p1") -> Witness:
+        """The only witness there is."""
+        (witness,) = (each for part in self.audited(promise).parts for each in part.finding.witnesses)
+        return witness

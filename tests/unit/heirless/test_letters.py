@@ -14,7 +14,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
 from domain.rulesets.heirless.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
-from domain.rulesets.heirless.battle_model import Aim
+from domain.rulesets.heirless.battle_model import Aim, BattleCards
 from domain.rulesets.heirless.decisions import (
     Accept,
     Assign,
@@ -32,11 +32,10 @@ from domain.rulesets.heirless.decisions import (
     Vote,
 )
 from domain.rulesets.heirless.facts import VOCABULARY
-from domain.rulesets.heirless.model import State
 from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.switches import Switches
 from tests.support.letters import LETTERS
-from tests.unit.heirless.battle_table import BANDIT, PLAIN, field_of, fight
+from tests.unit.heirless.battle_table import BANDIT, PLAIN, Fight, cards, field_of, fight, with_board
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
@@ -49,6 +48,7 @@ from tests.unit.heirless.table import (
     offer,
     opening,
     placed,
+    resources,
     setup_of,
     taken_up,
     workers,
@@ -174,26 +174,44 @@ def test_where_nobody_gives_for_nothing_something_comes_back() -> None:
 
 
 def test_standard_actions_are_decisions_of_their_own() -> None:
-    table = taken_up(placed(built(opening(), ("Mill", ASH)), ash="Meadow"))
+    field = having(placed(built(opening(), ("Mill", ASH)), ash="Meadow"), ASH, unemployed=workers(Cat=2))
+    table = taken_up(replace(field, in_force=("Tithe",), laws=("Muster",)))
 
     assert could(table, "assign", workplace="Mill") == (Assign(ASH, "Mill", ("Cat", "Cat")),)
-    assert could(table, "assign", workplace="Forge") == ()
-    assert could(table, "refine", makes="wolf1", amount=2) == tuple(
-        Refine(ASH, worker, "wolf1", 2) for worker in ("Wolf", "Cat", "Fox")
-    )
-    assert could(table, "build", workplace="Forge") == (Build(ASH, "Forge", 2),)
+    assert could(table, "refine", makes="wolf1", amount=2) == (Refine(ASH, "Cat", "wolf1", 2),)
+    assert could(table, "build", BIRCH, workplace="Bakery") == (Build(BIRCH, "Bakery", 1),)
     assert could(table, "use-card", card="Tithe") == (UseCard(ASH, "Tithe"),)
     assert could(table, "deploy", tile="Valley") == (Deploy(ASH, "Valley"),)
     assert could(table, "deploy-named", knight="ash-2", tile="Valley") == (Deploy(ASH, "Valley"),)
-    assert could(table, "deploy-named", knight="ash-3", tile="Valley") == ()
-    assert could(table, "propose", law="Tithe") == could(table, "enact", law="Tithe") == (Enact(ASH, "Tithe"),)
+    assert could(table, "propose", law="Muster") == could(table, "enact", law="Muster") == (Enact(ASH, "Muster"),)
     assert could(table, "flee", origin="Meadow") == (Flee(ASH, "Meadow"),)
-    assert could(table, "flee-with", knight="ash-2", origin="Meadow") == ()
     assert could(table, "idle") == (Idle(ASH),)
 
 
+def test_what_could_be_done_is_told_but_for_whose_turn_it_is() -> None:
+    """The rules object to a decision out of turn before they look at anything else."""
+    field = having(placed(built(opening(), ("Mill", ASH)), birch="Capital"), BIRCH, influence=0, resources=())
+    table = taken_up(field)
+
+    assert table.why_not(Deploy(BIRCH, "Valley"))[0] == table.why_not(Enact(BIRCH, "Tithe"))[0] == "not-asked"
+    assert could(table, "deploy", BIRCH, tile="Valley") == (Deploy(BIRCH, "Valley"),)
+    for verb, slot, name in (
+        ("assign", "workplace", "Mill"),
+        ("assign", "workplace", "Forge"),
+        ("refine", "makes", "wolf1"),
+        ("build", "workplace", "Bakery"),
+        ("use-card", "card", "Tithe"),
+        ("deploy-named", "knight", "birch-3"),
+        ("propose", "law", "Tithe"),
+        ("flee", "origin", "Capital"),
+        ("flee-with", "knight", "birch-2"),
+    ):
+        assert could(table, verb, BIRCH, **{slot: name}) == ()
+
+
 def test_with_a_full_grid_any_workplace_makes_room() -> None:
-    table = taken_up(built(opening(), *((name, ASH) for name in NINE)))
+    field = having(opening(), ASH, resources=resources(cat0=2))
+    table = taken_up(built(field, *((name, ASH) for name in NINE)))
 
     decisions = could(table, "build", workplace="Mill")
 
@@ -208,6 +226,7 @@ def test_whoever_is_asked_for_a_workplace_can_let_it_be_used_or_not() -> None:
     assert could(asked, "let-use", BIRCH, to="ash", workplace="Orchard") == (Permit(BIRCH, allow=True),)
     assert could(asked, "refuse", BIRCH, to="ash", workplace="Orchard") == (Permit(BIRCH, allow=False),)
     assert could(asked, "let-use", BIRCH, to="ash", workplace="Mill") == ()
+    assert could(asked, "let-use", CEDAR, to="ash", workplace="Orchard") == ()
     assert could(table, "let-use", BIRCH, to="ash", workplace="Orchard") == ()
 
 
@@ -217,34 +236,55 @@ def test_influence_is_spent_in_the_vote_that_is_meant() -> None:
     assert could(voting, "favour", CEDAR, law="Tithe", influence=3) == (Vote(CEDAR, "for", 3),)
     assert could(voting, "oppose", CEDAR, influence=1) == (Vote(CEDAR, "against", 1),)
     assert could(voting, "oppose", CEDAR, law="Muster", influence=1) == ()
+    assert could(voting, "favour", CEDAR, influence=4) == ()
+    assert could(voting.vote((CEDAR, 1, "for")), "favour", CEDAR, influence=1) == ()
     assert could(fresh(), "favour", CEDAR, law="Tithe", influence=1) == ()
 
 
-def three_on_valley() -> State:
-    """Ash, birch and cedar on Valley, where a Bandit is too."""
-    field = field_of(PLAIN, bandits=(BANDIT,), ash="Valley Valley", birch="Valley", cedar="Valley")
-    return fight(field, box=PLAIN).resolve().table.state
+def three_on_valley() -> Fight:
+    """Ash, birch and cedar on Valley, where a Bandit is too; ash is the first to attack."""
+    field = field_of(TWO_CARDS, bandits=(BANDIT,), ash="Valley Valley", birch="Valley", cedar="Valley")
+    return fight(with_board(field, ASH, delay="1"), box=TWO_CARDS).resolve()
 
 
-def test_a_player_is_attacked_by_a_target_and_an_ally_is_named() -> None:
-    table = Table(three_on_valley())
+TWO_CARDS: Final = replace(PLAIN, battlecards=cards("c1", "c2"))
+
+
+def test_a_player_is_attacked_by_a_target_of_one_knight() -> None:
+    table = three_on_valley().allied().table
 
     assert could(table, "attack", defender="birch") == tuple(
         Target(ASH, (Aim(knight, "birch-1"),)) for knight in ("ash-1", "ash-2")
     )
     assert len(could(table, "attack")) == len(("ash-1", "ash-2")) * len({BIRCH, CEDAR})
     assert could(fresh(), "attack", defender="birch") == ()
-    assert could(table, "ally", ASH, **{"with": "cedar"}) == (Ally(ASH, CEDAR),)
-    assert could(table, "name-ally", ally="cedar") == (Ally(ASH, CEDAR),)
-    assert could(fresh(), "ally", ASH, **{"with": "cedar"}) == ()
     assert could(table, "agree", tile="Valley") == (AgreeToEnd(ASH),)
+    assert could(table, "agree", tile="Meadow") == ()
+
+
+def test_an_ally_is_named_once_by_whoever_is_in_the_battle() -> None:
+    begun = three_on_valley()
+    named = begun.decide(Ally(ASH, None)).table
+
+    assert could(begun.table, "ally", ASH, **{"with": "cedar"}) == (Ally(ASH, CEDAR),)
+    assert could(begun.table, "name-ally", BIRCH, ally="cedar") == (Ally(BIRCH, CEDAR),)
+    assert could(named, "ally", ASH, **{"with": "cedar"}) == ()
+    assert could(begun.allied().table, "ally", ASH, **{"with": "cedar"}) == ()
+    assert could(begun.table, "ally", ASH, tile="Meadow") == ()
 
 
 def test_battlecards_are_placed_face_up_and_face_down() -> None:
-    others = [each.name for each in SAMPLE.battlecards if each.name != "P2"]
+    table = three_on_valley().table
+    last = table.field.war.cards[0]
+    one_left = replace(last, held=1, hand=Hidden.of(("c1",), ASH), discarded=1)
+    hidden = replace(one_left, hand=Hidden[tuple[str, ...]]((ASH,), digest="0" * 64))
 
-    assert could(fresh(), "attack-with", card="P2") == (
-        *(Attack(ASH, "P2", Hidden.of(other, ASH)) for other in others),
-        Attack(ASH, "P2"),
-    )
-    assert could(fresh(), "defend-with", card="P2") == (PlaceCard(ASH, Hidden.of("P2", ASH)),)
+    def holding(hand: BattleCards) -> Table:
+        war = replace(table.field.war, cards=(hand, *table.field.war.cards[1:]))
+        return replace(table, state=replace(table.state, field=replace(table.field, war=war)))
+
+    assert could(table, "attack-with", card="c2") == (Attack(ASH, "c2", Hidden.of("c1", ASH)),)
+    assert could(holding(one_left), "attack-with") == (Attack(ASH, "c1"),)
+    assert could(holding(hidden), "attack-with") == ()
+    assert could(table, "defend-with", card="c2") == (PlaceCard(ASH, Hidden.of("c2", ASH)),)
+    assert could(fresh(), "defend-with", card="P2") == ()
