@@ -14,6 +14,7 @@ from domain.promises.culprits import Culprit, culprits
 from domain.promises.heard import FAILED_BY_RULING, RULED, covers
 from domain.promises.kernel import Agreement, StW, Tally
 from domain.promises.omissions import omitted
+from domain.promises.plans import Budget
 from domain.promises.pooling import pooled
 from domain.promises.proof import Proof
 from domain.promises.replaying import Trial
@@ -23,8 +24,8 @@ from domain.rulesets.vocabulary import Fact
 def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Finding:
     """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge."""
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
-    trial = Trial(game, proof.promise, agreement, proof.signed)
-    case = Case(trial, proof, Chances(game.ruleset), policy)
+    trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
+    case = Case(trial, proof, Chances(game.ruleset), policy, Budget(policy))
     found = Finding()
     for culprit in culprits(agreement.formula, proof.root):
         ruling = _ruling(case, culprit)

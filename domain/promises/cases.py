@@ -8,6 +8,7 @@ from domain.promises.chances import Chances
 from domain.promises.commands import Command, Played
 from domain.promises.culprits import Culprit
 from domain.promises.kernel import Agreement
+from domain.promises.plans import Budget
 from domain.promises.proof import Leaf, Proof
 from domain.promises.replaying import Trial
 
@@ -19,6 +20,7 @@ class Case(Struct, frozen=True):
     proof: Proof
     chances: Chances
     policy: Policy
+    budget: Budget
 
     @property
     def game(self) -> Played:

@@ -162,11 +162,16 @@ class Chances:
             case _:
                 return ()
 
-    def supply(self, state: Any, seat: Seat, tally: Tally, need: int) -> Supply:
-        """How much of what is needed a seat could do in a state, and how; the least if it is no more than needed."""
+    def supply(self, state: Any, seat: Seat, tally: Tally, need: int, *, whole: bool = False) -> Supply:
+        """How much of what is needed a seat could do in a state, and how.
+
+        Where only the ``whole`` of it counts, nothing is looked for when it cannot be done at once.
+        """
         done: list[Any] = []
         left, untold = need, False
         able = self._best(state, seat, tally, left)
+        if whole and (tally.field or need == 1) and able != "legal":
+            return Supply(able=able == "out-of-turn", untold=able == "untold")
         while left > 0 and len(done) < AT_ONCE:
             found = self._most(state, seat, tally, left)
             untold = untold or found.untold

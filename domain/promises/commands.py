@@ -58,8 +58,12 @@ class Played(Struct, frozen=True):
 
     def command_at(self, moment: int) -> Command | None:
         """The decision that a moment belongs to; nothing where it is a step in the life of a promise."""
-        number = bisect_right(self.steps, moment, key=lambda step: step.before.count) - 1
+        number = self.step_at(moment)
         return next((each for each in self.commands if each.step == number), None)
+
+    def step_at(self, moment: int) -> int:
+        """The number of the step that a moment belongs to."""
+        return bisect_right(self.steps, moment, key=lambda step: step.before.count) - 1
 
     def between(self, first: int, last: int) -> tuple[Command, ...]:
         """The decisions whose moments begin after one moment, and no later than the other."""

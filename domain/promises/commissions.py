@@ -104,7 +104,7 @@ def _never(case: Case, culprit: Culprit, formula: StW) -> Finding:
     found = Finding()
     for seat in formula.owners:
         goal = Goal(seat, culprit.node.path, case.window(culprit), state=formula.st)
-        found = found.and_also(planned(culprit, Search(case.trial, case.chances, goal, case.policy), seat))
+        found = found.and_also(planned(culprit, Search(case.trial, case.chances, goal, case.budget), seat))
     return found
 
 

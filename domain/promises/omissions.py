@@ -134,7 +134,7 @@ class _Omission:
         first, last = self._case.window(self._culprit)
         counted = tuple((moment, amount) for moment, _, amount in self._counted)
         goal = Goal(self._seat, self._path, (first, last), self._tally, counted=counted)
-        search = Search(self._case.trial, self._case.chances, goal, self._case.policy)
+        search = Search(self._case.trial, self._case.chances, goal, self._case.budget)
         able = any(each.supply.able for each in self._chances)
         return planned(self._culprit, search, self._seat, able=able)
 

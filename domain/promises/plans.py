@@ -4,7 +4,7 @@ One decision of the seat's own is changed; the others decide as they did, as far
 near the failure first, and stops where its budget ends: then it has not been told whether there was a plan.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -15,10 +15,7 @@ from domain.promises.chances import OPTIONS, Chances
 from domain.promises.commands import Command
 from domain.promises.kernel import Path, StateFormula, Tally
 from domain.promises.matching import holds, matched
-from domain.promises.moments import Moment
 from domain.promises.replaying import Line, Replayed, Trial, followed
-
-NOTHING_MORE = -1
 
 
 class Plan(Struct, frozen=True):
@@ -49,17 +46,30 @@ class Goal(Struct, frozen=True):
         return self.tally.n - sum(amount for moment, amount in self.counted if moment < before)
 
 
-class Search:
-    """One search, with what is left of its budget."""
+class Budget:
+    """What may still be spent on the searches for one promise."""
 
-    def __init__(self, trial: Trial, chances: Chances, goal: Goal, policy: Policy) -> None:
+    def __init__(self, policy: Policy) -> None:
+        """Begin with all of it."""
+        self.alternatives = policy.alternatives
+        self.replayed = policy.replayed
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether a search has to stop."""
+        return self.alternatives <= 0 or self.replayed <= 0
+
+
+class Search:
+    """One search for a plan."""
+
+    def __init__(self, trial: Trial, chances: Chances, goal: Goal, budget: Budget) -> None:
         """Look for a plan by which the goal would have been met."""
         self._trial = trial
         self._game = trial.game
         self._chances = chances
         self._goal = goal
-        self._alternatives = policy.alternatives
-        self._replayed = policy.replayed
+        self._budget = budget
         self._diverging = False
 
     def plan(self) -> Plan:
@@ -69,9 +79,9 @@ class Search:
         ]
         for command in reversed(own):
             for decision in self._others(command):
-                if self._alternatives <= 0 or self._replayed <= 0:
+                if self._budget.is_spent:
                     return Plan("limit")
-                self._alternatives -= 1
+                self._budget.alternatives -= 1
                 found = self._with(command, decision)
                 if found is not None:
                     return found
@@ -90,7 +100,7 @@ class Search:
         change = Move(command.position, decision, instead=True)
         for moves in self._lines(command, change):
             replay = self._trial.replayed(moves, self._goal.seat, self._goal.path)
-            self._replayed -= self._length(command)
+            self._budget.replayed -= replay.steps
             if replay.says in {"confirmed", "diverged"}:
                 return Plan("found", moves, replay)
             self._diverging = self._diverging or (replay.says == "open" and self._would_do(replay))
@@ -100,9 +110,6 @@ class Search:
         """Whether it would have come out right if the game had gone on from there with nothing more."""
         state = self._goal.state
         return state is None or holds(state, replay.state, self._game.trace.reader) is True
-
-    def _length(self, command: Command) -> int:
-        return len(self._game.steps) - command.step
 
     def _lines(self, command: Command, change: Move) -> Iterator[tuple[Move, ...]]:
         """The change alone, where it is a state that counts; else with the first move that could then have done it."""
@@ -116,42 +123,49 @@ class Search:
         yield from self._performing(line, command, change, tally)
 
     def _performing(self, line: Line, command: Command, change: Move, tally: Tally) -> Iterator[tuple[Move, ...]]:
+        """The moves that could have done it, at each later point of the line at which the window was open."""
         later = {each.step: each for each in self._game.commands if each.number > command.number}
+        behind = self._game.commands[-1].position + 1
+        left = self._closings_left(command, tally)
         for number in range(command.step + 1, len(self._game.steps) + 1):
-            if line.over or self._closed(line.new, tally):
+            left -= self._closings(line, tally)
+            if line.over or left <= 0:
                 return
             here = later.get(number)
-            position = here.position if here is not None else self._game.commands[-1].position + 1
-            due = here is None or here.moment > self._goal.window[0]
-            if due and (here is not None or number == len(self._game.steps)):
-                need = self._goal.missing(len(line.moments))
-                supply = self._chances.supply(line.state, self._goal.seat, tally, need)
-                if supply.amount >= need:
-                    instead = here is not None and here.by == self._goal.seat and self._uses(line, supply.decisions[-1])
-                    *before, last = (Move(position, each, instead=False) for each in supply.decisions)
-                    yield (change, *before, Move(position, last.decision, instead))
+            due = here is not None and here.moment > self._goal.window[0]
+            if due or number == len(self._game.steps):
+                yield from self._moves_at(line, here, behind, change, tally)
             if number < len(self._game.steps):
-                self._replayed -= 1
+                self._budget.replayed -= 1
+                line.facts = []
                 if followed(self._game, line, (number,), self._goal.seat, ()) is not None:
                     return
 
-    def _uses(self, line: Line, decision: Any) -> bool:
-        return self._chances.takes_turn(line.state, decision)
+    def _moves_at(
+        self, line: Line, here: Command | None, behind: int, change: Move, tally: Tally
+    ) -> Iterator[tuple[Move, ...]]:
+        need = self._goal.missing(len(self._game.trace.moments) if here is None else here.moment)
+        supply = self._chances.supply(line.state, self._goal.seat, tally, need, whole=True)
+        if supply.amount >= need:
+            position = behind if here is None else here.position
+            *before, last = supply.decisions
+            own = here is not None and here.by == self._goal.seat
+            instead = own and self._chances.takes_turn(line.state, last)
+            besides = (Move(position, each, instead=False) for each in before)
+            yield (change, *besides, Move(position, last, instead))
 
-    def _closed(self, moments: Sequence[Moment], tally: Tally) -> bool:
-        """Whether the window has closed in this line: what was counted before the change did not close it."""
+    def _closings_left(self, command: Command, tally: Tally) -> int:
+        """How often what closes the window had still to happen before a decision; without a window it stays open."""
         if tally.win is None:
-            return False
+            return len(self._game.steps) + 1
+        trace = self._game.trace
+        before = trace.facts(tally.win.pat.kind, self._goal.window[0] + 1, command.moment - 1)
+        hits = (matched(tally.win.pat, each.fact, trace.moments[index].before, trace.reader) for index, each in before)
+        return tally.win.n - sum(hit is True for hit in hits)
+
+    def _closings(self, line: Line, tally: Tally) -> int:
+        """How often it happened in the last step of a line."""
+        if tally.win is None:
+            return 0
         pat, reader = tally.win.pat, self._game.trace.reader
-        hits = sum(
-            matched(pat, each.fact, moment.before, reader) is True
-            for moment in moments
-            for each in moment.by_kind.get(pat.kind, ())
-            if moment.index > self._goal.window[0]
-        )
-        first = moments[0].index if moments else 0
-        earlier = sum(
-            matched(pat, place[1].fact, self._game.trace.moments[place[0]].before, reader) is True
-            for place in self._game.trace.facts(pat.kind, self._goal.window[0] + 1, first - 1)
-        )
-        return hits + earlier >= tally.win.n
+        return sum(fact.kind == pat.kind and matched(pat, fact, line.state, reader) is True for fact in line.facts)

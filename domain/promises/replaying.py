@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance.recorded import Recorded
-from domain.games.events import DecisionMade, Entry, GameEnded, OutcomeFollowed
+from domain.games.events import Body, Entry, GameEnded, OutcomeFollowed
 from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
@@ -23,6 +23,10 @@ from domain.promises.kernel import Agreement, Path
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, Node
 from domain.promises.trace import Trace
+from domain.rulesets.vocabulary import Fact
+
+Says = Literal["confirmed", "diverged", "open", "refuted"]
+Worth = Literal["met", "failed", "open"]
 
 
 class Parting(Struct, frozen=True):
@@ -37,53 +41,46 @@ class Line:
 
     def __init__(self, game: Played, step: int) -> None:
         """Begin before a step; behind the last one it is where the game stands."""
-        steps = game.steps
+        last = replace(game.steps[-1].before, state=game.state, count=len(game.trace.moments))
+        self._begun = game.steps[step].before if step < len(game.steps) else last
         self._game = game
-        self._ruleset = game.ruleset
-        last = replace(steps[-1].before, state=game.state, count=len(game.trace.moments))
-        self._cut = steps[step].before if step < len(steps) else last
-        self._moments: list[Moment] = []
+        self._entries: list[Entry] = []
+        self.steps = 0
+        """How many have been taken."""
+        self.state: Any = self._begun.state
         self.over = False
         self.refused = False
         """Whether a move that was put in is not allowed there."""
-
-    @property
-    def state(self) -> Any:
-        """Where it stands."""
-        return self._cut.state
+        self.facts: list[Fact] = []
+        """What happened in the last step."""
 
     @property
     def moments(self) -> tuple[Moment, ...]:
         """All of it from the beginning on."""
-        since = self._cut.count - len(self._moments)
-        return (*self._game.trace.moments[:since], *self._moments)
-
-    @property
-    def new(self) -> Sequence[Moment]:
-        """The moments in which it differs, or may."""
-        return self._moments
+        new = cut(self._game.ruleset, self._begun, self._entries).moments
+        return (*self._game.trace.moments[: self._begun.count], *new)
 
     def decide(self, decision: Any, position: int, draws: tuple[Draw, ...]) -> str:
         """Let something be decided; answers what the rules said (``follows`` if it was allowed)."""
-        given = answer(self._ruleset, self.state, decision, Recorded(draws))
+        ruleset = self._game.ruleset
+        given = answer(ruleset, self.state, decision, Recorded(draws))
         if given.kind == "follows":
-            self._take(
-                Entry(position, 0, "", decision.by, DecisionMade(decision)),
-                Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences)),
-            )
-            ending = self._ruleset.standing(self.state).ending
+            self.facts = []
+            for consequence in given.consequences:
+                self.state = ruleset.evolve(self.state, consequence.event)
+                self.facts += ruleset.facts(consequence.event)
+            bodies: list[Body] = [OutcomeFollowed(position, given.consequences)]
+            ending = ruleset.standing(self.state).ending
             if ending is not None:
                 self.over = True
-                self._take(Entry(position, 0, "", "rules", GameEnded(ending)))
+                bodies.append(GameEnded(ending))
+            self.take([Entry(position, 0, "", "rules", body) for body in bodies])
         return given.kind
 
     def take(self, entries: Sequence[Entry]) -> None:
-        """Let what is no decision happen as it did."""
-        self._take(*entries)
-
-    def _take(self, *entries: Entry) -> None:
-        self._cut = cut(self._ruleset, self._cut, entries)
-        self._moments += self._cut.moments
+        """Let a step happen: what is no decision happens as it did."""
+        self.steps += 1
+        self._entries += (replace(entry, step=self.steps) for entry in entries)
 
 
 def followed(game: Played, line: Line, steps: Sequence[int], seat: Seat, instead: Sequence[Move]) -> Parting | None:
@@ -127,11 +124,12 @@ def put_in(line: Line, move: Move, command: Command) -> Parting | None:
 
 
 class Replayed(Struct, frozen=True):
-    """What a replay says: that the clause would have been met or not, or nothing; where it parted, and how it stood."""
+    """What a replay says of a clause: met, failed, or still open; where it parted, how it stood, and its length."""
 
-    says: Literal["confirmed", "diverged", "open", "refuted"]
+    says: Says
     parted: int | None
     state: Any
+    steps: int
 
     @property
     def support(self) -> Supported:
@@ -140,27 +138,28 @@ class Replayed(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """A promise that is broken, in its game: what replays are held against."""
+    """A promise that is broken, in its game, with the moment in which it broke: what replays are held against."""
 
     game: Played
     promise: str
     agreement: Agreement
     signed: int
+    broken: int
 
     def replayed(self, moves: Sequence[Move], seat: Seat, path: Path, *, kept: bool = False) -> Replayed:
         """What had become of a clause with these moves; where it must only be ``kept``, that it is open is enough."""
         first = min(move.position for move in moves)
         start = next((each.step for each in self.game.commands if each.position == first), len(self.game.steps))
         line = Line(self.game, start)
-        parting = followed(self.game, line, range(start, len(self.game.steps)), seat, moves)
-        self._behind(line, moves, parting)
+        over, end = self.game.step_at(self.broken) + 1, len(self.game.steps)
+        parting = followed(self.game, line, range(start, over), seat, moves)
         worth = self.worth(line.moments, path)
+        if worth == "open" and parting is None and not kept:
+            parting = followed(self.game, line, range(over, end), seat, moves)
+            self._behind(line, moves, parting)
+            worth = self.worth(line.moments, path)
         where = parting.position if parting is not None else None
-        if worth == "failed" or line.refused:
-            return Replayed("refuted", where, line.state)
-        if worth == "met" or kept:
-            return Replayed("diverged" if parting else "confirmed", where, line.state)
-        return Replayed("open", where, line.state)
+        return Replayed(_says(worth, parting, line, kept=kept), where, line.state, line.steps)
 
     def _behind(self, line: Line, moves: Sequence[Move], parting: Parting | None) -> None:
         """Moves behind the last decision of the record."""
@@ -169,7 +168,7 @@ class Trial(Struct, frozen=True):
             if move.position > last.position and parting is None and not line.over:
                 put_in(line, move, replace(last, position=move.position, draws=()))
 
-    def worth(self, moments: Sequence[Moment], path: Path) -> Literal["met", "failed", "open"]:
+    def worth(self, moments: Sequence[Moment], path: Path) -> Worth:
         """What a clause comes to in another line of the game."""
         proof = judged(self.promise, self.agreement, self.signed, Trace.of(moments, self.game.trace.reader))
         leaves = [node for node in _nodes(proof.root) if node.path == path and node.leaf is not None]
@@ -177,6 +176,14 @@ class Trial(Struct, frozen=True):
         if any(node.value == FAILED and (node.decided or closed) for node in leaves):
             return "failed"
         return "met" if all(node.value == MET and (node.decided or closed) for node in leaves) else "open"
+
+
+def _says(worth: Worth, parting: Parting | None, line: Line, *, kept: bool) -> Says:
+    if worth == "failed" or line.refused:
+        return "refuted"
+    if worth == "met" or kept:
+        return "confirmed" if parting is None else "diverged"
+    return "open"
 
 
 def _nodes(node: Node) -> Iterator[Node]:

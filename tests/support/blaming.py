@@ -1,9 +1,11 @@
 """Games of the mini-game in which a promise is broken, from the letter to who is blamed."""
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import Seat
@@ -21,7 +23,7 @@ from domain.promises.letter.reading import read
 from domain.promises.proof import Proof
 from domain.recording.scribe import Scribe
 from tests.minigame import model as m
-from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame, setup_of
+from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED, MiniGame, setup_of
 from tests.support.playing import Json, sources
 
 SEATS: Final = (RED, BLUE, GREEN)
@@ -126,3 +128,69 @@ class Tried(Struct, frozen=True):
     def moves(self, moves: Iterable[Move]) -> list[tuple[int | None, object]]:
         """Moves by the numbers of the decisions at which they could have been taken."""
         return [(self.number(each.position), each.decision) for each in moves]
+
+
+# Random games -----------------------------------------------------------------------------------------------------
+
+LETTERS: Final = (
+    "{a} promises {b} to give {n} {item} to {b} by the end of season {s}.",
+    "{a} promises {b} to give exactly {n} {item} to {b} by the end of season {s}.",
+    "{a} promises {b} never to attack {b}.",
+    "{a} promises {b} to idle at most once.",
+    '{a} promises {b} to deploy a knight to tile "{tile}" before {c} deploys a knight to tile "{tile}".',
+    '{a} promises {b} to assign workers to workplace "Forge" by the end of season {s}.',
+    '{a} promises {b} that {a} controls tile "{tile}" at the end of season {s}.',
+    '{a} promises {b} that {a} controls tile "{tile}" by the end of season {s}.',
+    "{a} promises {b} that {a} has at least {n} {item} until the end of season {s}.",
+    "{a} and {b} jointly promise {c} to give {n} {item} to {c} by the end of season {s}.",
+    "{a} and {b} jointly promise {c} not to attack {c} until the end of season {s}.",
+    "{a} and {b} each promise {c} not to idle until {c} idles.",
+    '{a} promises {b} to spend at least {n} influence in favour of law "{law}" in the next vote on law "{law}".',
+    "{a} promises {b} whenever a vote on any law opens, to spend at most 1 influence against it in that vote.",
+    "{a} promises {b} whenever {b} gives 1 {item} to {a}, to give 1 stone to {b} within 1 turn of {a}.",
+    "{a} promises {b} if {c} attacks {b}, to attack {c} within 1 season, otherwise to give 1 wood to {b} within 1 season.",
+    "{a} promises {b} to either give {n} {item} to {b} or attack {c} by the end of season {s}.",
+    "{a} promises {b} not to attack {c} until the end of season {s}, unless {c} attacks {a}.",
+)
+
+
+def random_table(seed: int, called: Mapping[Seat, Seat] | None = None, *, most: int = 60, letters: int = 6) -> Table:
+    """A game at which a few random letters are signed, and random decisions are taken; the same for the same seed."""
+    dice = random.Random(seed)  # noqa: S311  # a game of a test, not a secret
+    named = {seat: (called or {}).get(seat, seat) for seat in SEATS}
+    table = Table(_renamed(MIXED, named), tuple(named[seat] for seat in SEATS), f"random {seed}")
+    for _ in range(letters):
+        a, b, c = (named[seat] for seat in dice.sample(SEATS, 3))
+        places = {"n": dice.randint(1, 3), "s": dice.randint(1, 2), "item": dice.choice(["wood", "corn", "stone"])}
+        text = dice.choice(LETTERS)
+        table.promises(
+            text.format(a=a, b=b, c=c, tile=dice.choice(["Mill", "Peak"]), law=dice.choice(MIXED.laws), **places)
+        )
+    for _ in range(most):
+        if table.scribe.game.closed:
+            break
+        table.scribe.decide(_any_decision(table, dice))
+    return table
+
+
+def _any_decision(table: Table, dice: random.Random) -> m.Decision:
+    """Whoever is to act does something; now and then somebody gives or refuses something besides."""
+    state = table.scribe.game.state
+    (seat,) = MiniGame().to_act(state)
+    if dice.random() < 1 / 5:
+        seat = dice.choice([each for each in state.seats if each not in state.gone])
+    listed = [each for each in MiniGame().options(state, seat).listed if not isinstance(each, m.Leave)]
+    kinds = sorted({type(each).__name__ for each in listed})
+    if not kinds:
+        return _any_decision(table, dice)
+    kind = dice.choice(kinds)
+    return dice.choice([each for each in listed if type(each).__name__ == kind])
+
+
+def _renamed(parts: m.Components, named: Mapping[Seat, Seat]) -> m.Components:
+    return replace(
+        parts,
+        goods={named[seat]: each for seat, each in parts.goods.items()},
+        owners={workplace: named[seat] for workplace, seat in parts.owners.items()},
+        permits=tuple(m.Permit(named[each.seat], each.workplace) for each in parts.permits),
+    )

@@ -1,0 +1,81 @@
+"""What holds for blame in every game: random games of the mini-game, under random letters that somebody there breaks."""
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from domain.kernel.seats import Seat
+from domain.promises.audit import Audit, Part
+from domain.promises.blame import blamed
+from tests.minigame.ruleset import MiniGame
+from tests.support.blaming import SEATS, random_table
+
+QUICK: Final = 60
+LONG: Final = 6_000
+
+
+def cases(quick: int, long: int) -> pytest.MarkDecorator:
+    """So many seeds always, and many more in the long profile."""
+    parts = [range(first, first + quick) for first in range(0, long, quick)]
+    slow = [pytest.param(part, marks=pytest.mark.slow) for part in parts[1:]]
+    return pytest.mark.parametrize("seeds", [parts[0], *slow], ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
+
+
+@cases(QUICK, LONG)
+def test_who_is_blamed_has_promised_it_and_is_shown_to_have_caused_it(seeds: range) -> None:
+    """Nobody is blamed without a witness, nobody excused who is blamed, nothing broken without a word about it."""
+    seen: Counter[str] = Counter()
+    for seed in seeds:
+        found = random_table(seed).audit()
+        for promise in found.promises:
+            for part in promise.parts:
+                seen[part.status] += 1
+                if part.status == "broken":
+                    seen.update(witness.kind for witness in part.finding.witnesses)
+                    _is_founded(part, found)
+    assert seen["broken"] > len(seeds) // 4
+    assert {"act", "chance"} <= {*seen}
+
+
+def _is_founded(part: Part, found: Audit) -> None:
+    finding = part.finding
+    assert {*finding.blamed} <= {*part.agreement.obligors}
+    assert {each.seat for each in finding.witnesses} == {*finding.blamed}
+    for witness in finding.witnesses:
+        assert witness.moves or witness.kind == "ruling"
+    assert not {*finding.blamed} & {each.seat for each in finding.excused}
+    assert finding.blamed or finding.excused or finding.referrals
+    assert [each.seat for each in part.penalties] == [*finding.blamed]
+    assert all(each.applies == (not part.referrals) for each in part.penalties)
+    assert blamed(found.game, part.agreement, part.proof) == finding
+
+
+@cases(QUICK // 3, LONG // 3)
+def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> None:
+    """Of a chance and of a share, the rules are asked about each move in the state of its position."""
+    asked = 0
+    ruleset = MiniGame()
+    for seed in seeds:
+        found = random_table(seed).audit()
+        before = {each.position: found.game.before(each) for each in found.game.commands}
+        for part in (part for promise in found.promises for part in promise.parts):
+            for witness in part.finding.witnesses:
+                if witness.kind in {"chance", "share", "together"} and len({m.position for m in witness.moves}) == 1:
+                    first = witness.moves[0]
+                    assert ruleset.refusal(before[first.position], first.decision) is None
+                    asked += 1
+    assert asked > 0
+
+
+@cases(QUICK // 6, LONG // 6)
+def test_blame_does_not_hang_on_what_players_are_called(seeds: range) -> None:
+    names = {seat: Seat(f"x{seat}") for seat in SEATS}
+
+    for seed in seeds:
+        plain, renamed = (random_table(seed, called).audit() for called in ({}, names))
+
+        for one, other in zip(plain.promises, renamed.promises, strict=True):
+            for part, twin in zip(one.parts, other.parts, strict=True):
+                assert [names[seat] for seat in part.finding.blamed] == [*twin.finding.blamed]
+                assert [each.code for each in part.referrals] == [each.code for each in twin.referrals]
