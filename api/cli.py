@@ -9,6 +9,7 @@ import typer
 
 from api.answers import complain, encodable, say_json
 from api.commands.asking import ask
+from api.commands.auditing import audit_record
 from api.commands.demonstrating import demo
 from api.commands.exporting import export_record
 from api.commands.fuzzing import fuzz
@@ -41,6 +42,7 @@ app.command("fuzz")(fuzz)
 app.command("serve")(serve)
 app.command("demo")(demo)
 app.add_typer(projections, name="projections")
+promises.command("audit")(audit_record)
 app.add_typer(promises, name="promises")
 
 

@@ -11,7 +11,7 @@ from bench.measuring import Chapter, machine, table
 from bench.promises import monitoring
 from bench.rebuilding import rebuilding
 from bench.replaying import log_in_memory, seeking, verifying
-from bench.workload import first_events, long_match
+from bench.workload import first_events, long_match, whole_game
 
 SHORT, MOVES = 10, 5
 """The short match is a tenth of the long one, and so is the log of moves: a move is two events."""
@@ -38,6 +38,7 @@ def _chapters(events: int, runs: int, folder: Path, boardgame: Path | None) -> I
     yield log_in_memory(first_events(long, events // MOVES + 1), boardgame, runs)
     yield verifying(long, runs)
     yield verifying(short, runs)
+    yield verifying(whole_game(), runs, "a game of Heirless")
     yield seeking(long, runs)
     yield appending(short, folder, runs)
     yield from monitoring(events * 10, events * 2, runs)

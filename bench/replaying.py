@@ -53,7 +53,7 @@ def log_in_memory(record: Record, peer: Path | None, runs: int) -> Chapter:
     )
 
 
-def verifying(record: Record, runs: int) -> Chapter:
+def verifying(record: Record, runs: int, what: str = "a record") -> Chapter:
     """A record verified, beside the making of all frames for one viewer."""
     count, viewer = len(record.events), Viewer(record.opened.seats[0].seat)
     works = {
@@ -63,9 +63,9 @@ def verifying(record: Record, runs: int) -> Chapter:
     timings = side_by_side(works, runs)
     longer = ratio_of(timings, VERIFY, FRAMES)
     return Chapter(
-        f"Verify a record of {count:,} events",
+        f"Verify {what} of {count:,} events",
         rates(timings, count, "events", {VERIFY: (FRAMES,)}),
-        (Goal(f"verify {count:,} events: time of frames for one viewer", 5, longer, at_least=False),),
+        (Goal(f"verify {what} of {count:,} events: time of frames for one viewer", 5, longer, at_least=False),),
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 from bisect import bisect_right
+from importlib.resources import files
 from itertools import accumulate
 from random import Random
 from typing import Any, Final
@@ -13,6 +14,7 @@ from domain.recording import pen as pens
 from domain.recording.clear import decision_text
 from domain.recording.codec import Sealed
 from domain.recording.pen import Opening
+from domain.recording.portable import whole_record_from
 from domain.recording.record import Record
 from domain.recording.sources import Sources
 from domain.rulesets.protocol import AnyRuleset
@@ -21,6 +23,12 @@ from domain.rulesets.registry import installed
 RULESET: Final[AnyRuleset] = installed().ruleset("knights_duty/1")
 THREE_PLAYERS: Final = RULESET.samples()[1]
 Step = tuple[Sealed, ...]
+
+
+def whole_game() -> Record:
+    """The golden game of Heirless: four players, three Seasons, votes, trades and Battles."""
+    path = files("replays") / "golden" / "heirless" / "e1" / "three-seasons-of-four-players.jsonl"
+    return whole_record_from(path.read_bytes(), installed().ruleset, where=path.name)
 
 
 def long_match(events: int) -> Record:

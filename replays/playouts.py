@@ -26,7 +26,7 @@ from replays.wild import Wild
 
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
-WILD: Final = 4
+WILD: Final = 2
 OTHERWISE: Final = 2
 STOPS_AT_STALL: Final = 20
 NOW_AND_THEN: Final = 20

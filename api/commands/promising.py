@@ -1,4 +1,4 @@
-"""``oathbook promises``: letters before anybody signs them."""
+"""``oathbook promises``: letters before anybody signs them, and what became of those that were signed."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final
@@ -19,14 +19,14 @@ DOES_NOT: Final = 2
 WEIGHTS: Final = {"reject": ("rejected", "bold red"), "warn": ("warning", "yellow")}
 
 promises: Final = typer.Typer(
-    help="Letters of promises: what one reads as, and what is to be said of it before it is signed.",
+    help="Promises: what a letter reads as before it is signed, and whether those of a record were kept.",
     rich_markup_mode=None,
 )
 
 
 @promises.callback()
 def _letters() -> None:
-    """Letters of promises: what one reads as, and what is to be said of it before it is signed."""
+    """Promises: what a letter reads as before it is signed, and whether those of a record were kept."""
 
 
 @promises.command("check")

@@ -74,9 +74,9 @@ KEYS: Final = (
 )
 
 
-def is_sign(key: str) -> bool:
+def is_sign(value: str) -> bool:
     """Whether a key writes something: a letter, a digit, a sign. Those can be switched off (WCAG 2.2, 2.1.4)."""
-    return len(key.removeprefix("Shift+")) == 1
+    return len(value.removeprefix("Shift+")) == 1
 
 
 def shown(key: str) -> str:

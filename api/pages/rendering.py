@@ -27,7 +27,7 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["key"] = shown
-TEMPLATES.filters["sign"] = is_sign
+TEMPLATES.tests["sign"] = is_sign
 
 
 def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:

@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
+from api.audited import AuditTold, audited_told
 from api.callers import FOLDING, Caller, CallerHere, ServiceHere
 from api.forms import answer, etag, step_form
 from api.promised import PromisesPage, PromiseTold, promises_told
@@ -17,6 +18,7 @@ from domain.games.events import OfPromise, PromiseOffered
 from domain.games.promises import Promise
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS, WORDS
 from domain.promises.acts import act_from
+from domain.promises.audit import audit
 from domain.promises.letter.remarks import Remark
 from domain.promises.life_cycle import promise_of
 from domain.promises.reading import letters_of
@@ -203,6 +205,19 @@ def promise(service: ServiceHere, caller: CallerHere, promise: PromiseName) -> R
     replay, _ = _standing(service, caller)
     (told,) = promises_told(replay, [promise_of(replay.game_at(len(replay)), promise)], at=len(replay))
     return answer(told)
+
+
+@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), dependencies=[FOLDING])
+def audited(service: ServiceHere, caller: CallerHere, promise: PromiseName) -> Response:
+    """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
+
+    It follows from what whoever asks may see.
+    """
+    replay, _ = _standing(service, caller)
+    promise_of(replay.game_at(len(replay)), promise)
+    found = audit(replay.record.ruleset, replay.entries, only=promise)
+    (told,) = audited_told(found)
+    return answer(AuditTold(caller.game, caller.viewer, len(replay), told), headers=etag(len(replay)))
 
 
 def _standing(service: Service, caller: Caller) -> tuple[Replay, list[Promise]]:

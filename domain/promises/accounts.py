@@ -32,9 +32,9 @@ _SUPPORTS: Final[dict[Supported, str]] = {
 _STOPPED: Final = " (the replay ended before it could tell)"
 
 
-def accounted(audited: Audited, trace: Trace) -> tuple[str, ...]:
-    """A promise with all that follows from it, part by part, line by line."""
-    return tuple(line for part in audited.parts for line in _part(audited, part, trace))
+def accounted(audited: Audited, part: Part, trace: Trace) -> tuple[str, ...]:
+    """A part of a promise with all that follows from it, line by line."""
+    return tuple(_part(audited, part, trace))
 
 
 def _part(audited: Audited, part: Part, trace: Trace) -> Iterator[str]:

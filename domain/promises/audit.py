@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.errors import BadLetter
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
@@ -17,7 +18,7 @@ from domain.promises.commands import Played, played
 from domain.promises.heard import CLOSED, covers
 from domain.promises.judging import judged
 from domain.promises.kernel import Agreement
-from domain.promises.letter.linting import linted
+from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.reading import read
@@ -90,15 +91,21 @@ class Audit(Struct, frozen=True):
     promises: tuple[Audited, ...]
 
 
-def audit(ruleset: AnyRuleset, entries: Iterable[Entry], policy: Policy = DEFAULT) -> Audit:
-    """The promises of a game in the order of their offers; ``BadRecord`` where the record cannot be followed."""
+def audit(
+    ruleset: AnyRuleset, entries: Iterable[Entry], policy: Policy = DEFAULT, *, only: PromiseId | None = None
+) -> Audit:
+    """The promises of a game in the order of their offers, or ``only`` one of them.
+
+    ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it cannot be read (any more).
+    """
     known = without_revised(tuple(entries))
     game = played(ruleset, known)
     names = names_in(ruleset.vocabulary, game.setup)
     claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
     auditor = _Auditor(game, names, claims, rulings, policy)
-    return Audit(game, tuple(map(auditor.promise, game.promises.values())))
+    asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
+    return Audit(game, tuple(map(auditor.promise, asked)))
 
 
 def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -136,11 +143,15 @@ class _Auditor:
         """A promise, whatever became of it."""
         offer = promise.offer
         letter = read(offer.letter, self._vocabulary, self._names)
+        if letter.canonical != offer.letter:
+            msg = "this is not how the letter is read back"
+            raise BadLetter(msg, offer.letter, 0)
         remarks = linted(letter, self._vocabulary, self._names)
+        must_stand(letter, remarks)
         parts: tuple[Part, ...] = ()
         if promise.bound_at:
             moments = self._game.trace.moments
-            at = next(each.index for each in moments if each.position == promise.bound_at)
+            at = next(each.index for each in moments if promise.bound_at in {one.position for one in each.occurrences})
             agreements = lowered(letter, self._vocabulary, self._names)
             parts = tuple(self._part(offer.promise, agreement, at) for agreement in agreements)
         return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)

@@ -142,7 +142,7 @@ class Policy(Struct, frozen=True):
 
     delay_risk: Literal["obligor", "excused"] = "obligor"
     alternatives: int = 4_000
-    replayed: int = 1_000
+    replayed: int = 2_000
 
 
 DEFAULT: Final = Policy()

@@ -14,9 +14,10 @@ from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
+from domain.promises.causes import Code
 from domain.promises.kernel import AnyOf, Constraint, Exactly, Named, Pat, Tally
 from domain.promises.matching import Reader, holds
-from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.protocol import AnyRuleset, Options
 from domain.rulesets.vocabulary import Args, Fact, Verb
 
 NO_DRAWS: Final[tuple[Draw, ...]] = ()
@@ -99,11 +100,20 @@ class Chances:
             return True
         return any(fact.kind in self._turns and fact.by == by for fact in after.facts)
 
+    def options(self, state: Any, seat: Seat) -> Options[Any] | None:
+        """What a seat could decide; nothing where this reader's record does not show enough."""
+        try:
+            return self.ruleset.options(state, seat)
+        except Concealed:
+            return None
+
     def alternative(self, state: Any, decision: Any, avoids: Callable[[After], bool]) -> "Alternative":
         """What could have been decided instead: nothing at all, of what is free; else another way to use the turn."""
         if not self.takes_turn(state, decision):
             return Alternative(found=True)
-        options = self.ruleset.options(state, decision.by)
+        options = self.options(state, decision.by)
+        if options is None:
+            return Alternative(found=False, untold=True)
         by_chance: list[Any] = []
         for option in options.listed[:OPTIONS]:
             if option == decision or not self.takes_turn(state, option):
@@ -167,6 +177,12 @@ class Chances:
 
         Where only the ``whole`` of it counts, nothing is looked for when it cannot be done at once.
         """
+        try:
+            return self._supply(state, seat, tally, need, whole=whole)
+        except Concealed:
+            return Supply(untold=True)
+
+    def _supply(self, state: Any, seat: Seat, tally: Tally, need: int, *, whole: bool) -> Supply:
         done: list[Any] = []
         left, untold = need, False
         able = self._best(state, seat, tally, left)
@@ -219,9 +235,15 @@ class Chances:
 class Alternative(Struct, frozen=True):
     """What could have been decided instead; without a ``decision`` it could have been left.
 
-    ``complete``: all that was allowed has been looked at.
+    ``complete``: all that was allowed has been looked at. ``untold``: this reader cannot tell.
     """
 
     found: bool
     decision: Any = None
     complete: bool = True
+    untold: bool = False
+
+    @property
+    def referral(self) -> Code:
+        """What becomes of it that none was found."""
+        return "R2" if self.untold else "R3" if self.complete else "R8"

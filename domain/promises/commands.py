@@ -42,15 +42,21 @@ class Step(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A game as its record has it: every step, the moments, the decisions, and the promises in the end."""
+    """A game as its record has it: steps, moments, decisions (also by their step), and the promises in the end."""
 
     ruleset: AnyRuleset
     steps: tuple[Step, ...]
     trace: Trace
     commands: tuple[Command, ...]
+    of_step: dict[int, Command]
     promises: Promises
     setup: Setup
     state: Any
+
+    @property
+    def last(self) -> int:
+        """The position of the last decision."""
+        return self.commands[-1].position
 
     def before(self, command: Command) -> Any:
         """The state in which something was decided."""
@@ -58,8 +64,7 @@ class Played(Struct, frozen=True):
 
     def command_at(self, moment: int) -> Command | None:
         """The decision that a moment belongs to; nothing where it is a step in the life of a promise."""
-        number = self.step_at(moment)
-        return next((each for each in self.commands if each.step == number), None)
+        return self.of_step.get(self.step_at(moment))
 
     def step_at(self, moment: int) -> int:
         """The number of the step that a moment belongs to."""
@@ -88,8 +93,9 @@ def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
         steps.append(step)
         now = cut(ruleset, now, step.entries)
         moments += now.moments
+    of_step = {each.step: each for each in commands}
     trace = Trace.of(moments, Reader.of(ruleset.vocabulary))
-    return Played(ruleset, tuple(steps), trace, tuple(commands), now.promises, setup, now.state)
+    return Played(ruleset, tuple(steps), trace, tuple(commands), of_step, now.promises, setup, now.state)
 
 
 def _command(number: int, step: int, of: Step, entry: Entry) -> Command:

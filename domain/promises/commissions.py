@@ -61,7 +61,8 @@ def _answerable(
         return forced.and_also(referred("R3", culprit, seat, command=command))
     other = case.chances.alternative(case.game.before(command), command.decision, avoids)
     if not other.found:
-        return forced.and_also(referred("R3" if other.complete else "R8", culprit, seat, command=command))
+        forced = forced if other.complete and not other.untold else Finding()
+        return forced.and_also(referred(other.referral, culprit, seat, command=command))
     move = Move(command.position, other.decision, instead=True)
     replay = case.trial.replayed((move,), seat, path, kept=True)
     kind: Kind = "act" if leaf_of(culprit).pattern is not None else "state"
@@ -118,6 +119,8 @@ def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False)
             return Finding((Witness(seat, path, "plan", plan.moves, (), plan.replay.support, plan.replay.parted),))
         case "none":
             return Finding(excuses=(Excuse(seat, path, "no-turn" if able else "never-able"),))
+        case "untold":
+            return referred("R2", culprit, seat, detail="whether there was a plan")
         case "limit" | "diverging":
             detail = "the budget" if plan.ended == "limit" else "plans after which others could not go on as they did"
             return referred("R8", culprit, seat, detail=detail)

@@ -99,7 +99,7 @@ class _Omission:
 
         other = self._case.chances.alternative(self._case.game.before(command), command.decision, able)
         if not other.found:
-            return self._blocked(ended).and_also(referred("R3", self._culprit, by, command=command))
+            return self._blocked(ended).and_also(referred(other.referral, self._culprit, by, command=command))
         if by in self._case.agreement.obligors:
             move = Move(command.position, other.decision, instead=True)
             witness = Witness(by, path, "prevention", (move,), lost=loss, prevented=self._seat)

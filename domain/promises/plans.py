@@ -19,12 +19,12 @@ from domain.promises.replaying import Line, Replayed, Trial, followed
 
 
 class Plan(Struct, frozen=True):
-    """How a search ended: with moves and what their replay says, with none, or at its limit.
+    """How a search ended: with moves and what their replay says, with none, at its limit, or untold to this reader.
 
     ``diverging``: moves were found, but others could no longer do what they did before it was settled.
     """
 
-    ended: Literal["found", "none", "limit", "diverging"]
+    ended: Literal["found", "none", "limit", "diverging", "untold"]
     moves: tuple[Move, ...] = ()
     replay: Replayed | None = None
 
@@ -71,6 +71,7 @@ class Search:
         self._goal = goal
         self._budget = budget
         self._diverging = False
+        self._untold = False
 
     def plan(self) -> Plan:
         """The first plan that its replay does not refute."""
@@ -85,6 +86,8 @@ class Search:
                 found = self._with(command, decision)
                 if found is not None:
                     return found
+        if self._untold:
+            return Plan("untold")
         return Plan("diverging" if self._diverging else "none")
 
     def _others(self, command: Command) -> Iterator[Any]:
@@ -92,7 +95,9 @@ class Search:
         state = self._game.before(command)
         if not self._chances.takes_turn(state, command.decision):
             yield None
-        for option in self._game.ruleset.options(state, command.by).listed[:OPTIONS]:
+        options = self._chances.options(state, command.by)
+        self._untold = self._untold or options is None
+        for option in options.listed[:OPTIONS] if options is not None else ():
             if option != command.decision:
                 yield option
 
@@ -124,14 +129,13 @@ class Search:
 
     def _performing(self, line: Line, command: Command, change: Move, tally: Tally) -> Iterator[tuple[Move, ...]]:
         """The moves that could have done it, at each later point of the line at which the window was open."""
-        later = {each.step: each for each in self._game.commands if each.number > command.number}
-        behind = self._game.commands[-1].position + 1
+        behind = self._game.last + 1
         left = self._closings_left(command, tally)
         for number in range(command.step + 1, len(self._game.steps) + 1):
             left -= self._closings(line, tally)
             if line.over or left <= 0:
                 return
-            here = later.get(number)
+            here = self._game.of_step.get(number)
             due = here is not None and here.moment > self._goal.window[0]
             if due or number == len(self._game.steps):
                 yield from self._moves_at(line, here, behind, change, tally)

@@ -88,11 +88,10 @@ def followed(game: Played, line: Line, steps: Sequence[int], seat: Seat, instead
 
     A move that the rules do not allow there is left out, and so is what the seat decided itself and no longer may.
     """
-    by_step = {each.step: each for each in game.commands}
     for number in steps:
         if line.over:
             return None
-        command = by_step.get(number)
+        command = game.of_step.get(number)
         if command is None:
             line.take(game.steps[number].entries)
         elif (parting := _one(line, command, seat, instead)) is not None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.games.happenings import Happening
-from domain.kernel.seats import HOLDER
+from domain.kernel.seats import HOLDER, PUBLIC
 from domain.kernel.workings import Line, said
 from domain.promises.audit import audit
 from domain.recording.portable import record_text, whole_record_from
@@ -75,6 +75,21 @@ def _is_the_one(happening: Happening, expected: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=by_name)
+def test_a_golden_record_stands_as_worked_out_by_hand(path: Path) -> None:
+    """Where the hand work says how it stands: every piece on its cell, and how many of what is in a tray, for all."""
+    record = read(path)
+    replay = Replay(record, PUBLIC)
+    for shown in hand_work(path).get("shown", ()):
+        state = replay.game_at(shown["at"]).state
+        scene = record.ruleset.scene(record.ruleset.view(state, PUBLIC))
+
+        trays = {tray.id: {each.id: each.count for each in tray.stacks if each.count} for tray in scene.trays}
+        assert {tray: trays[tray] for tray in shown["trays"]} == shown["trays"]
+        if "pieces" in shown:
+            assert {piece.id: piece.cell for piece in scene.pieces} == shown["pieces"]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=by_name)
 def test_a_golden_record_ends_as_worked_out_by_hand(path: Path) -> None:
     """The standing, and the end with its clause if there is one."""
     record, hand = read(path), hand_work(path)
@@ -112,11 +127,11 @@ def test_the_promises_of_a_golden_record_come_to_what_was_worked_out_by_hand(pat
 
 @pytest.mark.parametrize("path", PATHS, ids=by_name)
 def test_hand_work_names_clauses_and_readings_that_there_are(path: Path) -> None:
-    """Whoever follows a figure finds what it rests on; vectors (KV, CV, GV) are named after no book."""
+    """Whoever follows a figure finds what it rests on; vectors (KV, CV, GV, HV) are named after no book."""
     books = [ruleset.edition.rulebook for ruleset in installed().by_key.values()]
     known = {each.id for book in books for each in book.clauses} | {each.id for book in books for each in book.readings}
 
-    named = set(re.findall(r"\b(?!KV|CV|GV)[A-Z]{2}-\d+(?:\.\d+)?", path.with_suffix(".toml").read_text("utf-8")))
+    named = set(re.findall(r"\b(?!KV|CV|GV|HV)[A-Z]{2}-\d+(?:\.\d+)?", path.with_suffix(".toml").read_text("utf-8")))
 
     assert named
     assert named <= known

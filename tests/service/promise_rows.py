@@ -27,6 +27,14 @@ def promise(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, f"{stand.path}/promises/{each}") for each in ("p1", "p999", "p0", "canary"))
 
 
+def audits(stand: Stand) -> Iterator[Ask]:
+    """Whether a promise is kept; of one that there is not, and of what is none."""
+    route = f"{GAME}/promises/{{promise}}/audit"
+    yield from (
+        get(route, f"{stand.path}/promises/{each}/audit") for each in ("p1", "p2", "p5", "p999", "p0", "canary")
+    )
+
+
 PROMISED: Final[dict[str, Json]] = {
     "signatures": {},
     "declines": {},
@@ -78,6 +86,7 @@ def acts(what: str) -> Row:
 PROMISES: Final[dict[str, Row]] = {
     f"GET {GAME}/promises": promises,
     f"GET {GAME}/promises/{{promise}}": promise,
+    f"GET {GAME}/promises/{{promise}}/audit": audits,
     f"POST {GAME}/promises": offers,
     **{f"POST {GAME}/promises/{{promise}}/{what}": acts(what) for what in PROMISED},
 }

@@ -87,7 +87,8 @@ class Table:
     def account(self) -> tuple[str, ...]:
         """The same in words, of the first promise."""
         found = self.audit()
-        return accounted(found.promises[0], found.game.trace)
+        promise = found.promises[0]
+        return tuple(line for part in promise.parts for line in accounted(promise, part, found.game.trace))
 
     def trial(self, promise: str = "p1", part: int = 0, policy: Policy = DEFAULT) -> "Tried":
         """What becomes of the promise."""

@@ -4,14 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.examples import (
-    ALEX,
-    LAURA,
-    MIKE,
-    UNITS,
-    army,
-    player,
-)
+from domain.rulesets.cube_bag.examples import ALEX, LAURA, MIKE, UNITS, army, player
 from domain.rulesets.cube_bag.model import Battle, Field, Fighter, Lost, Structure
 
 EVERY_CARD: Final = "FABIAN_TACTIC TRAINED_ARMY THEOCRACY DEMOCRACY MARSHALS MILITARISM"
@@ -282,3 +275,20 @@ APART: Final = Field(
     ),
 )
 """A corps of which only one army is within reach, against an army that stands in a castle."""
+
+EVENLY_MATCHED: Final = Field(
+    stage="losses",
+    maneuvers=(LAURA,),
+    players=(player(LAURA, "green", "SIEGE_TOWER"), player(ALEX, "purple")),
+    armies=(army("A", LAURA, "0,0", "spearman"), army("B", ALEX, "1,0", "cavalryman")),
+    battle=Battle(
+        "1,0",
+        siege=False,
+        attacker=Fighter(LAURA, ("A",), ("0,0",), prepared=True, courage=2, damage=1),
+        defender=Fighter(ALEX, ("B",), ("1,0",), prepared=True, courage=1, damage=1),
+        drawn={"green": 1, "purple": 1},
+        has_drawn=True,
+        extra=0,
+    ),
+)
+"""One unit and one damage on either side: both are wiped out."""

@@ -22,6 +22,7 @@ from domain.rulesets.cube_bag.positions import (
     BARE_WALLS,
     BEHIND_NO_WALL,
     CORNERED,
+    EVENLY_MATCHED,
     EXPERIENCED,
     FORTRESS,
     LOST_GALLEY,
@@ -46,7 +47,7 @@ TURNED: Final = convert(_LAST, Switches)
 """Every switch at its last setting, which is never the default."""
 
 ON_THE_MAP: Final = (ON_THE_SHORE, BARE_WALLS, TWO_CORPS, EXPERIENCED, SMALL_SIEGE, RUINED_FORT, ATTACKED_AGAIN)
-IN_BATTLE: Final = (BEHIND_NO_WALL, AT_SEA, LOST_GALLEY, DAMAGED_CITY, FORTRESS, CORNERED, APART)
+IN_BATTLE: Final = (BEHIND_NO_WALL, AT_SEA, LOST_GALLEY, DAMAGED_CITY, FORTRESS, CORNERED, APART, EVENLY_MATCHED)
 
 SAMPLES: Final[tuple[Setup, ...]] = (
     setup(FIELD_BATTLE),
@@ -65,9 +66,9 @@ SAMPLES: Final[tuple[Setup, ...]] = (
         for each in (Switches(concrete_target="whole_battle"), Switches(involved="target_hex"))
     ),
     setup(LOST_GALLEY, OFTEN, switches=TURNED),
-    setup(LOST_GALLEY, OFTEN, switches=Switches(recovered_unit="depleted")),
+    setup(replace(LOST_GALLEY, neutral=0), OFTEN, switches=Switches(recovered_unit="depleted")),
     setup(LOST_GALLEY, OFTEN, switches=Switches(tough_recovery="one_hit_point")),
     setup(EXPERIENCED, OFTEN, switches=Switches(recovered_unit="depleted")),
-    setup(ONE_CUBE_LEFT, OFTEN),
+    *(setup(ONE_CUBE_LEFT, OFTEN, switches=each) for each in (Switches(), Switches(large_check="not_possible"))),
     setup(ONE_ENEMY_CUBE, OFTEN, switches=Switches(large_check="not_possible", tough_recovery="one_hit_point")),
 )

@@ -2,9 +2,18 @@
 
 from msgspec.structs import replace
 
+from domain.kernel.seats import TABLE
 from domain.rulesets.heirless import battle_events as b
 from domain.rulesets.heirless.battle_model import AllyWord, Cubes, FigureName, Hourglass
-from domain.rulesets.heirless.battlefield import camps_on, defenders_in, figure_in, figures_of, knights_in, owners_in
+from domain.rulesets.heirless.battlefield import (
+    camps_on,
+    defenders_in,
+    figure_in,
+    figures_of,
+    knights_in,
+    owners_in,
+    players_in,
+)
 from domain.rulesets.heirless.box import Name
 from domain.rulesets.heirless.field import must_fit
 from domain.rulesets.heirless.model import BANDITS, Field, State
@@ -177,9 +186,10 @@ def stall_noticed(state: State, event: b.StallNoticed) -> Field:
 
 
 def end_agreed(state: State, event: b.EndAgreed) -> Field:
-    """One more agrees."""
+    """One more agrees, or the table does, which is enough."""
     hourglass = fought_on(state.field, event.tile)
-    free = hourglass.stalled and event.seat in owners_in(hourglass) and event.seat not in hourglass.agreed
+    may = event.seat in {*players_in(hourglass), TABLE}
+    free = hourglass.stalled and may and event.seat not in hourglass.agreed
     must_fit(free, f"{event.seat} has nothing to agree to")
     return with_hourglass(state.field, replace(hourglass, agreed=(*hourglass.agreed, event.seat)))
 

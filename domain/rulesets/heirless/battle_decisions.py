@@ -45,7 +45,7 @@ class Attack(Decided, frozen=True, tag="attack"):
 
 
 class AgreeToEnd(Decided, frozen=True, tag="agree_to_end"):
-    """Agree to end a Battle that has stalled (HA-40)."""
+    """Agree to end a Battle that has stalled, a player for themselves or the table for all of them (HA-40)."""
 
 
 BattleDecision = Resolve | Ally | Target | PlaceCard | Attack | AgreeToEnd

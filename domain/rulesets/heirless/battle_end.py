@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
+from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.heirless.battle_decisions import AgreeToEnd
 from domain.rulesets.heirless.battle_events import (
     BattleEnded,
@@ -58,7 +58,7 @@ def stall_of(state: State) -> str:
 
 
 def may_agree_to_end(state: State, decision: AgreeToEnd) -> Iterator[Requirement]:
-    """A stall, and a player with Knights in the Battle who has not agreed yet (HA-40)."""
+    """A stall, and the table, or a player with Knights in the Battle who has not agreed yet (HA-40)."""
     hourglass = state.field.war.hourglass
     quiet = hourglass.quiet if hourglass is not None else 0
     yield Requirement(
@@ -75,9 +75,9 @@ def may_agree_to_end(state: State, decision: AgreeToEnd) -> Iterator[Requirement
     yield Requirement(
         NoBattle.NOT_IN_BATTLE,
         HB.WHO_COUNTS,
-        asks="has the player Knights in the Battle?",
-        holds=decision.by in players,
-        says="only players with Knights in the Battle can agree to end it",
+        asks="has the player Knights in the Battle, or is it the table?",
+        holds=decision.by in {*players, TABLE},
+        says="only the table, or players with Knights in the Battle, can agree to end it",
         values={"players": ", ".join(players)},
     )
     yield Requirement(
@@ -97,9 +97,9 @@ def agree_to_end(play: Play, decision: AgreeToEnd) -> None:
 
 
 def all_agreed(field: Field) -> bool:
-    """Whether every player with Knights in the Battle would end it."""
+    """Whether the table would end the Battle, or every player with Knights in it."""
     hourglass = hourglass_of(field)
-    return set(players_in(hourglass)) <= set(hourglass.agreed)
+    return TABLE in hourglass.agreed or set(players_in(hourglass)) <= set(hourglass.agreed)
 
 
 def end_battle(play: Play, *, agreed: bool) -> None:

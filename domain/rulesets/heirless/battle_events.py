@@ -221,7 +221,7 @@ class StallNoticed(Happened, frozen=True, tag="stall_noticed"):
 
 
 class EndAgreed(Happened, frozen=True, tag="end_agreed"):
-    """A player agreed to end the Battle."""
+    """A player agreed to end the Battle, or the table did for all of them."""
 
     tile: Name
     seat: Seat

@@ -84,6 +84,25 @@ def allied(field: Field) -> Field:
     return replace(field, stage="targets", turn=None, tracks=tracks, war=war)
 
 
+def stalled(field: Field) -> Field:
+    """Ash and birch alone face each other on Valley, and nobody has been wounded for long."""
+    there = tuple(each if each.id in {"ash-1", "birch-1"} else replace(each, tile=None) for each in field.knights)
+    begun = allied(replace(field, knights=there))
+    assert begun.war.hourglass is not None, "it has just begun"
+    two = begun.war.hourglass.players[:2]
+    fought = replace(
+        begun.war.hourglass,
+        players=two,
+        alliances=(),
+        cubes=begun.war.hourglass.cubes[:2],
+        turn=STALWART.stall_battle_turns,
+        quiet=STALWART.stall_battle_turns,
+        stalled=True,
+    )
+    war = replace(begun.war, battles=(Battle("Valley", two, bandits=False, status="open"),), hourglass=fought)
+    return replace(begun, war=war)
+
+
 def battle_samples(switches: Switches) -> tuple[Setup, ...]:
     """All of these setups, with these switches, and some with others that are rarely set together."""
     others = replace(
@@ -105,6 +124,10 @@ def battle_samples(switches: Switches) -> tuple[Setup, ...]:
         *(taken_up(box, CROWD, 3) for box in (FRAIL, STALWART)),
         *(taken_up(box, ALONE, 3) for box in (DUEL, FRAIL)),
         taken_up(STALWART, PLACES, 3),
+        *(
+            Setup(seated(players), STALWART, switches, stalled(mustered(STALWART, CROWD, players)))
+            for players in (4, 6)
+        ),
         *(
             Setup(seated(players), box, each, allied(mustered(box, CROWD, players)))
             for players, box, each in ((4, DUEL, switches), (3, DUEL, others), *((3, LASTING, others),) * 5)

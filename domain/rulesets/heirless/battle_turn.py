@@ -122,7 +122,7 @@ def fight_if_bandits_attack(play: Play, chance: Chance) -> None:
 
 
 def end_battle_if_all_agreed(play: Play) -> None:
-    """A Battle that has stalled ends when every player in it wants that (HA-40)."""
+    """A Battle that has stalled ends when the table wants that, or every player in it (HA-40)."""
     if all_agreed(play.field):
         end_battle(play, agreed=True)
         end_season_after_last(play)

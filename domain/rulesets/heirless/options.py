@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from domain.kernel.refusals import Requirement
-from domain.kernel.seats import Seat
+from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.heirless.assigning import may_assign, may_permit
 from domain.rulesets.heirless.battle_options import agreements, battle_options
 from domain.rulesets.heirless.box import FACTIONS, Amount, Faction
@@ -46,8 +46,9 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     listed: list[Decision] = []
     if seat in asked(state):
         listed += _asked_for(state, seat)
-    if seat in state.seats and state.field.stage != "over":
+    if seat in {*state.seats, TABLE} and state.field.stage != "over":
         listed += agreements(state, seat)
+    if seat in state.seats and state.field.stage != "over":
         listed += _trades(state, seat)
     return Options(tuple(listed), complete=False)
 
@@ -146,15 +147,16 @@ def _trades(state: State, seat: Seat) -> Iterator[Decision]:
 
 
 def _offers(state: State, seat: Seat) -> Iterator[Haggle]:
-    """To everybody else one thing for another one and one as a gift; which, changes with every offer made."""
+    """A thing for another one, and a thing as a gift; which, and to whom, changes with every offer made."""
     mine, turn = tuple(_first_things(state, seat)), state.field.offered
-    for other in state.seats:
-        theirs = tuple(_first_things(state, other))
-        if other != seat and mine:
-            given = Transfer(seat, other, (mine[turn % len(mine)],))
-            yield Haggle(seat, (given,))
-            if theirs:
-                yield Haggle(seat, (given, Transfer(other, seat, (theirs[turn // 2 % len(theirs)],))))
+    others = tuple(other for other in state.seats if other != seat)
+    other = others[turn % len(others)]
+    theirs = tuple(_first_things(state, other))
+    if mine:
+        given = Transfer(seat, other, (mine[turn // 2 % len(mine)],))
+        yield Haggle(seat, (given,))
+        if theirs:
+            yield Haggle(seat, (given, Transfer(other, seat, (theirs[turn // 3 % len(theirs)],))))
 
 
 def _first_things(state: State, seat: Seat) -> Iterator[Thing]:

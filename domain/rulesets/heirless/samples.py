@@ -128,6 +128,21 @@ def busy(field: Field) -> Field:
     return replace(field, built=built, players=players, knights=knights)
 
 
+def at_work(field: Field) -> Field:
+    """The last player has all the Workers and a Knight on a tile of each Faction; nobody else has anything."""
+    left = busy(field)
+    *_, last = (player.seat for player in left.players)
+    tiles = dict(zip((f"{last}-{number}" for number in (1, 2, 3)), ("Valley", "Farmland", "Timberland"), strict=True))
+    worker = replace(rich(Player(last)), influence=0, resources=())
+    return replace(
+        one_left(left),
+        laws=(),
+        players=tuple(worker if player.seat == last else Player(player.seat) for player in left.players),
+        knights=tuple(replace(each, tile=tiles.get(each.id), out=each.id not in tiles) for each in left.knights),
+        bandits=(),
+    )
+
+
 def one_left(field: Field) -> Field:
     """Everybody but the last player is Idle, in the order of the seats."""
     *idle, last = (player.seat for player in field.players)
@@ -160,6 +175,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(replace(taken_up(brief, answering(full[6])), switches=each) for each in (*(switches,) * 3, *others)),
         *(replace(taken_up(brief, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
         *(taken_up(short, busy(full[players])) for players in (3, 4, 5)),
+        *(taken_up(brief, at_work(each)) for each in (full[3], full[4]) * 6),
         *(taken_up(short, roaming(full[players])) for players in (3, 4, 5, 6)),
         *(taken_up(short, one_left(grids(full[players]))) for players in (3, 4)),
         *(taken_up(PEACEFUL, one_left(in_control(each))) for each in few.values()),

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.seats import PUBLIC
+from domain.kernel.seats import PUBLIC, TABLE
 from domain.rulesets.heirless.battle_decisions import AgreeToEnd
 from domain.rulesets.heirless.battle_events import (
     Attacked,
@@ -12,6 +12,7 @@ from domain.rulesets.heirless.battle_events import (
     BattleTurnEnded,
     CardsPutAway,
     CubesReset,
+    EndAgreed,
     HourglassEmptied,
     LeftBattle,
     SentBack,
@@ -120,6 +121,19 @@ def test_a_battle_without_wounds_stalls_and_players_may_agree_to_end_it() -> Non
     assert ended.table.the(BattleEnded).event == BattleEnded("Valley", (ASH, BIRCH), agreed=True)
     assert ended.table.the(BattleEnded).readings == ("HA-40",)
     assert ended.table.field.war.face_down == ()
+
+
+def test_the_table_ends_a_stall_by_one_word() -> None:
+    """HA-40: it speaks for the players together, and before a stall it has nothing to say."""
+    quiet = stalled()
+    assert listed(quiet, TABLE) == [AgreeToEnd(TABLE)]
+    assert listed(duel(), TABLE) == []
+    assert duel().table.refused(AgreeToEnd(TABLE)).code == "no-stall"
+
+    ended = quiet.agree(TABLE)
+
+    assert ended.table.the(EndAgreed).event == EndAgreed("Valley", TABLE)
+    assert ended.table.the(BattleEnded).event == BattleEnded("Valley", (ASH, BIRCH), agreed=True)
 
 
 def test_a_wound_ends_a_stall() -> None:

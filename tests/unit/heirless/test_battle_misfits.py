@@ -104,6 +104,7 @@ MISFITS: Final[dict[str, tuple[State, Event]]] = {
     "the end of another Battle Turn": (ATTACKING, b.BattleTurnEnded(V, 2, ASH, 1)),
     "agreeing without a stall": (AIMING, b.EndAgreed(V, ASH)),
     "agreeing for others": (STALLED, b.EndAgreed(V, CEDAR)),
+    "agreeing for Bandits": (STALLED, b.EndAgreed(V, BANDITS)),
     "an end with cards in use": (ATTACKING, b.BattleEnded(V, (ASH, BIRCH), agreed=False)),
     "an end of others": (AIMING, b.BattleEnded(V, (ASH,), agreed=False)),
 }
