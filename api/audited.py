@@ -107,7 +107,7 @@ def audited_told(found: Audit) -> Iterator[PromiseAudited]:
 
 
 def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
-    finding = part.finding
+    blame = part.blame
     return PartTold(
         obligors=part.agreement.obligors,
         addressees=part.agreement.addressees,
@@ -116,9 +116,9 @@ def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
         position=part.proof.position,
         lean=part.lean,
         vacuous=part.vacuous,
-        blamed=finding.blamed,
-        witnesses=tuple(map(_witness, finding.witnesses)),
-        excused=tuple(ExcuseTold(e.seat, e.path, e.why, accounts.excuse_told(e)) for e in finding.excused),
+        blamed=blame.blamed,
+        witnesses=tuple(map(_witness, blame.witnesses)),
+        excused=tuple(ExcuseTold(e.seat, e.path, e.why, accounts.excuse_told(e)) for e in blame.excused),
         referrals=tuple(map(_referral, part.referrals)),
         penalties=part.penalties,
         proof=part.proof,

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from api.audited import AuditTold
 from api.promised import PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, StateTold
 from domain.games.happenings import Happening
@@ -263,6 +264,7 @@ ALL: Final = (
     Head,
     StepTold,
     PromiseStepTold,
+    AuditTold,
     PromiseTold,
     PromisesPage,
     OptionsTold,

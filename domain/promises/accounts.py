@@ -41,18 +41,18 @@ def _part(audited: Audited, part: Part, trace: Trace) -> Iterator[str]:
     yield from explained(part.proof, part.agreement, audited.letter, trace)
     if part.vacuous:
         yield "no duty of it ever arose"
-    yield from map(excuse_told, part.finding.excused)
+    yield from map(excuse_told, part.blame.excused)
     yield from map(referral_told, part.referrals)
     if part.status == "broken":
         yield from _payments(part)
 
 
 def _payments(part: Part) -> Iterator[str]:
-    for seat in part.finding.blamed:
-        reasons = "; ".join(witness_told(each) for each in part.finding.witnesses if each.seat == seat)
+    for seat in part.blame.blamed:
+        reasons = "; ".join(witness_told(each) for each in part.blame.witnesses if each.seat == seat)
         due = next((each for each in part.penalties if each.seat == seat), None)
         yield f"{_pays(seat, due)}: {reasons}."
-    if not part.finding.blamed:
+    if not part.blame.blamed:
         yield "Nobody pays."
 
 

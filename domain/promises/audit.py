@@ -13,7 +13,7 @@ from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.blame import blamed
-from domain.promises.causes import DEFAULT, Finding, Policy, Referral
+from domain.promises.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.commands import Played, played
 from domain.promises.heard import CLOSED, covers
 from domain.promises.judging import judged
@@ -31,7 +31,7 @@ from domain.rulesets.protocol import AnyRuleset
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
 """Of several parts of a promise, the one that matters most comes first."""
 
-NO_FINDING: Final = Finding()
+NOBODY: Final = Blame()
 
 
 class Due(Struct, frozen=True):
@@ -56,7 +56,7 @@ class Part(Struct, frozen=True):
     lean: Lean | None
     vacuous: bool
     proof: Proof
-    finding: Finding
+    blame: Blame
     referrals: tuple[Referral, ...]
     penalties: tuple[Due, ...]
 
@@ -161,17 +161,17 @@ class _Auditor:
         proof = judged(promise, agreement, at, self._game.trace)
         online, offline = (watch.status, watch.moment), (proof.status, proof.moment)
         assert online == offline, f"{promise}: the monitor says {online} and the reference {offline}"
-        finding = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NO_FINDING
-        referrals = (*finding.referrals, *self._unsettled(proof), *self._disputed(proof))
+        blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
+        referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
         return Part(
             agreement,
             proof.status,
             watch.lean if proof.status == "pending" else None,
             proof.status == "kept" and vacuous(proof.root),
             proof,
-            finding,
+            blame,
             referrals,
-            tuple(self._due(finding, applies=not referrals)),
+            tuple(self._due(blame, applies=not referrals)),
         )
 
     def _watched(self, promise: PromiseId, agreement: Agreement, at: int) -> Watch:
@@ -182,10 +182,10 @@ class _Auditor:
             watch = fed(watch, moment, reader)
         return watch
 
-    def _due(self, finding: Finding, *, applies: bool) -> Iterator[Due]:
+    def _due(self, blame: Blame, *, applies: bool) -> Iterator[Due]:
         penalty = self._vocabulary.penalty
         if penalty is not None:
-            for seat in finding.blamed:
+            for seat in blame.blamed:
                 yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, penalty.readings, applies)
 
     # What is left to a judge -----------------------------------------------------------------------------------------

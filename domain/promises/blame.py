@@ -6,7 +6,7 @@ witness nobody pays.
 
 from domain.kernel.seats import Seat
 from domain.promises.cases import Case, leaf_of, referred
-from domain.promises.causes import DEFAULT, Excuse, Finding, Policy, Witness
+from domain.promises.causes import DEFAULT, Blame, Excuse, Policy, Witness
 from domain.promises.chances import Chances
 from domain.promises.commands import Played
 from domain.promises.commissions import committed, lost
@@ -21,12 +21,12 @@ from domain.promises.replaying import Trial
 from domain.rulesets.vocabulary import Fact
 
 
-def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Finding:
+def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
     """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge."""
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
     case = Case(trial, proof, Chances(game.ruleset), policy, Budget(policy))
-    found = Finding()
+    found = Blame()
     for culprit in culprits(agreement.formula, proof.root):
         ruling = _ruling(case, culprit)
         found = found.and_also(_caused(case, culprit) if ruling is None else _ruled(case, culprit, ruling))
@@ -46,19 +46,19 @@ def _ruling(case: Case, culprit: Culprit) -> Fact | None:
     return about[-1] if about else None
 
 
-def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Finding:
+def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
     """Exactly those whom the ruling names; who is not named does not answer for it."""
     named = str(ruling.slots["blamed"]).split(",") if ruling.slots["value"] == FAILED_BY_RULING else []
     path = culprit.node.path
     owners = getattr(culprit.formula, "owners", ()) or case.agreement.obligors
     blamed_seats = [seat for seat in case.agreement.obligors if seat in named]
-    return Finding(
+    return Blame(
         tuple(Witness(seat, path, "ruling") for seat in blamed_seats),
         tuple(Excuse(seat, path, "ruled") for seat in owners if seat not in blamed_seats),
     )
 
 
-def _caused(case: Case, culprit: Culprit) -> Finding:
+def _caused(case: Case, culprit: Culprit) -> Blame:
     formula = culprit.formula
     assert isinstance(formula, Tally | StW), "anything else fails by a ruling alone"
     if not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
@@ -73,7 +73,7 @@ def culprit_ends(case: Case, culprit: Culprit) -> int:
     return case.window(culprit)[1] if culprit.node.moment is None else culprit.node.moment
 
 
-def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Finding:
+def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Blame:
     if isinstance(formula, StW):
         return lost(case, culprit, formula)
     if culprit.node.rule == "too-much":

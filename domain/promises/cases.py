@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.causes import Code, Finding, Loss, Policy, Referral
+from domain.promises.causes import Blame, Code, Loss, Policy, Referral
 from domain.promises.chances import Chances
 from domain.promises.commands import Command, Played
 from domain.promises.culprits import Culprit
@@ -53,7 +53,7 @@ def leaf_of(culprit: Culprit) -> Leaf:
     return culprit.node.leaf
 
 
-def referred(code: Code, culprit: Culprit, *seats: Seat, command: Command | None = None, detail: str = "") -> Finding:
+def referred(code: Code, culprit: Culprit, *seats: Seat, command: Command | None = None, detail: str = "") -> Blame:
     """Nothing but a referral."""
     position = None if command is None else command.position
-    return Finding(referrals=(Referral(code, culprit.node.path, seats, position, detail),))
+    return Blame(referrals=(Referral(code, culprit.node.path, seats, position, detail),))

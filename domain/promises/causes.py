@@ -107,7 +107,7 @@ class Referral(Struct, frozen=True):
     detail: str = ""
 
 
-class Finding(Struct, frozen=True):
+class Blame(Struct, frozen=True):
     """What was found about one failed clause, or about all of them."""
 
     witnesses: tuple[Witness, ...] = ()
@@ -124,9 +124,9 @@ class Finding(Struct, frozen=True):
         """The excuses of those who do not answer for it."""
         return tuple(each for each in self.excuses if each.seat not in self.blamed)
 
-    def and_also(self, other: "Finding") -> "Finding":
+    def and_also(self, other: "Blame") -> "Blame":
         """Both."""
-        return Finding(
+        return Blame(
             (*self.witnesses, *other.witnesses),
             (*self.excuses, *other.excuses),
             (*self.referrals, *other.referrals),

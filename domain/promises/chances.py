@@ -62,6 +62,7 @@ class Chances:
         """Keep the ruleset and its words."""
         self.ruleset = ruleset
         self.reader: Final = Reader.of(ruleset.vocabulary)
+        self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
         self._turns: Final = {each.ends for each in ruleset.vocabulary.units if each.whose}
 
     def may(self, state: Any, decision: Any) -> May:
@@ -91,14 +92,29 @@ class Chances:
     # Whose turn it takes -----------------------------------------------------------------------------------------
 
     def takes_turn(self, state: Any, decision: Any) -> bool:
-        """Whether somebody who has to decide has done so with it; what is free can be done besides, or left."""
+        """Whether it answers what a seat is asked; what is free can be done besides, or left.
+
+        It is free if the seat's turn goes on and something can still be decided that could be before.
+        """
         by = decision.by
         if by not in self.ruleset.to_act(state):
             return False
         after = self.after(state, decision)
         if after is None or by not in self.ruleset.to_act(after.state):
             return True
-        return any(fact.kind in self._turns and fact.by == by for fact in after.facts)
+        if any(fact.kind in self._turns and fact.by == by for fact in after.facts):
+            return True
+        return not any(self.may(after.state, each) == "legal" for each in self._of_each_kind(state, by))
+
+    def _of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
+        """An option of each kind that a seat has; kept for as long as the same is asked."""
+        known, whose, found = self._asked
+        if known is not state or whose != seat:
+            options = self.options(state, seat)
+            kinds = {type(each): each for each in reversed(options.listed)} if options is not None else {}
+            found = tuple(kinds.values())
+            self._asked = (state, seat, found)
+        return found
 
     def options(self, state: Any, seat: Seat) -> Options[Any] | None:
         """What a seat could decide; nothing where this reader's record does not show enough."""

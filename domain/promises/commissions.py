@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from domain.kernel.seats import Seat
 from domain.promises.cases import Case, leaf_of, referred
-from domain.promises.causes import Excuse, Finding, Kind, Move, Witness
+from domain.promises.causes import Blame, Excuse, Kind, Move, Witness
 from domain.promises.chances import After
 from domain.promises.commands import Command
 from domain.promises.culprits import Culprit
@@ -14,15 +14,15 @@ from domain.promises.plans import Goal, Search
 from domain.promises.proof import Ref
 
 
-def committed(case: Case, culprit: Culprit) -> Finding:
+def committed(case: Case, culprit: Culprit) -> Blame:
     """Whose acts were too much: every one in the moment that decided counts alike."""
-    found = Finding()
+    found = Blame()
     for ref in culprit.node.facts:
         found = found.and_also(_act(case, culprit, ref))
     return found
 
 
-def _act(case: Case, culprit: Culprit, ref: Ref) -> Finding:
+def _act(case: Case, culprit: Culprit, ref: Ref) -> Blame:
     command = case.game.command_at(ref.moment)
     moment = case.game.trace.moments[ref.moment]
     place = (ref.position, ref.number)
@@ -53,26 +53,26 @@ def _answerable(
     command: Command | None,
     facts: tuple[Ref, ...],
     avoids: Callable[[After], bool],
-) -> Finding:
+) -> Blame:
     """Whether somebody could have decided otherwise; who could not, or did not decide it at all, was forced."""
     path = culprit.node.path
-    forced = Finding(excuses=(Excuse(seat, path, "forced", case.loss(command) if command else None),))
+    forced = Blame(excuses=(Excuse(seat, path, "forced", case.loss(command) if command else None),))
     if command is None or command.by != seat:
         return forced.and_also(referred("R3", culprit, seat, command=command))
     other = case.chances.alternative(case.game.before(command), command.decision, avoids)
     if not other.found:
-        forced = forced if other.complete and not other.untold else Finding()
+        forced = forced if other.complete and not other.untold else Blame()
         return forced.and_also(referred(other.referral, culprit, seat, command=command))
     move = Move(command.position, other.decision, instead=True)
     replay = case.trial.replayed((move,), seat, path, kept=True)
     kind: Kind = "act" if leaf_of(culprit).pattern is not None else "state"
-    return Finding((Witness(seat, path, kind, (move,), facts, replay.support, replay.parted),))
+    return Blame((Witness(seat, path, kind, (move,), facts, replay.support, replay.parted),))
 
 
 # States -----------------------------------------------------------------------------------------------------------
 
 
-def lost(case: Case, culprit: Culprit, formula: StW) -> Finding:
+def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
     """Whose act ended a state that was to last, or was to be there at a point and had been there before."""
     first, last = case.window(culprit)
     at = culprit.node.moment if formula.mode == "G" else _last_lost(case, formula, first, last)
@@ -100,25 +100,25 @@ def _last_lost(case: Case, formula: StW, first: int, last: int) -> int | None:
     return None
 
 
-def _never(case: Case, culprit: Culprit, formula: StW) -> Finding:
+def _never(case: Case, culprit: Culprit, formula: StW) -> Blame:
     """A state that never came about: whether a plan of an owner would have brought it."""
-    found = Finding()
+    found = Blame()
     for seat in formula.owners:
         goal = Goal(seat, culprit.node.path, case.window(culprit), state=formula.st)
         found = found.and_also(planned(culprit, Search(case.trial, case.chances, goal, case.budget), seat))
     return found
 
 
-def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False) -> Finding:
+def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False) -> Blame:
     """What a search for an own plan says: blame, an excuse, or that it cannot tell."""
     plan = search.plan()
     path = culprit.node.path
     match plan.ended:
         case "found":
             assert plan.replay is not None, "a plan is found by its replay"
-            return Finding((Witness(seat, path, "plan", plan.moves, (), plan.replay.support, plan.replay.parted),))
+            return Blame((Witness(seat, path, "plan", plan.moves, (), plan.replay.support, plan.replay.parted),))
         case "none":
-            return Finding(excuses=(Excuse(seat, path, "no-turn" if able else "never-able"),))
+            return Blame(excuses=(Excuse(seat, path, "no-turn" if able else "never-able"),))
         case "untold":
             return referred("R2", culprit, seat, detail="whether there was a plan")
         case "limit" | "diverging":

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.cases import Case, leaf_of, referred
-from domain.promises.causes import Excuse, Finding, Loss, Move, Witness
+from domain.promises.causes import Blame, Excuse, Loss, Move, Witness
 from domain.promises.chances import After, Supply
 from domain.promises.commands import Command
 from domain.promises.commissions import planned
@@ -41,7 +41,7 @@ def contributions(case: Case, culprit: Culprit) -> tuple[tuple[int, Seat | None,
     return tuple(found)
 
 
-def omitted(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Finding:
+def omitted(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame:
     """Whether a seat that owed it caused that it was not done."""
     if not case.chances.verbs(tally.pat):
         return referred("R8", culprit, seat, detail="the rules cannot be asked how it is done")
@@ -70,7 +70,7 @@ class _Omission:
 
     # Prevented by somebody else ------------------------------------------------------------------------------------
 
-    def prevented(self) -> Finding | None:
+    def prevented(self) -> Blame | None:
         """What follows from it that somebody else ended the last chance, if somebody did."""
         ended = self._ended_by()
         if ended is None or ended.command.by == self._seat:
@@ -90,7 +90,7 @@ class _Omission:
             return None
         return self._chances[able[-1]]
 
-    def _by_a_party(self, ended: Chance, by: Seat) -> Finding:
+    def _by_a_party(self, ended: Chance, by: Seat) -> Blame:
         command, path = ended.command, self._path
         loss = self._case.loss(command)
 
@@ -103,32 +103,30 @@ class _Omission:
         if by in self._case.agreement.obligors:
             move = Move(command.position, other.decision, instead=True)
             witness = Witness(by, path, "prevention", (move,), lost=loss, prevented=self._seat)
-            return Finding((witness,), (Excuse(self._seat, path, "prevented-by-co-obligor", loss),))
+            return Blame((witness,), (Excuse(self._seat, path, "prevented-by-co-obligor", loss),))
         excuse = Excuse(self._seat, path, "prevented-by-addressee", loss)
-        return Finding(excuses=(excuse,)).and_also(referred("R4", self._culprit, by, command=command))
+        return Blame(excuses=(excuse,)).and_also(referred("R4", self._culprit, by, command=command))
 
-    def _blocked(self, ended: Chance) -> Finding:
+    def _blocked(self, ended: Chance) -> Blame:
         """By somebody who owed nothing, or by nobody: whoever waited bears the risk of waiting."""
         loss = self._case.loss(ended.command)
         by_chance = bool(ended.command.draws) or ended.command.by == TABLE
-        excuse = Finding(
-            excuses=(Excuse(self._seat, self._path, "blocked-by-chance" if by_chance else "blocked", loss),)
-        )
+        excuse = Blame(excuses=(Excuse(self._seat, self._path, "blocked-by-chance" if by_chance else "blocked", loss),))
         witness = self._witness(loss)
         if witness is None:
             return excuse
         late = referred("R5", self._culprit, self._seat, ended.command.by, command=ended.command)
-        late = Finding() if by_chance else late
-        return (excuse if self._case.policy.delay_risk == "excused" else Finding((witness,))).and_also(late)
+        late = Blame() if by_chance else late
+        return (excuse if self._case.policy.delay_risk == "excused" else Blame((witness,))).and_also(late)
 
     # Chances of one's own --------------------------------------------------------------------------------------------
 
-    def by_chances(self) -> Finding:
+    def by_chances(self) -> Blame:
         """A chance that was not taken, or none: then whether an own plan would have made one."""
         ended = self._ended_by()
         witness = self._witness(None if ended is None else self._case.loss(ended.command))
         if witness is not None:
-            return Finding((witness,))
+            return Blame((witness,))
         if any(each.supply.untold for each in self._chances):
             return referred("R2", self._culprit, self._seat, detail="whether there was a chance")
         first, last = self._case.window(self._culprit)

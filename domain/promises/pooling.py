@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.cases import Case, referred
-from domain.promises.causes import Excuse, Finding, Kind, Move, Witness
+from domain.promises.causes import Blame, Excuse, Kind, Move, Witness
 from domain.promises.culprits import Culprit
 from domain.promises.kernel import Tally
 from domain.promises.omissions import contributions, moves_at
@@ -22,7 +22,7 @@ class Room(Struct, frozen=True):
     untold: bool = False
 
 
-def pooled(case: Case, culprit: Culprit, tally: Tally) -> Finding:
+def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
     """Everybody who could have added the missing part alone; else the members of the smallest groups that could."""
     if not case.chances.verbs(tally.pat):
         return referred("R8", culprit, *tally.owners, detail="the rules cannot be asked how it is done")
@@ -30,7 +30,7 @@ def pooled(case: Case, culprit: Culprit, tally: Tally) -> Finding:
     missing = tally.n - sum(amount for _, _, amount in counted)
     rooms = tuple(_room(case, culprit, tally, seat) for seat in tally.owners)
     alone = [room for room in rooms if room.amount >= missing]
-    found = Finding()
+    found = Blame()
     if alone:
         for room in alone:
             found = found.and_also(_witness(case, culprit, room, "share", missing))
@@ -46,7 +46,7 @@ def pooled(case: Case, culprit: Culprit, tally: Tally) -> Finding:
         found = referred("R2", culprit, *tally.owners, detail="whether there was a chance")
     answers = {each.seat for each in found.witnesses}
     excuses = tuple(Excuse(seat, culprit.node.path, "could-not-supply") for seat in tally.owners if seat not in answers)
-    return found if found.referrals and not answers else found.and_also(Finding(excuses=excuses))
+    return found if found.referrals and not answers else found.and_also(Blame(excuses=excuses))
 
 
 def _together(rooms: tuple[Room, ...], missing: int) -> tuple[Room, ...]:
@@ -60,12 +60,12 @@ def _together(rooms: tuple[Room, ...], missing: int) -> tuple[Room, ...]:
 
 def _witness(
     case: Case, culprit: Culprit, room: Room, kind: Kind, missing: int, partners: tuple[Seat, ...] = ()
-) -> Finding:
+) -> Blame:
     path = culprit.node.path
     replay = case.trial.replayed(room.moves, room.seat, path) if kind == "share" else None
     support, parted = (replay.support, replay.parted) if replay is not None else ("", None)
     witness = Witness(room.seat, path, kind, room.moves, (), support, parted)
-    return Finding((replace(witness, partners=partners, missing=missing, room=room.amount),))
+    return Blame((replace(witness, partners=partners, missing=missing, room=room.amount),))
 
 
 def _room(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Room:

@@ -9,6 +9,7 @@ import pytest
 
 from api.cli import app
 from domain.recording.transcripts import transcript_from
+from tests.support.promising import broken_game
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook
@@ -46,6 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("OATHBOOK_DB", raising=False)
     kept(duel(), tmp_path / "match.jsonl")
     kept(march(), tmp_path / "march.jsonl")
+    kept(broken_game(), tmp_path / "promised.jsonl")
     (tmp_path / "table.jsonl").write_bytes(b"".join(line + b"\n" for line in transcript_from(duel(chance="witnessed"))))
     (tmp_path / "forged.jsonl").write_bytes(forged_file(duel(), change))
     (tmp_path / "kept").mkdir()

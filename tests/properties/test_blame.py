@@ -1,4 +1,4 @@
-"""What holds for blame in every game: random games of the mini-game, under random letters that somebody there breaks."""
+"""What holds for blame in every game: random ones of the mini-game, under random letters that somebody breaks."""
 
 from collections import Counter
 from typing import Final
@@ -11,8 +11,8 @@ from domain.promises.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.blaming import SEATS, random_table
 
-QUICK: Final = 60
-LONG: Final = 6_000
+QUICK: Final = 24
+LONG: Final = 2_400
 
 
 def cases(quick: int, long: int) -> pytest.MarkDecorator:
@@ -32,23 +32,23 @@ def test_who_is_blamed_has_promised_it_and_is_shown_to_have_caused_it(seeds: ran
             for part in promise.parts:
                 seen[part.status] += 1
                 if part.status == "broken":
-                    seen.update(witness.kind for witness in part.finding.witnesses)
+                    seen.update(witness.kind for witness in part.blame.witnesses)
                     _is_founded(part, found)
     assert seen["broken"] > len(seeds) // 4
     assert {"act", "chance"} <= {*seen}
 
 
 def _is_founded(part: Part, found: Audit) -> None:
-    finding = part.finding
-    assert {*finding.blamed} <= {*part.agreement.obligors}
-    assert {each.seat for each in finding.witnesses} == {*finding.blamed}
-    for witness in finding.witnesses:
+    blame = part.blame
+    assert {*blame.blamed} <= {*part.agreement.obligors}
+    assert {each.seat for each in blame.witnesses} == {*blame.blamed}
+    for witness in blame.witnesses:
         assert witness.moves or witness.kind == "ruling"
-    assert not {*finding.blamed} & {each.seat for each in finding.excused}
-    assert finding.blamed or finding.excused or finding.referrals
-    assert [each.seat for each in part.penalties] == [*finding.blamed]
+    assert not {*blame.blamed} & {each.seat for each in blame.excused}
+    assert blame.blamed or blame.excused or blame.referrals
+    assert [each.seat for each in part.penalties] == [*blame.blamed]
     assert all(each.applies == (not part.referrals) for each in part.penalties)
-    assert blamed(found.game, part.agreement, part.proof) == finding
+    assert blamed(found.game, part.agreement, part.proof) == blame
 
 
 @cases(QUICK // 3, LONG // 3)
@@ -60,7 +60,7 @@ def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> No
         found = random_table(seed).audit()
         before = {each.position: found.game.before(each) for each in found.game.commands}
         for part in (part for promise in found.promises for part in promise.parts):
-            for witness in part.finding.witnesses:
+            for witness in part.blame.witnesses:
                 if witness.kind in {"chance", "share", "together"} and len({m.position for m in witness.moves}) == 1:
                     first = witness.moves[0]
                     assert ruleset.refusal(before[first.position], first.decision) is None
@@ -77,5 +77,5 @@ def test_blame_does_not_hang_on_what_players_are_called(seeds: range) -> None:
 
         for one, other in zip(plain.promises, renamed.promises, strict=True):
             for part, twin in zip(one.parts, other.parts, strict=True):
-                assert [names[seat] for seat in part.finding.blamed] == [*twin.finding.blamed]
+                assert [names[seat] for seat in part.blame.blamed] == [*twin.blame.blamed]
                 assert [each.code for each in part.referrals] == [each.code for each in twin.referrals]

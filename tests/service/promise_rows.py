@@ -30,9 +30,8 @@ def promise(stand: Stand) -> Iterator[Ask]:
 def audits(stand: Stand) -> Iterator[Ask]:
     """Whether a promise is kept; of one that there is not, and of what is none."""
     route = f"{GAME}/promises/{{promise}}/audit"
-    yield from (
-        get(route, f"{stand.path}/promises/{each}/audit") for each in ("p1", "p2", "p5", "p999", "p0", "canary")
-    )
+    for each in ("p1", "p2", "p5", "p999", "p0", "canary"):
+        yield get(route, f"{stand.path}/promises/{each}/audit")
 
 
 PROMISED: Final[dict[str, Json]] = {

@@ -13,7 +13,7 @@ from domain.promises.accounts import accounted
 from domain.promises.acts import act_from
 from domain.promises.audit import Audit, audit
 from domain.promises.blame import blamed
-from domain.promises.causes import DEFAULT, Finding, Move, Policy
+from domain.promises.causes import DEFAULT, Blame, Move, Policy
 from domain.promises.commands import Played, played
 from domain.promises.judging import judged
 from domain.promises.kernel import Agreement
@@ -116,7 +116,7 @@ class Tried(Struct, frozen=True):
         return None if self.proof.moment is None else self.proof.moment - self.proof.signed
 
     @property
-    def finding(self) -> Finding:
+    def blame(self) -> Blame:
         """Who is blamed."""
         return blamed(self.game, self.agreement, self.proof, self.policy)
 
@@ -149,7 +149,8 @@ LETTERS: Final = (
     '{a} promises {b} to spend at least {n} influence in favour of law "{law}" in the next vote on law "{law}".',
     "{a} promises {b} whenever a vote on any law opens, to spend at most 1 influence against it in that vote.",
     "{a} promises {b} whenever {b} gives 1 {item} to {a}, to give 1 stone to {b} within 1 turn of {a}.",
-    "{a} promises {b} if {c} attacks {b}, to attack {c} within 1 season, otherwise to give 1 wood to {b} within 1 season.",
+    "{a} promises {b} if {c} attacks {b}, to attack {c} within 1 season, "
+    "otherwise to give 1 wood to {b} within 1 season.",
     "{a} promises {b} to either give {n} {item} to {b} or attack {c} by the end of season {s}.",
     "{a} promises {b} not to attack {c} until the end of season {s}, unless {c} attacks {a}.",
 )

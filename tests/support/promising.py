@@ -14,7 +14,7 @@ from domain.promises.acts import act_from
 from domain.recording.codec import Sealed
 from domain.recording.record import Record
 from domain.recording.scribe import Scribe
-from tests.support.playing import Json, die, opened, order_and_strike, steps
+from tests.support.playing import RULESET, Json, close_by, decide, die, opened, order_and_strike, sources, steps
 
 THREE: Final = 14
 """A sample in which ash, birch and cedar play."""
@@ -101,4 +101,19 @@ def promising_game() -> Record:
         pass
     bargain.does(TABLE, "rule", promise="p5", **RULED)
     bargain.does(TABLE, "rule", promise="p5", path="c1", value="met", reason="A smile is kind.")
+    return bargain.scribe.record
+
+
+POINTING: Final = "birch promises ash never to point at ash."
+
+
+@cache
+def broken_game() -> Record:
+    """The beginning of a duel in which birch points at ash, having promised not to, and may yet be unfriendly."""
+    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("pointed")))
+    bargain.bound(POINTING)
+    bargain.bound(LETTER)
+    decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})
+    decide(bargain.scribe, {"by": "ash", "kind": "lay_plan", "slots": ["spear", "spear"]})
+    decide(bargain.scribe, {"by": "birch", "kind": "declare_target", "target": "ash"})
     return bargain.scribe.record

@@ -46,7 +46,7 @@ def only(promise: Audited) -> Part:
 
 
 def blamed(promise: Audited) -> tuple[Seat, ...]:
-    return only(promise).finding.blamed
+    return only(promise).blame.blamed
 
 
 def codes(promise: Audited) -> list[str]:
@@ -77,7 +77,7 @@ def test_where_each_promises_one_may_break_what_another_keeps() -> None:
     promise = tried(letter, goods(red={"wood": 1}, blue={"wood": 1}), ["red give wood 1 green", *ALL_IDLE])
 
     assert [part.status for part in promise.parts] == ["kept", "broken"]
-    assert [part.finding.blamed for part in promise.parts] == [(), (BLUE,)]
+    assert [part.blame.blamed for part in promise.parts] == [(), (BLUE,)]
     assert promise.status == "broken"
 
 
@@ -89,7 +89,7 @@ def test_a_missed_reparation_is_its_owners_and_costs_once() -> None:
 
     promise = tried(letter, goods(red={"iron": 2}), [*ALL_IDLE, *ALL_IDLE])
 
-    (witness,) = only(promise).finding.witnesses
+    (witness,) = only(promise).blame.witnesses
     assert (witness.seat, witness.path, witness.kind) == (RED, "c1.otherwise", "chance")
     assert [each.seat for each in only(promise).penalties] == [RED]
 
@@ -111,9 +111,9 @@ def test_of_a_choice_every_way_that_was_open_is_a_witness() -> None:
 
     promise = tried(letter, goods(red={"iron": 1}), ALL_IDLE)
 
-    assert [each.path for each in only(promise).finding.witnesses] == ["c1.2"]
+    assert [each.path for each in only(promise).blame.witnesses] == ["c1.2"]
     assert blamed(promise) == (RED,)
-    assert only(promise).finding.excused == ()
+    assert only(promise).blame.excused == ()
 
 
 def test_two_failing_clauses_cost_as_much_as_one() -> None:
@@ -124,7 +124,7 @@ def test_two_failing_clauses_cost_as_much_as_one() -> None:
 
     promise = tried(letter, goods(red={"wood": 1, "iron": 1}), ALL_IDLE)
 
-    assert [each.path for each in only(promise).finding.witnesses] == ["c1", "c2"]
+    assert [each.path for each in only(promise).blame.witnesses] == ["c1", "c2"]
     assert len(only(promise).penalties) == 1
 
 
@@ -181,7 +181,7 @@ def test_a_free_act_could_always_have_been_left() -> None:
         "red promises blue never to give 1 wood to green.", goods(red={"wood": 1}), ["red give wood 1 green"]
     )
 
-    (witness,) = only(promise).finding.witnesses
+    (witness,) = only(promise).blame.witnesses
     assert (witness.seat, witness.kind, witness.replay) == (RED, "act", "confirmed")
     assert witness.moves[0].decision is None
 
@@ -191,7 +191,7 @@ def test_an_act_that_chance_had_a_part_in_has_other_ways_to_use_the_turn() -> No
 
     promise = tried("red promises blue never to attack blue.", goods(), moves)
 
-    (witness,) = only(promise).finding.witnesses
+    (witness,) = only(promise).blame.witnesses
     assert witness.moves[0].decision is not None
     assert blamed(promise) == (RED,)
 
@@ -202,8 +202,8 @@ def test_an_exact_amount_is_broken_by_one_more_and_by_one_less() -> None:
     more = tried(letter, goods(red={"wood": 3}), ["red give wood 3 blue"])
     fewer = tried(letter, goods(red={"wood": 3}), ["red give wood 1 blue", *ALL_IDLE])
 
-    assert [each.kind for each in only(more).finding.witnesses] == ["act"]
-    assert [each.kind for each in only(fewer).finding.witnesses] == ["chance"]
+    assert [each.kind for each in only(more).blame.witnesses] == ["act"]
+    assert [each.kind for each in only(fewer).blame.witnesses] == ["chance"]
 
 
 def test_a_state_that_its_owner_gave_up_is_the_owners() -> None:
@@ -211,7 +211,7 @@ def test_a_state_that_its_owner_gave_up_is_the_owners() -> None:
 
     promise = tried(letter, goods(red={"corn": 3}), ["red give corn 2 blue", *ALL_IDLE])
 
-    (witness,) = only(promise).finding.witnesses
+    (witness,) = only(promise).blame.witnesses
     assert (witness.seat, witness.kind, witness.moves[0].decision) == (RED, "state", None)
 
 
@@ -226,7 +226,7 @@ def test_a_state_that_an_own_move_would_have_brought_about_is_the_owners() -> No
 
     promise = tried(letter, goods(), ALL_IDLE)
 
-    (witness,) = only(promise).finding.witnesses
+    (witness,) = only(promise).blame.witnesses
     assert (witness.kind, witness.replay) == ("plan", "confirmed")
 
 
@@ -236,7 +236,7 @@ def test_a_state_that_nobody_could_bring_about_is_nobodys() -> None:
     promise = tried(letter, goods(), ALL_IDLE)
 
     assert blamed(promise) == ()
-    assert [each.why for each in only(promise).finding.excused] == ["never-able"]
+    assert [each.why for each in only(promise).blame.excused] == ["never-able"]
     assert codes(promise) == []
 
 
@@ -249,7 +249,7 @@ def test_acts_that_take_a_turn_each_add_up_over_several_turns() -> None:
 
     promise = tried(letter, replace(goods(), knights=3), moves)
 
-    (witness,) = only(promise).finding.witnesses
+    (witness,) = only(promise).blame.witnesses
     assert len(witness.moves) == 2
     assert witness.replay == "confirmed"
 
@@ -270,7 +270,7 @@ def test_who_was_able_but_never_had_a_turn_is_excused() -> None:
     promise = tried(letter, goods(), ["blue idle"], seats=(BLUE, RED, GREEN))
 
     assert promise.status == "broken"
-    assert [each.why for each in only(promise).finding.excused] == ["no-turn"]
+    assert [each.why for each in only(promise).blame.excused] == ["no-turn"]
     assert codes(promise) == []
 
 
@@ -280,7 +280,7 @@ def test_three_can_owe_what_only_two_of_them_could_supply() -> None:
     promise = tried(letter, goods(blue={"wood": 3}, green={"wood": 2}), ALL_IDLE)
 
     assert blamed(promise) == (BLUE, GREEN)
-    assert {each.why for each in only(promise).finding.excused} == {"could-not-supply"}
+    assert {each.why for each in only(promise).blame.excused} == {"could-not-supply"}
 
 
 def test_a_pool_that_nobody_could_fill_is_nobodys() -> None:
@@ -289,7 +289,7 @@ def test_a_pool_that_nobody_could_fill_is_nobodys() -> None:
     promise = tried(letter, goods(red={"wood": 2}), ALL_IDLE)
 
     assert blamed(promise) == ()
-    assert [each.seat for each in only(promise).finding.excused] == [RED, BLUE]
+    assert [each.seat for each in only(promise).blame.excused] == [RED, BLUE]
     assert codes(promise) == []
 
 
@@ -300,7 +300,7 @@ def test_a_plan_may_be_to_leave_a_free_act_undone() -> None:
 
     promise = tried(letter, start, ["red give wood 1 green", "red deploy Mill", "blue idle", "green idle", "red idle"])
 
-    (witness,) = only(promise).finding.witnesses
+    (witness,) = only(promise).blame.witnesses
     assert witness.kind == "plan"
     assert witness.moves[0].decision is None
 
@@ -378,7 +378,7 @@ def test_r8_where_the_budget_ends_nobody_is_blamed_and_nobody_excused() -> None:
     promise = tried(letter, goods(), ALL_IDLE, policy=Policy(alternatives=0))
 
     assert codes(promise) == ["R8"]
-    assert only(promise).finding.excused == ()
+    assert only(promise).blame.excused == ()
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,7 @@ def test_r10_a_die_that_takes_the_last_chance_is_nobodys_doing() -> None:
 
         promise = tried(letter, start, [*moves, *(f"{seat} idle" for seat in after(seats))], seats=seats, name=name)
 
-        found.append((blamed(promise), codes(promise), [each.why for each in only(promise).finding.excused]))
+        found.append((blamed(promise), codes(promise), [each.why for each in only(promise).blame.excused]))
     assert found == [((RED,), ["R10"], []), ((), ["R10"], ["blocked-by-chance"])]
 
 
@@ -474,7 +474,7 @@ def test_a_ruling_settles_a_referral_with_the_names_it_names() -> None:
     (promise,) = table.audit().promises
     assert (blamed(promise), codes(promise)) == ((BLUE,), [])
     assert [(each.seat, each.applies) for each in only(promise).penalties] == [(BLUE, True)]
-    assert [(each.seat, each.why) for each in only(promise).finding.excused] == [(RED, "ruled")]
+    assert [(each.seat, each.why) for each in only(promise).blame.excused] == [(RED, "ruled")]
 
 
 def test_a_ruling_may_say_that_nobody_is_to_blame() -> None:

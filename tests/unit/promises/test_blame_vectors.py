@@ -198,10 +198,10 @@ def test_a_vector_of_blame_comes_out_as_it_is_written(name: str) -> None:
             break
     tried = table.trial()
 
-    finding = tried.finding
+    blame = tried.blame
 
     assert (tried.proof.status, tried.broken_at) == ("broken", vector.broken_at)
-    assert finding.blamed == tuple(sorted({each.seat for each in vector.witnesses}))
+    assert blame.blamed == tuple(sorted({each.seat for each in vector.witnesses}))
     assert tuple(
         Shown(
             each.seat,
@@ -213,16 +213,16 @@ def test_a_vector_of_blame_comes_out_as_it_is_written(name: str) -> None:
             each.partners,
             each.missing,
         )
-        for each in finding.witnesses
+        for each in blame.witnesses
     ) == (vector.witnesses)
     assert (
         tuple(
             (each.seat, each.why, each.loss and tried.number(each.loss.position), each.loss and each.loss.by)
-            for each in finding.excused
+            for each in blame.excused
         )
         == vector.excused
     )
-    told = tuple((each.code, tried.number(each.position), each.seats, each.detail) for each in finding.referrals)
+    told = tuple((each.code, tried.number(each.position), each.seats, each.detail) for each in blame.referrals)
     assert told == vector.referrals
 
 
