@@ -16,6 +16,7 @@ from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.promises.causes import Code
 from domain.promises.kernel import AnyOf, Constraint, Exactly, Named, Pat, Tally
+from domain.promises.letter.phrases import PLAYER, blanks_of
 from domain.promises.matching import Reader, holds
 from domain.rulesets.protocol import AnyRuleset, Options
 from domain.rulesets.vocabulary import Args, Fact, Verb
@@ -58,8 +59,9 @@ class After(Struct, frozen=True):
 class Chances:
     """A ruleset, asked what could have been."""
 
-    def __init__(self, ruleset: AnyRuleset) -> None:
-        """Keep the ruleset and its words."""
+    def __init__(self, ruleset: AnyRuleset, seats: tuple[Seat, ...]) -> None:
+        """Keep the ruleset with its words, and who plays."""
+        self._seats: Final = seats
         self.ruleset = ruleset
         self.reader: Final = Reader.of(ruleset.vocabulary)
         self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
@@ -162,7 +164,7 @@ class Chances:
             return
         for verb in self.verbs(tally.pat):
             assert verb.performed is not None
-            for args in self._args(tally.pat.constraints, verb, state):
+            for args in self._anybody(verb, self._args(tally.pat.constraints, verb, state)):
                 asked = {**args, tally.field: amount} if tally.field else args
                 yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
 
@@ -171,10 +173,20 @@ class Chances:
         for each in constraints:
             if each.slot == "by" or each.slot in verb.fixed:
                 continue
-            values = self._values(each, state)
-            if values:
-                found = [{**args, each.slot: value} for args in found for value in values]
+            found = [{**args, each.slot: value} for args in found for value in self._values(each, state)]
         return found
+
+    def _anybody(self, verb: Verb, several: list[Args]) -> list[Args]:
+        """With each of the players in a place where any will do."""
+        for blank in blanks_of(verb.base):
+            if blank.sort == PLAYER:
+                seats = self._seats
+                several = [
+                    filled
+                    for args in several
+                    for filled in ([args] if blank.slot in args else [{**args, blank.slot: seat} for seat in seats])
+                ]
+        return several
 
     def _values(self, constraint: Constraint, state: Any) -> tuple[str | int, ...]:
         match constraint.term:
