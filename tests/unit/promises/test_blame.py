@@ -245,12 +245,12 @@ def test_a_state_that_nobody_could_bring_about_is_nobodys() -> None:
 
 def test_acts_that_take_a_turn_each_add_up_over_several_turns() -> None:
     letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
-    moves = ["red deploy Peak", "blue idle", "green idle", "red idle"]
+    moves = ["red deploy Peak", "blue idle", "green deploy Peak", "red idle", "green idle"]
 
     promise = tried(letter, replace(goods(), knights=3), moves)
 
     (witness,) = only(promise).blame.witnesses
-    assert len(witness.moves) == 2
+    assert (witness.kind, len(witness.moves)) == ("chance", 2)
     assert witness.replay == "confirmed"
 
 
@@ -551,9 +551,22 @@ def test_parts_that_a_replay_does_not_confirm_are_no_witness() -> None:
     letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
     votes = ["red vote_open Gates", "green vote Gates con 0", "blue vote Gates con 0", "red vote Gates con 0"]
 
-    promise = tried(letter, goods(), [*votes, "blue idle", "green idle", "red idle"])
+    promise = tried(letter, replace(goods(), knights=1), [*votes, "blue idle", "green idle", "red idle"])
 
     assert blamed(promise) == ()
+
+
+def test_a_replay_may_end_before_it_can_tell() -> None:
+    """Had Red deployed, the season would not have ended where the record ends."""
+    letter = 'red promises blue to deploy a knight to tile "Mill" exactly 1 times by the end of season 1.'
+    table = Table(goods())
+    table.promises(letter)
+    table.plays(*ALL_IDLE)
+
+    (witness,) = only(table.audit().promises[0]).blame.witnesses
+
+    assert (witness.kind, witness.replay, witness.diverged) == ("chance", "open", None)
+    assert "(the replay ended before it could tell)" in table.account()[-1]
 
 
 def test_a_forced_move_of_the_addressee_is_no_prevention() -> None:

@@ -8,13 +8,16 @@ from msgspec.structs import replace
 
 from domain.errors import BadLetter, NotCovered
 from domain.games.events import PromiseOffered
-from domain.kernel.hidden import Concealed
+from domain.kernel.hidden import Concealed, Hidden
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
+from domain.promises.accounts import decision_told
 from domain.promises.audit import audit
+from domain.promises.chances import Chances
 from domain.promises.culprits import culprits
-from domain.promises.kernel import FALSE
+from domain.promises.kernel import FALSE, AnyOf, Constraint, Exactly, Named, Pat, Tally, Term, Var
 from domain.promises.proof import FAILED, Node
+from domain.rulesets.knights_duty.model import Move
 from domain.rulesets.protocol import AnyRuleset, Options
 from domain.rulesets.vocabulary import Args
 from tests.minigame.model import Components, Decision, Deploy, Give, Idle, State
@@ -117,7 +120,7 @@ def test_a_chance_that_its_replay_refutes_is_none() -> None:
     moves = ("red deploy Peak", "blue idle", "green idle", "red idle")
 
     assert table(KNIGHT, moves).trial().blame.blamed == (RED,)
-    assert table(KNIGHT, moves).trial(rules=Misled()).blame.witnesses == ()
+    assert {each.kind for each in table(KNIGHT, moves).trial(rules=Misled()).blame.witnesses} <= {"plan"}
 
 
 def test_acts_of_somebody_who_promised_nothing_are_for_a_judge() -> None:
@@ -130,6 +133,27 @@ def test_acts_of_somebody_who_promised_nothing_are_for_a_judge() -> None:
 
 def test_a_letter_that_says_itself_that_it_fails_is_nobodys() -> None:
     assert list(culprits(FALSE, Node("given", "", FAILED, 0))) == []
+
+
+def test_hidden_values_of_a_decision_are_told_as_far_as_they_are_open() -> None:
+    shown, concealed = Hidden.of("3,1", RED), Hidden[str]((RED,), digest="0" * 64)
+
+    assert decision_told(Move(RED, shown)) == "Move(to=3,1)"
+    assert decision_told(Move(RED, concealed)) == "Move(to=hidden)"
+
+
+def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:
+    tried = table(TWO_WOOD).trial()
+    chances = Chances(tried.game)
+    state = tried.game.before(tried.game.commands[0])
+
+    def ways(term: Term) -> list[Decision]:
+        constraints = (Constraint("item", "==", Exactly("wood")), Constraint("to", "==", term))
+        return list(chances.ways(state, RED, Tally("c1", (RED,), "ge", 1, Pat("transfer", constraints), "count"), 1))
+
+    assert ways(AnyOf((BLUE, GREEN))) == [Give(RED, "wood", 1, BLUE), Give(RED, "wood", 1, GREEN)]
+    assert ways(Var("player")) == []
+    assert ways(Named("owner", {"workplace": "Forge"})) == []
 
 
 def test_a_letter_that_is_not_read_back_so_is_not_audited() -> None:
