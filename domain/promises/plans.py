@@ -124,7 +124,7 @@ class Search:
             return
         line = Line(self._game, command.step)
         if change.decision is not None and line.decide(change.decision, command.position, command.draws) != "follows":
-            return
+            return  # what a die has to bring about is no plan
         yield from self._performing(line, command, change, tally)
 
     def _performing(self, line: Line, command: Command, change: Move, tally: Tally) -> Iterator[tuple[Move, ...]]:
