@@ -3,7 +3,7 @@
 Chance is never looked at: a decision that depends on a draw is a chance.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -137,6 +137,11 @@ class Chances:
             self._asked = (state, seat, found)
         return found
 
+    def with_answers(self, state: Any, decision: Any) -> tuple[Any, ...]:
+        """A decision, and what others have to decide for it to be done; they are taken to be willing."""
+        after = self.after(state, decision)
+        return (decision, *(() if after is None else self.ruleset.vocabulary.answers(after.state, decision)))
+
     def options(self, state: Any, seat: Seat) -> Options[Any] | None:
         """What a seat could decide; nothing where this reader's record does not show enough."""
         try:
@@ -186,6 +191,13 @@ class Chances:
             for args in self._anybody(verb, self._args(tally.pat.constraints, verb, state)):
                 asked = {**args, tally.field: amount} if tally.field else args
                 yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
+
+    def does(self, state: Any, decision: Any, tally: Tally, amount: int) -> bool:
+        """Whether a decision is one by which so much of it is done, as far as this reader can tell."""
+        try:
+            return decision in tuple(self.ways(state, decision.by, tally, amount))
+        except Concealed:
+            return False
 
     def _args(self, constraints: Iterable[Constraint], verb: Verb, state: Any) -> list[Args]:
         found: list[Mapping[str, str | int]] = [{}]
@@ -242,13 +254,19 @@ class Chances:
                 break
             done += found.decisions
             left -= found.amount
-            after = self.after(state, found.decisions[0])
-            if after is None:
+            behind = self._behind(state, found.decisions)
+            if behind is None:
                 break
-            state = after.state
+            state = behind.state
         amount = need - max(left, 0)
         enough = amount >= need
         return Supply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
+
+    def _behind(self, state: Any, decisions: Sequence[Any]) -> After | None:
+        """What follows from decisions one after another."""
+        first, *others = decisions
+        after = self.after(state, first)
+        return after if after is None or not others else self._behind(after.state, others)
 
     def _best(self, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
         answers = {self.may(state, each) for each in self.ways(state, seat, tally, amount)}
@@ -274,7 +292,7 @@ class Chances:
         for decision in self.ways(state, seat, tally, amount):
             may = self.may(state, decision)
             if may == "legal":
-                return Supply((decision,), amount, able=True)
+                return Supply(self.with_answers(state, decision), amount, able=True)
             untold = untold or may == "untold"
         return Supply(untold=untold)
 

@@ -154,7 +154,7 @@ class Search:
             position = behind if here is None else here.position
             *before, last = supply.decisions
             own = here is not None and here.by == self._goal.seat
-            instead = own and self._chances.takes_turn(line.state, last)
+            instead = own and any(self._chances.takes_turn(line.state, each) for each in supply.decisions)
             besides = (Move(position, each, instead=False) for each in before)
             yield (change, *besides, Move(position, last, instead))
 

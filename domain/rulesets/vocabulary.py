@@ -181,12 +181,19 @@ def by_consent(_setup: object) -> bool:
     return True
 
 
+def no_answers(_state: object, _decision: object) -> tuple[()]:
+    """What is decided is done, whatever others say."""
+    return ()
+
+
 class Vocabulary(Struct, frozen=True):
     """All kinds of fact of a ruleset, and all that a letter can speak of in it.
 
     ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
-    signed a promise can release it, where its letter does not say who may; if not, nobody can.
+    signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
+    others have to decide for something to be done that somebody has decided, in the state behind it: a trade takes
+    everybody's word.
     """
 
     kinds: tuple[FactKind, ...]
@@ -200,3 +207,4 @@ class Vocabulary(Struct, frozen=True):
     names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
+    answers: Callable[[Any, Any], Iterable[Any]] = no_answers

@@ -41,6 +41,7 @@ VOCABULARY: Final = Vocabulary(
     names=letters.names,
     penalty=letters.PENALTY,
     releasable=letters.releasable,
+    answers=letters.answers,
 )
 
 _OfSeason = (

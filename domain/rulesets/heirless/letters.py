@@ -1,11 +1,14 @@
 """What letters of promises can speak of in a game besides acts and states (HT-10): names, time, and the price."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.rulesets.heirless.box import FACTIONS, Components
+from domain.rulesets.heirless.decisions import Accept, Assign, Decision, Haggle, Permit
+from domain.rulesets.heirless.field import asked
+from domain.rulesets.heirless.goods import parties_of
 from domain.rulesets.heirless.letter_trades import CROSSED_OUT, UNTRADEABLE
-from domain.rulesets.heirless.model import Field
+from domain.rulesets.heirless.model import Field, State
 from domain.rulesets.heirless.setup import knights
 from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Setup
@@ -37,6 +40,18 @@ def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
 def releasable(setup: Setup) -> bool:
     """HA-19; the second edition has no switch for it."""
     return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"
+
+
+def answers(state: State, decision: Decision) -> Iterator[Decision]:
+    """Everybody in a trade agrees to it (HT-11.1), and an owner to the use of a Workplace (HT-4.5)."""
+    request = state.field.request
+    if isinstance(decision, Assign) and request is not None:
+        yield from (Permit(seat, allow=True) for seat in asked(state))
+    for offer in state.field.offers:
+        waiting = (seat for seat in parties_of(offer.terms) if seat not in offer.accepted)
+        made = isinstance(decision, Haggle) and (offer.by, offer.terms) == (decision.by, decision.terms)
+        if made or (isinstance(decision, Accept) and offer.number == decision.offer):
+            yield from (Accept(seat, offer.number) for seat in waiting)
 
 
 OCCASIONS: Final = (

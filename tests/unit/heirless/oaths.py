@@ -57,5 +57,5 @@ class Oaths(Bargain):
 
     def witness(self, promise: str = "p1") -> Witness:
         """The only witness there is."""
-        (witness,) = (each for part in self.audited(promise).parts for each in part.finding.witnesses)
+        (witness,) = (each for part in self.audited(promise).parts for each in part.blame.witnesses)
         return witness

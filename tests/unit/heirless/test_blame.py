@@ -7,7 +7,13 @@ from domain.kernel.seats import Seat
 from domain.promises.causes import Excuse
 from domain.rulesets.heirless.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.battle_model import Aim
-from domain.rulesets.heirless.decisions import Assign, Deploy, Enact, Idle, Vote
+from domain.rulesets.heirless.decisions import (
+    Assign,
+    Deploy,
+    Enact,
+    Idle,
+    Vote,
+)
 from tests.unit.heirless.battle_table import PLAIN, about_to_end, field_of, with_board
 from tests.unit.heirless.oaths import Oaths
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, QUIET, THREE, built, having, opening, placed, workers
@@ -133,7 +139,7 @@ def test_whoever_could_not_have_had_it_pays_nothing() -> None:
     table = voted(tile="Valley")
 
     assert table.status() == "broken"
-    assert table.audited().parts[0].finding.excuses == (Excuse(ASH, "c1", "never-able"),)
+    assert table.audited().parts[0].blame.excuses == (Excuse(ASH, "c1", "never-able"),)
     assert table.pays() == NOBODY
 
 
