@@ -21,6 +21,7 @@ _EXCUSES: Final[dict[Why, str]] = {
     "blocked": "never had a legal chance before it was blocked",
     "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
     "could-not-supply": "could not have supplied the missing part",
+    "not-answered": "did its part, to which others did not agree",
     "ruled": "is not named by the ruling",
 }
 _SUPPORTS: Final[dict[Supported, str]] = {

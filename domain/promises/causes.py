@@ -43,6 +43,7 @@ Why = Literal[
     "blocked",
     "blocked-by-chance",
     "could-not-supply",
+    "not-answered",
     "ruled",
 ]
 """Why somebody whose duty has failed does not answer for it."""

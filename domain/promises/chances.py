@@ -3,7 +3,7 @@
 Chance is never looked at: a decision that depends on a draw is a chance.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -15,14 +15,19 @@ from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.promises.causes import Code
+from domain.promises.commands import Played
 from domain.promises.kernel import AnyOf, Constraint, Exactly, Named, Pat, Tally
+from domain.promises.letter.phrases import PLAYER, blanks_of
 from domain.promises.matching import Reader, holds
-from domain.rulesets.protocol import AnyRuleset, Options
+from domain.rulesets.protocol import Options
 from domain.rulesets.vocabulary import Args, Fact, Verb
 
 NO_DRAWS: Final[tuple[Draw, ...]] = ()
 AT_ONCE: Final = 12
 """Acts that are tried one after another at one point of the game."""
+
+OTHER_POINTS: Final = 60
+"""Points of the game at which it is asked whether something can be decided out of turn."""
 
 OPTIONS: Final = 400
 """Options that are looked through for an alternative."""
@@ -58,12 +63,15 @@ class After(Struct, frozen=True):
 class Chances:
     """A ruleset, asked what could have been."""
 
-    def __init__(self, ruleset: AnyRuleset) -> None:
-        """Keep the ruleset and its words."""
+    def __init__(self, game: Played) -> None:
+        """Keep the ruleset with its words, who plays, and how the game went."""
+        ruleset = game.ruleset
+        self._game: Final = game
+        self._seats: Final = tuple(each.seat for each in game.setup.seats)
+        self._free: Final[dict[type, bool]] = {}
         self.ruleset = ruleset
         self.reader: Final = Reader.of(ruleset.vocabulary)
         self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
-        self._turns: Final = {each.ends for each in ruleset.vocabulary.units if each.whose}
 
     def may(self, state: Any, decision: Any) -> May:
         """Whether the rules allow a decision."""
@@ -94,17 +102,30 @@ class Chances:
     def takes_turn(self, state: Any, decision: Any) -> bool:
         """Whether it answers what a seat is asked; what is free can be done besides, or left.
 
-        It is free if the seat's turn goes on and something can still be decided that could be before.
+        Free is what could be decided at another point of the game too, when the seat was not asked. Where the game
+        does not tell, it is free if the seat's turn goes on and something can still be decided that could be before.
         """
         by = decision.by
         if by not in self.ruleset.to_act(state):
             return False
+        if type(decision) not in self._free:
+            self._look_for(decision)
+        if type(decision) in self._free:
+            return not self._free[type(decision)]
         after = self.after(state, decision)
         if after is None or by not in self.ruleset.to_act(after.state):
             return True
-        if any(fact.kind in self._turns and fact.by == by for fact in after.facts):
-            return True
         return not any(self.may(after.state, each) == "legal" for each in self._of_each_kind(state, by))
+
+    def _look_for(self, decision: Any) -> None:
+        """Ask about a decision where its seat is not asked, until the rules allow it or say that it is out of turn."""
+        for command in self._game.commands[:OTHER_POINTS]:
+            state = self._game.before(command)
+            if decision.by not in self.ruleset.to_act(state):
+                may = self.may(state, decision)
+                if may in {"legal", "out-of-turn"}:
+                    self._free[type(decision)] = may == "legal"
+                    return
 
     def _of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
         """An option of each kind that a seat has; kept for as long as the same is asked."""
@@ -116,11 +137,16 @@ class Chances:
             self._asked = (state, seat, found)
         return found
 
+    def with_answers(self, state: Any, decision: Any) -> tuple[Any, ...]:
+        """A decision, and what others have to decide for it to be done; they are taken to be willing."""
+        after = self.after(state, decision)
+        return (decision, *(() if after is None else self.ruleset.vocabulary.answers(after.state, decision)))
+
     def options(self, state: Any, seat: Seat) -> Options[Any] | None:
         """What a seat could decide; nothing where this reader's record does not show enough."""
         try:
             return self.ruleset.options(state, seat)
-        except Concealed:
+        except (Concealed, NotCovered):
             return None
 
     def alternative(self, state: Any, decision: Any, avoids: Callable[[After], bool]) -> "Alternative":
@@ -162,19 +188,36 @@ class Chances:
             return
         for verb in self.verbs(tally.pat):
             assert verb.performed is not None
-            for args in self._args(tally.pat.constraints, verb, state):
+            for args in self._anybody(verb, self._args(tally.pat.constraints, verb, state)):
                 asked = {**args, tally.field: amount} if tally.field else args
                 yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
+
+    def does(self, state: Any, decision: Any, tally: Tally, amount: int) -> bool:
+        """Whether a decision is one by which so much of it is done, as far as this reader can tell."""
+        try:
+            return decision in tuple(self.ways(state, decision.by, tally, amount))
+        except Concealed:
+            return False
 
     def _args(self, constraints: Iterable[Constraint], verb: Verb, state: Any) -> list[Args]:
         found: list[Mapping[str, str | int]] = [{}]
         for each in constraints:
             if each.slot == "by" or each.slot in verb.fixed:
                 continue
-            values = self._values(each, state)
-            if values:
-                found = [{**args, each.slot: value} for args in found for value in values]
+            found = [{**args, each.slot: value} for args in found for value in self._values(each, state)]
         return found
+
+    def _anybody(self, verb: Verb, several: list[Args]) -> list[Args]:
+        """With each of the players in a place where any will do."""
+        for blank in blanks_of(verb.base):
+            if blank.sort == PLAYER:
+                seats = self._seats
+                several = [
+                    filled
+                    for args in several
+                    for filled in ([args] if blank.slot in args else [{**args, blank.slot: seat} for seat in seats])
+                ]
+        return several
 
     def _values(self, constraint: Constraint, state: Any) -> tuple[str | int, ...]:
         match constraint.term:
@@ -211,13 +254,19 @@ class Chances:
                 break
             done += found.decisions
             left -= found.amount
-            after = self.after(state, found.decisions[0])
-            if after is None:
+            behind = self._behind(state, found.decisions)
+            if behind is None:
                 break
-            state = after.state
+            state = behind.state
         amount = need - max(left, 0)
         enough = amount >= need
         return Supply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
+
+    def _behind(self, state: Any, decisions: Sequence[Any]) -> After | None:
+        """What follows from decisions one after another."""
+        first, *others = decisions
+        after = self.after(state, first)
+        return after if after is None or not others else self._behind(after.state, others)
 
     def _best(self, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
         answers = {self.may(state, each) for each in self.ways(state, seat, tally, amount)}
@@ -243,7 +292,7 @@ class Chances:
         for decision in self.ways(state, seat, tally, amount):
             may = self.may(state, decision)
             if may == "legal":
-                return Supply((decision,), amount, able=True)
+                return Supply(self.with_answers(state, decision), amount, able=True)
             untold = untold or may == "untold"
         return Supply(untold=untold)
 

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import Misfit
 from domain.games.events import DecisionMade, DrawMade, Entry, GameOpened
 from domain.games.promises import Promises
 from domain.kernel.draws import Draw
@@ -78,9 +77,7 @@ class Played(Struct, frozen=True):
 def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
     """The game of a record, as whoever may have these entries has it; ``BadRecord`` where an event does not fit."""
     first, *rest = entries
-    if not isinstance(first.body, GameOpened):
-        msg = "a game begins with its opening"
-        raise Misfit(msg)
+    assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
     now = Cut((), ruleset.initial(setup))
     steps: list[Step] = []

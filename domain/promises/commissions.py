@@ -31,7 +31,19 @@ def _act(case: Case, culprit: Culprit, ref: Ref) -> Blame:
         return referred("R6", culprit, command=command)
     pattern = leaf_of(culprit).pattern
     assert pattern is not None, "what is counted is counted by a pattern"
+    command = _decided(case, fact.by, command)
     return _answerable(case, culprit, fact.by, command, (ref,), _without(case, pattern))
+
+
+def _decided(case: Case, seat: Seat, command: Command | None) -> Command | None:
+    """The decision by which a seat did it: this one, or its own before this one, to which others only agreed."""
+    if command is None or command.by == seat:
+        return command
+    own = (each for each in case.game.between(case.proof.signed, command.moment) if each.by == seat)
+    agreed = (
+        each for each in own if command.decision in case.chances.with_answers(case.game.before(each), each.decision)[1:]
+    )
+    return next(agreed, command)
 
 
 def _without(case: Case, pattern: Pat) -> Callable[[After], bool]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.promises.binding import bound
-from domain.promises.kernel import And, Each, First, Formula, Neg, Or, OrElse, Truth, Unless
+from domain.promises.kernel import And, Each, First, Formula, Hole, Neg, Or, OrElse, StW, Tally, Text, Truth, Unless
 from domain.promises.proof import FAILED, Node
 
 
@@ -32,10 +32,10 @@ def culprits(formula: Formula, node: Node) -> Iterator[Culprit]:
                     yield from culprits(part, kid)
         case First() | Each() | Unless() | OrElse():
             yield from _under_a_guard(formula, node)
+        case Tally() | StW() | Text() | Hole():
+            yield Culprit(formula, node)
         case Truth() | Neg():
             return  # a letter that says so itself; and nothing is denied outside conditions
-        case _:
-            yield Culprit(formula, node)
 
 
 def _under_a_guard(formula: First | Each | Unless | OrElse, node: Node) -> Iterator[Culprit]:
@@ -47,7 +47,7 @@ def _under_a_guard(formula: First | Each | Unless | OrElse, node: Node) -> Itera
             bodies = [(bound(body, kid.bound), kid.kids[0]) for kid in node.kids if kid.rule == "instance"]
         case Unless(_, _, body):
             bodies = [(body, node.kids[1])]
-        case OrElse(_, body, reparation):  # pragma: no branch  # because there are no other guards
+        case OrElse(_, body, reparation):
             bodies = [(reparation, node.kids[1])] if node.rule == "reparation" else [(body, node.kids[0])]
     for duty, kid in bodies:
         if kid.value == FAILED and kid.moment == node.moment:

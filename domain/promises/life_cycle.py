@@ -108,6 +108,8 @@ def _ended(game: Game, by: Seat, act: Decline | Withdraw) -> PromiseDeclined | P
 
 def _consented(game: Game, by: Seat, name: PromiseId) -> PromiseConsented:
     promise = _binding(game, name, "promise")
+    if not promise.offer.releasers:
+        _refuse("promise", f"nobody can release {name}: its letter names nobody who may")
     if by not in promise.offer.releasers:
         _not_yours(by, f"releases {name}", promise.offer.releasers)
     if by in promise.consented:

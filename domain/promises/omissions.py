@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.cases import Case, leaf_of, referred
-from domain.promises.causes import Blame, Excuse, Loss, Move, Witness
+from domain.promises.causes import Blame, Code, Excuse, Loss, Move, Witness
 from domain.promises.chances import After, Supply
 from domain.promises.commands import Command
 from domain.promises.commissions import planned
@@ -123,6 +123,9 @@ class _Omission:
 
     def by_chances(self) -> Blame:
         """A chance that was not taken, or none: then whether an own plan would have made one."""
+        tendered = self._tendered()
+        if tendered is not None:
+            return tendered
         ended = self._ended_by()
         witness = self._witness(None if ended is None else self._case.loss(ended.command))
         if witness is not None:
@@ -135,6 +138,23 @@ class _Omission:
         search = Search(self._case.trial, self._case.chances, goal, self._case.budget)
         able = any(each.supply.able for each in self._chances)
         return planned(self._culprit, search, self._seat, able=able)
+
+    def _tendered(self) -> Blame | None:
+        """What follows from it that the seat did its part, and others did not agree to it."""
+        case, path = self._case, self._path
+        for chance in self._chances:
+            command, state = chance.command, case.game.before(chance.command)
+            if command.by != self._seat or not case.chances.does(state, command.decision, self._tally, chance.need):
+                continue
+            first, *answers = case.chances.with_answers(state, command.decision)
+            moves = (Move(command.position, each, instead=each is first) for each in (first, *answers))
+            if answers and case.trial.replayed(tuple(moves), self._seat, path).says in {"confirmed", "diverged"}:
+                others = tuple(dict.fromkeys(Seat(each.by) for each in answers))
+                parties = {*case.agreement.obligors, *case.agreement.addressees}
+                excuse = Blame(excuses=(Excuse(self._seat, path, "not-answered"),))
+                code: Code = "R4" if parties & {*others} else "R6"
+                return excuse.and_also(referred(code, self._culprit, *others, command=command))
+        return None
 
     def _witness(self, loss: Loss | None) -> Witness | None:
         """The last chance that no replay refutes, or the last few together that a replay confirms."""

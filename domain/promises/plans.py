@@ -124,7 +124,7 @@ class Search:
             return
         line = Line(self._game, command.step)
         if change.decision is not None and line.decide(change.decision, command.position, command.draws) != "follows":
-            return
+            return  # what a die has to bring about is no plan
         yield from self._performing(line, command, change, tally)
 
     def _performing(self, line: Line, command: Command, change: Move, tally: Tally) -> Iterator[tuple[Move, ...]]:
@@ -154,7 +154,7 @@ class Search:
             position = behind if here is None else here.position
             *before, last = supply.decisions
             own = here is not None and here.by == self._goal.seat
-            instead = own and self._chances.takes_turn(line.state, last)
+            instead = own and any(self._chances.takes_turn(line.state, each) for each in supply.decisions)
             besides = (Move(position, each, instead=False) for each in before)
             yield (change, *besides, Move(position, last, instead))
 

@@ -8,7 +8,7 @@ from domain.kernel.seats import TABLE, Seat
 from domain.promises import kernel as k
 from domain.promises.letter.language import NAME
 from domain.promises.letter.linting import linted, must_stand
-from domain.promises.letter.lowering import lowered
+from domain.promises.letter.lowering import lowered, named_releasers
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
@@ -34,7 +34,8 @@ class _Letters:
 
     def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
         """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long."""
-        names = names_in(self._vocabulary, game.opened.setup())
+        setup = game.opened.setup()
+        names = names_in(self._vocabulary, setup)
         typed = read(letter, self._vocabulary, names)
         known = Circumstances(now=self._now(game.state)) if is_new else Circumstances()
         must_stand(typed, linted(typed, self._vocabulary, names, known))
@@ -42,12 +43,13 @@ class _Letters:
         agreements = lowered(signed, self._vocabulary, names)
         judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
+        by_consent = self._vocabulary.releasable(setup)
         return Terms(
             signed.canonical,
             NAME,
             _each_once(each.obligors for each in agreements),
             agreements[0].addressees,
-            _each_once(each.releasers for each in agreements),
+            _each_once(each.releasers if by_consent else named_releasers(signed, each.obligors) for each in agreements),
             tuple(Clause(path, judges.get(path)) for path in paths),
         )
 

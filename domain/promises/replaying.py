@@ -89,8 +89,6 @@ def followed(game: Played, line: Line, steps: Sequence[int], seat: Seat, instead
     A move that the rules do not allow there is left out, and so is what the seat decided itself and no longer may.
     """
     for number in steps:
-        if line.over:
-            return None
         command = game.of_step.get(number)
         if command is None:
             line.take(game.steps[number].entries)

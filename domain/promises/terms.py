@@ -23,7 +23,7 @@ class Clause(Struct, frozen=True):
 class Terms(Struct, frozen=True):
     """A letter that was read: its canonical text, the version of the language, whom it is about, and its clauses.
 
-    ``releasers`` are those who can release it together.
+    ``releasers`` are those who can release it together; if there are none, nobody can.
     """
 
     letter: str

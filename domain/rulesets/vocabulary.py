@@ -69,7 +69,8 @@ class Verb(Struct, frozen=True):
     sorts ``player`` and ``item`` stand bare, all others in quotation marks. Slots in ``fixed`` have that value.
     ``total`` is the slot that is added up (a duty of 6 may be done in parts), or nothing where acts are counted.
     ``barred`` are names it cannot be done with: what cannot be given away.
-    ``performed`` lists decisions by which a seat could do it in a state, legal or not: blame asks the rules about each.
+    ``performed`` lists decisions by which a seat could do it in a state, but for whose turn it is: blame asks the rules
+    about each. Others may be among them only if it is not their turn that the rules would object to.
     """
 
     name: str
@@ -146,7 +147,7 @@ class Episode(Struct, frozen=True):
 
     ``slot`` tells one from another in every fact of it, ``about`` is the place that names what it is about
     (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
-    of fact that says a player takes part, where not everybody does; it has the slots of ``opens``.
+    of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``.
     """
 
     word: str
@@ -175,11 +176,24 @@ def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
     return {}
 
 
+def by_consent(_setup: object) -> bool:
+    """What all have agreed on all can give up."""
+    return True
+
+
+def no_answers(_state: object, _decision: object) -> tuple[()]:
+    """What is decided is done, whatever others say."""
+    return ()
+
+
 class Vocabulary(Struct, frozen=True):
     """All kinds of fact of a ruleset, and all that a letter can speak of in it.
 
     ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
-    Without a ``penalty`` a broken promise costs nothing.
+    Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
+    signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
+    others have to decide for something to be done that somebody has decided, in the state behind it: a trade takes
+    everybody's word.
     """
 
     kinds: tuple[FactKind, ...]
@@ -192,3 +206,5 @@ class Vocabulary(Struct, frozen=True):
     episodes: tuple[Episode, ...] = ()
     names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
     penalty: Penalty | None = None
+    releasable: Callable[[Any], bool] = by_consent
+    answers: Callable[[Any, Any], Iterable[Any]] = no_answers

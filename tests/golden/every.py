@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator
 
-from tests.golden import cube_bag, gloomhaven, heirless, heirless_battles, heirless_game, promises, scripts
+from tests.golden import (
+    cube_bag,
+    gloomhaven,
+    heirless,
+    heirless_battles,
+    heirless_game,
+    heirless_promises,
+    promises,
+    scripts,
+)
 from tests.golden.scripting import Script
 
 
@@ -13,3 +22,4 @@ def numbered() -> Iterator[tuple[int, Script]]:
     yield from enumerate(cube_bag.SCRIPTS, 201)
     yield from enumerate((*heirless.SCRIPTS, *heirless_battles.SCRIPTS, heirless_game.WHOLE_GAME), 301)
     yield from enumerate(promises.SCRIPTS, 401)
+    yield from enumerate(heirless_promises.SCRIPTS, 501)

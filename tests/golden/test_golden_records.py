@@ -10,6 +10,7 @@ import pytest
 from domain.games.happenings import Happening
 from domain.kernel.seats import HOLDER, PUBLIC
 from domain.kernel.workings import Line, said
+from domain.promises.audit import audit
 from domain.recording.portable import record_text, whole_record_from
 from domain.recording.record import Record, folded
 from domain.rulesets.protocol import AnyRuleset
@@ -102,6 +103,26 @@ def test_a_golden_record_ends_as_worked_out_by_hand(path: Path) -> None:
         assert standing.ending.outcome == hand["ending"]["outcome"]
         assert list(standing.ending.winners) == hand["ending"]["winners"]
         assert standing.ending.clause == hand["ending"]["clause"]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=by_name)
+def test_the_promises_of_a_golden_record_come_to_what_was_worked_out_by_hand(path: Path) -> None:
+    """Of each: how it stands, where each part of it was decided, and who pays how much with nothing left to a judge."""
+    record = read(path)
+
+    found = [
+        {
+            "id": each.promise,
+            "status": each.status,
+            "at": [part.proof.position for part in each.parts],
+            "pays": {due.seat: due.amount for part in each.parts for due in part.penalties if due.applies},
+        }
+        for each in audit(record.ruleset, record.entries()).promises
+    ]
+
+    by_hand = hand_work(path).get("promise", [])
+    assert found == [{name: each[name] for name in ("id", "status", "at", "pays")} for each in by_hand]
+    assert all(each["why"] for each in by_hand)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=by_name)

@@ -22,6 +22,7 @@ from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
 from domain.promises.proof import Proof
 from domain.recording.scribe import Scribe
+from domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
 from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED, MiniGame, setup_of
 from tests.support.playing import Json, sources
@@ -90,12 +91,12 @@ class Table:
         promise = found.promises[0]
         return tuple(line for part in promise.parts for line in accounted(promise, part, found.game.trace))
 
-    def trial(self, promise: str = "p1", part: int = 0, policy: Policy = DEFAULT) -> "Tried":
-        """What becomes of the promise."""
-        game = played(MiniGame(), self.entries)
+    def trial(self, promise: str = "p1", policy: Policy = DEFAULT, rules: AnyRuleset | None = None) -> "Tried":
+        """What becomes of the promise, under other rules if some are given."""
+        game = played(rules or MiniGame(), self.entries)
         letter = game.promises[promise].offer.letter
         names = names_in(MiniGame.vocabulary, self.scribe.record.opened.setup())
-        agreement = lowered(read(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[part]
+        agreement = lowered(read(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[0]
         bound_at = game.promises[promise].bound_at
         signed = next(each.index for each in game.trace.moments if each.position == bound_at)
         proof = judged(promise, agreement, signed, game.trace)

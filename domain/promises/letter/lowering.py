@@ -34,6 +34,12 @@ def _seats(players: Iterable[s.Name]) -> Seats:
     return tuple(Seat(each.text) for each in players)
 
 
+def named_releasers(letter: c.Letter, obligors: Seats) -> Seats:
+    """Those of whom the letter says that they may release these obligors, if it does."""
+    named = (each for each in letter.terms if isinstance(each, c.MayRelease))
+    return next((_seats(each.by) for each in named if set(obligors) <= set(_seats(each.whom))), ())
+
+
 def one_of(seats: Seats) -> k.Term:
     """Any of these seats."""
     return k.Exactly(seats[0]) if len(seats) == 1 else k.AnyOf(seats)
@@ -89,12 +95,10 @@ class _Lowering:
         return joined(k.Or, tuple(formulas))
 
     def _releasers(self) -> Seats:
-        """All who signed, or whom the letter names; a promise to nobody in particular is one to everybody."""
-        for term in self._letter.terms:
-            if isinstance(term, c.MayRelease) and set(self._obligors) <= set(_seats(term.whom)):
-                return _seats(term.by)
+        """Whom the letter names, or all who signed; a promise to nobody in particular is one to everybody."""
         addressees = _seats(self._letter.header.addressees)
-        return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
+        everybody = tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
+        return named_releasers(self._letter, self._obligors) or everybody
 
     # Clauses -----------------------------------------------------------------------------------------------------
 

@@ -11,12 +11,14 @@ from domain.rulesets.vocabulary import Fact, FactKind
 
 BATTLE_FACTS: Final = (
     FactKind("battle_begins", ("tile", "players", "bandits"), marker=True, begins="phase"),
+    FactKind("joins_battle", ("tile",)),
     FactKind("wants_ally", ("tile", "ally")),
     FactKind("wants_no_ally", ("tile",)),
     FactKind("allies", ("tile", "with")),
     FactKind("places_cubes", ("tile", "cubes")),
     FactKind("time_passes", ("tile", "cubes")),
     FactKind("battle_turn_begins", ("tile", "battle_turn"), marker=True, begins="turn"),
+    FactKind("attacks_player", ("tile", "defender")),
     FactKind("targets", ("tile", "figure", "target")),
     FactKind("targets_nobody", ("tile",)),
     FactKind("picks_up", ("cards",)),
@@ -90,6 +92,8 @@ def _of_beginning(event: _OfBeginning) -> Iterable[Fact]:
             slots: Slots = {"tile": tile, "players": ", ".join(players), "bandits": "yes" if camp else "no"}
             there = named((*players, *((BANDITS,) if camp else ())))
             yield Fact("battle_begins", seat, slots, f"{seat} resolves the Battle on {tile}: {there}")
+            for each in players:
+                yield Fact("joins_battle", each, {"tile": tile}, f"{each} is in the Battle on {tile}")
         case b.AllyNamed(tile, seat, ally):
             if ally is None:
                 yield Fact("wants_no_ally", seat, {"tile": tile}, f"{seat} wants no ally on {tile}")
@@ -113,18 +117,27 @@ def _of_turn(event: _OfTurn) -> Iterable[Fact]:
         case b.BattleTurnBegan(tile, turn, attacker):
             slots: Slots = {"tile": tile, "battle_turn": turn}
             yield Fact("battle_turn_begins", _by(attacker), slots, f"Battle Turn {turn}: {does(attacker, 'attack')}")
-        case b.TargetsChosen(tile, attacker, aims):
-            if not aims:
-                yield Fact("targets_nobody", _by(attacker), {"tile": tile}, f"{does(attacker, 'target')} nobody")
-            for aim in aims:
-                aimed: Slots = {"tile": tile, "figure": aim.figure, "target": aim.target}
-                yield Fact("targets", _by(attacker), aimed, f"{aim.figure} targets {aim.target}")
+        case b.TargetsChosen():
+            yield from _of_targets(event)
         case b.CubesReset(tile, seat, cubes):
             says = f"{does(seat, 'wait')} with {many(cubes, 'cube')} on top of the Hourglass Board"
             yield Fact("waits", _by(seat), {"tile": tile, "cubes": cubes}, says)
         case b.BattleTurnEnded(tile, turn, attacker):
             ended: Slots = {"tile": tile, "battle_turn": turn}
             yield Fact("battle_turn_ends", _by(attacker), ended, f"Battle Turn {turn} on {tile} ends")
+
+
+def _of_targets(event: b.TargetsChosen) -> Iterable[Fact]:
+    """Whom the Attacker attacks, and which figure has which target: an attack may still come to nothing."""
+    tile, attacker = event.tile, event.attacker
+    if not event.aims:
+        yield Fact("targets_nobody", _by(attacker), {"tile": tile}, f"{does(attacker, 'target')} nobody")
+    for each in (seat for seat in event.defenders if seat != BANDITS):
+        says = f"{does(attacker, 'attack')} {each} on {tile}"
+        yield Fact("attacks_player", _by(attacker), {"tile": tile, "defender": each}, says)
+    for aim in event.aims:
+        aimed: Slots = {"tile": tile, "figure": aim.figure, "target": aim.target}
+        yield Fact("targets", _by(attacker), aimed, f"{aim.figure} targets {aim.target}")
 
 
 def _of_cards(event: _OfCards) -> Iterable[Fact]:  # noqa: C901  # one case an event: a table, not a tangle

@@ -4,9 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from domain.rulesets.heirless import events as e
+from domain.rulesets.heirless import letters
 from domain.rulesets.heirless.action_facts import ACTION_FACTS, action_fact
 from domain.rulesets.heirless.battle_events import BattleEvent
 from domain.rulesets.heirless.battle_facts import BATTLE_FACTS, battle_facts
+from domain.rulesets.heirless.letter_acts import VERBS
+from domain.rulesets.heirless.letter_states import DESIGNATORS, STATES
 from domain.rulesets.heirless.trade_facts import TRADE_FACTS, trade_facts
 from domain.rulesets.heirless.words import many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
@@ -28,7 +31,18 @@ VOCABULARY: Final = Vocabulary(
         FactKind("cube_returns", ("workplace",)),
         FactKind("workers_return", ("faction", "count")),
         FactKind("game_ends", ("outcome",), marker=True),
-    )
+    ),
+    verbs=VERBS,
+    occasions=letters.OCCASIONS,
+    states=STATES,
+    designators=DESIGNATORS,
+    units=letters.UNITS,
+    phases=letters.PHASES,
+    episodes=letters.EPISODES,
+    names=letters.names,
+    penalty=letters.PENALTY,
+    releasable=letters.releasable,
+    answers=letters.answers,
 )
 
 _OfSeason = (

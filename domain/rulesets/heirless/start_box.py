@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.rulesets.heirless.box import BOX, Amount, Battlecard, CardAction, Components, Figures, Name
+from domain.rulesets.heirless.box import BOX, FACTIONS, Amount, Battlecard, CardAction, Components, Figures, Name
 from domain.rulesets.heirless.start_fits import fits, once
 
 
@@ -14,6 +14,7 @@ def check_components(box: Components) -> None:
     once(box.markers, "components.markers")
     once((recipe.makes for recipe in box.recipes), "components.recipes")
     known = set(box.resources)
+    fits(known.isdisjoint(FACTIONS), "components.resources", "one is called as the Workers of a Faction are")
     for recipe in box.recipes:
         of = {recipe.first, recipe.second, recipe.makes}
         fits(of <= known and len(of) == 3, f"components.recipes.{recipe.makes}", "not three Resources of the box")  # noqa: PLR2004  # because a recipe names three

@@ -17,6 +17,8 @@ TRADE_FACTS: Final = (
     FactKind("declines", ("offer", "to")),
     FactKind("withdraws", ("offer",)),
     FactKind("gives", ("offer", "to", *THING, "gift")),
+    FactKind("gives_marker", ("offer", "to", "marker", "gift")),
+    FactKind("gives_workplace", ("offer", "to", "workplace", "gift")),
 )
 
 TradeEvent = e.OfferMade | e.OfferAccepted | e.OfferDeclined | e.GoodsTraded
@@ -52,12 +54,20 @@ def _offered(event: e.OfferMade) -> Iterator[Fact]:
 
 
 def _given(event: e.GoodsTraded) -> Iterator[Fact]:
-    """Each thing that changes hands; a gift is one for which its taker gives nothing in this trade."""
+    """Each thing that changes hands; a gift is one for which its taker gives nothing in this trade.
+
+    Cards and markers are kinds of their own: their names may be those of Resources, and letters speak of either.
+    """
     for gift in gifts_in(event.terms):
-        is_gift = _is_gift(event.terms, gift)
-        slots: dict[str, str | int] = {"offer": event.offer, "to": gift.taker, **_slots(gift.thing)}
-        says = f"{gift.giver} gives {said(gift.thing)} to {gift.taker}"
-        yield Fact("gives", gift.giver, {**slots, "gift": int(is_gift)}, f"{says} as a gift" if is_gift else says)
+        is_gift, thing = _is_gift(event.terms, gift), gift.thing
+        kind, slots = _of_card(thing) if thing.kind in {"marker", "workplace"} else ("gives", _slots(thing))
+        says = f"{gift.giver} gives {said(thing)} to {gift.taker}"
+        given: dict[str, str | int] = {"offer": event.offer, "to": gift.taker, **slots, "gift": int(is_gift)}
+        yield Fact(kind, gift.giver, given, f"{says} as a gift" if is_gift else says)
+
+
+def _of_card(thing: Thing) -> tuple[str, dict[str, str | int]]:
+    return f"gives_{thing.kind}", {thing.kind: thing.item}
 
 
 def _is_gift(terms: Terms, gift: Gift) -> bool:

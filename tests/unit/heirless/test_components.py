@@ -39,6 +39,10 @@ WRONG: Final = {
     "fleeing in a circle": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, flee="Moor"))),
     "a camp of no Faction": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, camp=True))),
     "a track twice": ("components.tracks", replace(SAMPLE, tracks=(SAMPLE.tracks[0], SAMPLE.tracks[0]))),
+    "a Resource called as Workers are": (
+        "components.resources",
+        replace(SAMPLE, resources=("Wolf", *SAMPLE.resources)),
+    ),
     "a Resource twice": ("components.resources", replace(SAMPLE, resources=("wolf0", "wolf0"))),
     "a marker twice": ("components.markers", replace(SAMPLE, markers=("Bond", "Bond"))),
     "a recipe twice": ("components.recipes", replace(SAMPLE, recipes=(SAMPLE.recipes[0], SAMPLE.recipes[0]))),

@@ -136,6 +136,7 @@ def battles() -> tuple[Table, ...]:
     aimed = allied.drawing(**{"card/Valley/1": "N"}).aim(("ash-1", "b-1"), ("ash-2", "b-1"))
     fallen = aimed.attack("N", "Mend")
     used = fallen.aim().attack("Mend", "N")
+    turned = used.aim(("ash-1", "birch-1"), ("ash-2", "birch-1"))
     placed = used.aim(("ash-1", "birch-1")).defend(BIRCH, "Mend")
     wounded = placed.attack("N", "Mend")
     named = begun.decide(Ally(ASH, CEDAR), Ally(BIRCH, None))
@@ -143,13 +144,18 @@ def battles() -> tuple[Table, ...]:
     agreed = quiet.agree(ASH).agree(BIRCH)
     fights = (begun, named, allied, aimed, fallen, fallen.aim(), used, placed, wounded, quiet)
     over = duel(ash={"precision": 9}, birch={"health": 1}).turn(("ash-1", "birch-1"))
-    return tuple(each.table for each in (*fights, quiet.agree(ASH), agreed, over))
+    return tuple(each.table for each in (*fights, quiet.agree(ASH), agreed, over, turned))
 
 
 def test_a_battle_is_told_in_whole_sentences() -> None:
     told = [said(table) for table in battles()]
 
-    assert told[0] == ["ash resolves the Battle on Valley: ash, birch, cedar, the Bandits"]
+    assert told[0] == [
+        "ash resolves the Battle on Valley: ash, birch, cedar, the Bandits",
+        "ash is in the Battle on Valley",
+        "birch is in the Battle on Valley",
+        "cedar is in the Battle on Valley",
+    ]
     assert told[1] == ["ash wants cedar as an ally on Valley", "birch wants no ally on Valley"]
     assert told[2] == [
         "cedar wants ash as an ally on Valley",
@@ -193,6 +199,7 @@ def test_a_battle_is_told_in_whole_sentences() -> None:
         "the Battle on Valley ends by agreement; Knights remain of ash, birch",
     ]
     assert "the Battle on Valley ends; Knights remain of ash" in told[12]
+    assert told[13] == ["ash attacks birch on Valley", "ash-1 targets birch-1", "ash-2 targets birch-1"]
 
 
 def test_the_end_of_a_season_is_told_in_moments() -> None:
@@ -242,7 +249,8 @@ def test_the_clock_is_marked() -> None:
 
 
 def test_every_fact_is_of_a_kind_that_is_declared_and_every_kind_is_told() -> None:
-    three = offer(ASH, (ASH, BIRCH, SWAP.terms[0].things[0]), (BIRCH, CEDAR, Thing("marker", "Shield")))
+    goods, marker, card = SWAP.terms[0].things[0], Thing("marker", "Shield"), Thing("workplace", "Sheepfold")
+    three = offer(ASH, (ASH, BIRCH, goods), (BIRCH, CEDAR, marker), (CEDAR, ASH, card))
     offered = taken_up(opening()).decide(three)
     trades = (
         offered,

@@ -245,12 +245,12 @@ def test_a_state_that_nobody_could_bring_about_is_nobodys() -> None:
 
 def test_acts_that_take_a_turn_each_add_up_over_several_turns() -> None:
     letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
-    moves = ["red deploy Peak", "blue idle", "green idle", "red idle"]
+    moves = ["red deploy Peak", "blue idle", "green deploy Peak", "red idle", "green idle"]
 
     promise = tried(letter, replace(goods(), knights=3), moves)
 
     (witness,) = only(promise).blame.witnesses
-    assert len(witness.moves) == 2
+    assert (witness.kind, len(witness.moves)) == ("chance", 2)
     assert witness.replay == "confirmed"
 
 
@@ -423,12 +423,14 @@ def test_r10_a_die_that_takes_the_last_chance_is_nobodys_doing() -> None:
     assert found == [((RED,), ["R10"], []), ((), ["R10"], ["blocked-by-chance"])]
 
 
-def lost_by(seat: Seat, start: Components, moves: Sequence[str], seats: tuple[Seat, ...], name: str) -> bool:
+def lost_by(
+    seat: Seat, start: Components, moves: Sequence[str], seats: tuple[Seat, ...], name: str, tile: str = ""
+) -> bool:
     """Whether the die of a game of that name is against a seat."""
     table = Table(start, seats, name)
     table.promises("red promises green to attack green by the end of season 1.")
     table.plays(*moves)
-    return seat not in {each.seat for each in table.scribe.game.state.knights}
+    return seat not in {each.seat for each in table.scribe.game.state.knights if tile in {"", each.tile}}
 
 
 def after(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -500,3 +502,217 @@ def test_a_revised_ruling_counts_as_if_the_first_had_not_been() -> None:
     table.does("table", "rule", promise="p1", path="c1", value="met", reason="A smile is kind.")
 
     assert table.audit().promises[0].status == "kept"
+
+
+# Plans and replays -------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_may_end_behind_the_last_decision_of_the_record() -> None:
+    """Had Red not idled, it would have been Red's turn again when the record ends."""
+    letter = 'red promises blue once blue idles, to deploy a knight to tile "Mill" by the end of season 1.'
+
+    promise = tried(letter, goods(), ["red idle", "blue idle", "green idle"])
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.kind, witness.replay, len(witness.moves)) == ("plan", "confirmed", 2)
+
+
+def test_what_a_die_would_have_to_bring_about_is_no_plan() -> None:
+    letter = "red promises blue to give 9 wood to blue by the end of season 1."
+
+    promise = tried(letter, Components(knights=1, tiles=("Mill",)), ["red deploy Mill", "blue deploy Mill", *IDLING])
+
+    assert [each.why for each in only(promise).blame.excused] == ["never-able"]
+
+
+IDLING: Final = ("green idle", "red idle", "blue idle")
+
+
+def test_a_duty_without_a_deadline_is_failed_when_the_game_is_over() -> None:
+    promise = tried("red promises blue to give 2 wood to blue.", Components(knights=0, tiles=()), ALL_IDLE * 3)
+
+    assert promise.status == "broken"
+    assert [each.why for each in only(promise).blame.excused] == ["never-able"]
+
+
+def test_others_promises_are_signed_in_a_replay_as_they_were() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises('red promises blue to deploy a knight to tile "Mill" by the end of season 1.')
+    table.plays("red idle")
+    table.promises("green promises blue never to attack blue.")
+    table.plays("blue idle", "green idle")
+
+    (witness,) = only(table.audit().promises[0]).blame.witnesses
+    assert (witness.kind, witness.replay) == ("chance", "confirmed")
+
+
+def test_parts_that_a_replay_does_not_confirm_are_no_witness() -> None:
+    """In the first of both turns Red opened a vote: without it nobody could have voted."""
+    letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
+    votes = ["red vote_open Gates", "green vote Gates con 0", "blue vote Gates con 0", "red vote Gates con 0"]
+
+    promise = tried(letter, replace(goods(), knights=1), [*votes, "blue idle", "green idle", "red idle"])
+
+    assert blamed(promise) == ()
+
+
+def test_a_replay_may_end_before_it_can_tell() -> None:
+    """Had Red deployed, the season would not have ended where the record ends."""
+    letter = 'red promises blue to deploy a knight to tile "Mill" exactly 1 times by the end of season 1.'
+    table = Table(goods())
+    table.promises(letter)
+    table.plays(*ALL_IDLE)
+
+    (witness,) = only(table.audit().promises[0]).blame.witnesses
+
+    assert (witness.kind, witness.replay, witness.diverged) == ("chance", "open", None)
+    assert "(the replay ended before it could tell)" in table.account()[-1]
+
+
+def test_a_forced_move_of_the_addressee_is_no_prevention() -> None:
+    """Whatever Blue votes, the law is passed, and Red can no longer propose it."""
+    letter = 'red promises blue to propose law "Gates" by the end of season 1.'
+    moves = ["blue deploy Mill", "red deploy Mill", "green vote_open Gates"]
+    votes = ["green vote Gates pro 3", "red vote Gates con 0", "blue vote Gates con 0"]
+    rest = ["blue idle", "red idle", "green idle"]
+
+    promise = tried(letter, goods(green=INFLUENTIAL), [*moves, *votes, *rest], seats=(BLUE, RED, GREEN))
+
+    assert blamed(promise) == (RED,)
+    assert codes(promise) == ["R5", "R3"]
+
+
+def test_what_somebody_else_decided_was_forced_upon_its_owner() -> None:
+    letter = 'red promises green never to lose a knight on tile "Mill".'
+    moves = ["red deploy Mill", "blue deploy Mill", "green idle", "red deploy Peak", "blue attack red"]
+    name = next(name for name in DICE if lost_by(RED, replace(goods(), knights=2), moves, SEATS, name, "Mill"))
+
+    promise = tried(letter, goods(), moves, name=name)
+
+    assert promise.status == "broken"
+    assert ([each.why for each in only(promise).blame.excused], codes(promise)) == (["forced"], ["R3"])
+
+
+def test_a_state_given_up_by_a_vote_could_have_been_kept_by_another() -> None:
+    letter = "red promises green that red has at least 3 influence until the end of season 1."
+    moves = ["red vote_open Gates", "green vote Gates con 0", "blue vote Gates con 0", "red vote Gates pro 1"]
+
+    promise = tried(letter, goods(red=INFLUENTIAL), moves)
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.kind, witness.replay) == ("state", "confirmed")
+
+
+def test_of_two_triggers_only_the_unanswered_one_fails() -> None:
+    letter = "red promises blue whenever blue gives 1 wood to red, to give 1 stone to blue within 1 turn of red."
+    moves = ["blue give wood 1 red", "red give stone 1 blue", "red deploy Mill", "blue give wood 1 red"]
+    rest = ["blue deploy Mill", "green deploy Mill", "red deploy Mill"]
+
+    promise = tried(letter, goods(blue={"wood": 2}, red={"stone": 2}), [*moves, *rest])
+
+    assert promise.status == "broken"
+    assert len(only(promise).blame.witnesses) == 1
+
+
+def test_anybody_may_be_whom_a_duty_is_done_to() -> None:
+    letter = "red promises to refuse any player by the end of season 1."
+
+    (witness,) = only(tried(letter, goods(), ALL_IDLE)).blame.witnesses
+
+    assert witness.kind == "chance"
+
+
+def test_whoever_is_named_by_what_they_own_is_looked_up_at_each_point() -> None:
+    letter = 'red promises to give 1 wood to the owner of workplace "Forge" by the end of season 1.'
+
+    (witness,) = only(tried(letter, goods(red={"wood": 1}), ALL_IDLE)).blame.witnesses
+
+    assert witness.moves[0].decision.to == GREEN
+
+
+def test_more_than_so_much_is_one_more_and_a_guard_must_hold() -> None:
+    more = "red promises blue to give more than 1 wood to blue at least once by the end of season 1."
+    never = "red promises blue: (1) to give 1 wood to blue during season 2;"
+
+    (witness,) = only(tried(more, goods(red={"wood": 2}), ALL_IDLE)).blame.witnesses
+    (later,) = only(tried(never, goods(red={"wood": 1}), ALL_IDLE * 2)).blame.witnesses
+
+    assert witness.moves[0].decision.count == 2
+    assert later.kind == "chance"
+
+
+def test_r1_each_plain_clause_is_referred_by_its_own_path() -> None:
+    table = Table(goods())
+    letter = (
+        'red promises blue: (1) in plain words "be friendly" judged by the table; '
+        '(2) in plain words "be brief" judged by the table;'
+    )
+    table.promises(letter)
+    table.does("blue", "claim", promise="p1", path="c2", claims="breached", about=[2], says="He was not.")
+
+    assert [(each.code, each.path) for each in table.audit().promises[0].referrals] == [("R1", "c2")]
+
+
+# In words ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
+    wood, pool = "red promises blue to give 2 wood to blue by the end of season 1.", SIX
+    forge = 'red promises blue to assign workers to workplace "Forge" by the end of season 1.'
+    both = f"red and blue jointly promise green: (1) red to {forge[21:-1]}; (2) blue not to attack green;"
+    shared = replace(goods(), permits=(Permit(RED, "Forge"), Permit(BLUE, "Forge")))
+    blocked = ["red deploy Mill", "blue idle", "green assign Forge", "red idle", "green idle"]
+    prevented = ["red deploy Mill", "blue assign Forge", "green idle", "red idle", "blue idle"]
+    cases: list[tuple[str, Components, Sequence[str], str]] = [
+        (
+            wood,
+            goods(red={"wood": 2}),
+            ALL_IDLE,
+            "red pays 20 crossed-out prestige (MG-13): c1: red could",
+        ),
+        (wood, goods(red={"wood": 2}), ["red give wood 1 green", *ALL_IDLE], "; made it impossible by its own Give("),
+        (wood, goods(), ALL_IDLE, "Nobody pays."),
+        (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
+        (forge, shared, blocked, "; later blocked by the Assign(workplace=Forge) at position"),
+        (both, shared, prevented, "blue took the last chance of red away, and could have decided Deploy(tile=Mill)"),
+        (
+            pool,
+            goods(red={"wood": 3}, blue={"wood": 3}),
+            ALL_IDLE,
+            "only together with blue (one of 2, with room for",
+        ),
+        (pool, goods(red={"wood": 6}), ALL_IDLE, "red alone could have supplied the missing 6 by deciding Give("),
+        (CONTROL, goods(), ALL_IDLE, "red had no chance left, but the plan to decide Deploy(tile=Mill) at position"),
+    ]
+    for letter, start, moves, says in cases:
+        table = Table(start)
+        table.promises(letter)
+        table.plays(*moves)
+
+        assert says in table.account()[-1]
+
+
+SIX: Final = "red and blue jointly promise green to give 6 wood to green by the end of season 1."
+CONTROL: Final = 'red promises green that red controls tile "Mill" by the end of season 1.'
+
+
+def test_the_account_says_who_is_excused_and_what_is_left_to_a_judge() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
+    table.plays("blue refuse red", *ALL_IDLE)
+
+    *_, excuse, referral, last = table.account()
+
+    assert excuse.startswith("c1: red does not answer for it: was prevented by an addressee: blue's Refuse(whom=red)")
+    assert referral.startswith(
+        "c1: left to a judge: R4, an addressee prevented what was promised, about blue, position"
+    )
+    assert last == "Nobody pays."
+
+
+def test_the_account_says_that_no_duty_arose() -> None:
+    table = Table(goods())
+    table.promises("red promises blue if blue gives 1 wood to red, to give 1 stone to blue by the end of season 1.")
+    table.plays(*ALL_IDLE * 3)
+
+    assert table.account()[-1] == "no duty of it ever arose"

@@ -1,0 +1,201 @@
+"""What letters come to in real games: time, votes, trades, Battles; and who can release a promise."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.errors import NotYourSeat, PromiseRefused
+from domain.kernel.hidden import Hidden
+from domain.rulesets.heirless.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from domain.rulesets.heirless.battle_model import Aim
+from domain.rulesets.heirless.box import Staff
+from domain.rulesets.heirless.decisions import Accept, Enact, Idle, Thing, Vote
+from domain.rulesets.heirless.facts import VOCABULARY
+from domain.rulesets.heirless.ruleset import HEIRLESS_2
+from domain.rulesets.heirless.switches import Switches
+from tests.support.promising import refused
+from tests.unit.heirless.battle_table import PLAIN, about_to_end, field_of, with_board
+from tests.unit.heirless.oaths import Oaths
+from tests.unit.heirless.table import ASH, BIRCH, CEDAR, QUIET, THREE, having, offer, opening, workers
+
+# Time ------------------------------------------------------------------------------------------------------------
+
+
+def second_season() -> Oaths:
+    """Ash has no Cat Worker Unemployed, and takes one back in every Cleanup."""
+    field = replace(having(opening(box=QUIET), ASH, unemployed=workers(Wolf=1, Fox=1)), employed=(Staff("Cat", 9),))
+    field = having(having(field, BIRCH, unemployed=()), CEDAR, unemployed=())
+    return Oaths(field).idle(*THREE)
+
+
+@pytest.mark.parametrize(
+    "until",
+    ["by the end of season 2", "before the end of season 2", "before season 2 ends", "by the battles of season 2"],
+)
+def test_an_idle_that_ends_a_season_is_done_before_its_end(until: str) -> None:
+    """It ends the turn, begins the Battles and ends the Season, all in one decision; its markers are moments apart."""
+    table = second_season()
+    table.bound(f"cedar promises ash to idle {until}.")
+
+    assert table.idle(ASH, BIRCH).status() == "pending"
+    assert table.idle(CEDAR).status() == "kept"
+
+
+def test_one_that_was_due_before_the_last_idle_began_the_next_season_is_too_late() -> None:
+    table = second_season()
+    table.bound("cedar promises ash to idle before birch idles.")
+
+    assert table.idle(ASH, BIRCH).status() == "broken"
+
+
+@pytest.mark.parametrize(
+    ("amount", "status"),
+    [
+        ("at least 2 Cat", "broken"),
+        ("at most 1 Cat", "kept"),
+        ("exactly 1 Cat", "kept"),
+        ("at least 3 fox0", "broken"),
+    ],
+)
+def test_the_end_of_a_season_is_read_before_it_is_cleaned_up(amount: str, status: str) -> None:
+    """Ash took one back after Season 1, and takes another one after Season 2."""
+    table = second_season()
+    table.bound(f"ash promises birch that ash has {amount} at the end of season 2.")
+
+    table.idle(*THREE)
+
+    player = next(each for each in table.scribe.game.state.field.players if each.seat == ASH)
+    assert [each.count for each in player.unemployed if each.faction == "Cat"] == [2]
+    assert table.status() == status
+
+
+# Votes and trades ------------------------------------------------------------------------------------------------
+
+
+def test_a_vote_is_one_from_its_opening_to_its_close() -> None:
+    table = Oaths()
+    table.bound(
+        'cedar promises ash to spend at least 3 Influence in favour of law "Tithe" in the next vote on law "Tithe".'
+    )
+    table.bound(
+        "birch promises ash whenever a vote on any law opens, to spend at most 1 Influence against it in that vote."
+    )
+
+    voting = table.decide(Enact(ASH, "Tithe"), Vote(CEDAR, "for", 2), Vote(BIRCH, "against", 2))
+
+    assert (voting.status("p1"), voting.status("p2")) == ("pending", "broken")
+    assert voting.decide(Vote(ASH, "for", 3)).status("p1") == "broken"
+
+
+def test_a_law_is_proposed_by_one_and_enacted_or_not() -> None:
+    table = Oaths()
+    table.bound('ash promises birch to propose law "Tithe" by the end of season 1.')
+    table.bound('ash promises birch to enact law "Tithe" by the end of season 1.')
+    table.bound('birch promises ash if law "Tithe" is enacted, not to idle until the end of season 1.')
+    table.decide(Enact(ASH, "Tithe"))
+    assert [table.status(each) for each in ("p1", "p2", "p3")] == ["kept", "pending", "pending"]
+
+    table.decide(Vote(CEDAR, "for", 0), Vote(BIRCH, "for", 0), Vote(ASH, "for", 3), Idle(BIRCH))
+
+    assert [table.status(each) for each in ("p1", "p2", "p3")] == ["kept", "kept", "broken"]
+
+
+def test_what_is_given_is_told_from_what_is_called_the_same() -> None:
+    """The Mill is a Workplace here, and a marker in another box."""
+    table = Oaths(box=replace(QUIET, markers=("Mill", *QUIET.markers[1:])))
+    table.bound('ash promises birch to give marker "Mill" to birch by the end of season 1.')
+    table.bound('ash promises birch not to trade away workplace "Mill" until the end of season 1.')
+    table.bound("birch promises ash to give 2 wolf0 to ash as a gift by the end of season 1.")
+
+    table.decide(offer(ASH, (ASH, BIRCH, Thing("marker", "Mill"))), Accept(BIRCH, 1))
+
+    assert [table.status(each) for each in ("p1", "p2")] == ["kept", "pending"]
+    table.decide(offer(BIRCH, (BIRCH, ASH, Thing("resource", "wolf0", 2)), (ASH, BIRCH, Thing("worker", "Cat"))))
+    table.decide(Accept(ASH, 2), *map(Idle, THREE))
+    assert table.status("p3") == "broken"
+
+
+# Battles ---------------------------------------------------------------------------------------------------------
+
+
+def on_valley(*letters: str) -> Oaths:
+    """Ash and birch as allies against cedar; ash attacks first, and whoever is attacked is beaten."""
+    field = field_of(PLAIN, ash="Valley", birch="Valley", cedar="Valley")
+    for seat in THREE:
+        field = with_board(field, seat, delay="1" if seat == ASH else "9", precision=9, health=1)
+    table = Oaths(about_to_end(field, *THREE), box=PLAIN)
+    for letter in letters:
+        table.bound(letter)
+    table.decide(Idle(CEDAR), Resolve(ASH, "Valley"), Ally(ASH, BIRCH), Ally(BIRCH, ASH), Ally(CEDAR, None))
+    return table
+
+
+def test_a_battle_is_one_for_whoever_is_in_it() -> None:
+    """Every Battle means those that the promiser is in."""
+    table = on_valley(
+        "ash promises birch to ally with birch in every battle.",
+        "ash promises birch not to ally with birch in every battle.",
+        "ash promises birch to ally with cedar in every battle.",
+        'cedar promises birch to name birch as an ally in the next battle on tile "Valley".',
+        'cedar promises birch if a battle on tile "Valley" starts, not to attack birch in that battle.',
+    )
+
+    assert [table.status(f"p{each}") for each in range(1, 6)] == ["pending", "broken", *3 * ["pending"]]
+    table.decide(Target(ASH, (Aim("ash-1", "cedar-1"),)), PlaceCard(CEDAR, Hidden.of("N", CEDAR)), Attack(ASH, "N"))
+    assert table.scribe.game.closed
+    assert [table.status(f"p{each}") for each in range(1, 6)] == ["kept", "broken", "broken", "broken", "kept"]
+
+
+# Consent ---------------------------------------------------------------------------------------------------------
+
+IDLE: Final = "ash promises birch never to idle."
+
+
+def test_all_who_signed_release_a_promise() -> None:
+    """HA-19 (i)."""
+    table = Oaths()
+    table.bound(IDLE)
+
+    for seat in (ASH, BIRCH):
+        table.does(seat, "consent", promise="p1")
+
+    assert table["p1"].stands == "released"
+    assert table.status() == "released"
+
+
+def test_where_the_text_alone_releases_nobody_can_if_it_names_nobody() -> None:
+    """HA-19 (ii)."""
+    table = Oaths(switches=Switches(release="by_text_only"))
+    table.bound(IDLE)
+
+    refused(
+        table,
+        PromiseRefused,
+        "nobody can release p1: its letter names nobody who may",
+        lambda: table.does(ASH, "consent", promise="p1"),
+    )
+
+    assert table["p1"].offer.releasers == ()
+    assert table.idle(ASH).status() == "broken"
+
+
+def test_where_the_text_alone_releases_those_can_whom_it_names() -> None:
+    """Of two who each promise, it may name whoever releases one of them."""
+    table = Oaths(switches=Switches(release="by_text_only"))
+    table.bound(f"{IDLE} birch may release ash.")
+    table.bound("ash and birch each promise cedar never to idle. cedar may release ash.")
+
+    refused(table, NotYourSeat, "birch releases p1", lambda: table.does(ASH, "consent", promise="p1"))
+    table.does(BIRCH, "consent", promise="p1")
+
+    assert table.status() == "released"
+    assert table["p2"].offer.releasers == (CEDAR,)
+
+
+def test_an_edition_without_the_switch_lets_all_who_signed_release() -> None:
+    table = Oaths(ruleset=HEIRLESS_2)
+    table.bound(IDLE)
+
+    assert table["p1"].offer.releasers == (ASH, BIRCH)
+    assert HEIRLESS_2.vocabulary is VOCABULARY
