@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from bench.appending import appending
 from bench.measuring import Chapter, machine, table
+from bench.promises import monitoring
 from bench.rebuilding import rebuilding
 from bench.replaying import log_in_memory, seeking, verifying
 from bench.workload import first_events, long_match
@@ -39,6 +40,7 @@ def _chapters(events: int, runs: int, folder: Path, boardgame: Path | None) -> I
     yield verifying(short, runs)
     yield seeking(long, runs)
     yield appending(short, folder, runs)
+    yield from monitoring(events * 10, events * 2, runs)
 
 
 def _parser() -> ArgumentParser:

@@ -41,11 +41,12 @@ class Bank:
                 self._listeners.setdefault(kind, {})[watch.promise] = None
 
     def feed(self, moment: Moment) -> tuple[Watch, ...]:
-        """Carry the promises over a moment; answers those that it touched, in the order of their names."""
-        kinds = moment.by_kind if moment.after is moment.before else (*moment.by_kind, STATE)
-        touched = {promise for kind in kinds for promise in self._listeners.get(kind, ())}
+        """Carry the promises over a moment; answers those that it changed."""
+        touched: dict[str, None] = {}
+        for kind in moment.by_kind if moment.after is moment.before else (*moment.by_kind, STATE):
+            touched |= self._listeners.get(kind, {})
         changed: list[Watch] = []
-        for promise in sorted(touched):
+        for promise in touched:
             watch = self._watches[promise]
             after = fed(watch, moment, self._reader)
             if after is not watch:

@@ -165,8 +165,11 @@ class _Verdict:
 
 def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
     """What came first; of several in one moment, what stands first."""
-    found = [(at, cause) for at, cause in events if at is not None]
-    return min(found, key=itemgetter(0)) if found else (None, "")
+    first: tuple[int | None, Cause] = (None, "")
+    for at, cause in events:
+        if at is not None and (first[0] is None or at < first[0]):
+            first = at, cause
+    return first
 
 
 def _untold(at: int, cause: Cause, doubts: tuple[Spans, Spans, Spans]) -> bool:

@@ -46,7 +46,8 @@ def ended(node: Formula, *, strict: bool) -> Worth:
 
 def taken(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
     """The first of an order that is among these; its last if there are none."""
-    return next((worth for worth in order if worth in worths), order[-1])
+    found: list[Worth] = [worth for worth in order if worth in worths]
+    return found[0] if found else order[-1]
 
 
 def _leaf_ended(node: Tally | StW, *, strict: bool) -> Worth:

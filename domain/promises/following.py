@@ -4,13 +4,22 @@ Leaves are worked out again (``deriving``), everything above follows from what s
 told is believed as it is claimed, for it decides nothing.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
 from domain.promises.binding import Binding, binding_of, bound
+from domain.promises.concluding import (
+    TURNED,
+    all_of,
+    reached_in,
+    shown_when_hidden,
+    turned,
+    until_decided,
+    with_bindings,
+)
 from domain.promises.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, leaf_of
 from domain.promises.ending import ended
 from domain.promises.heard import covers
@@ -30,13 +39,11 @@ from domain.promises.kernel import (
     Unless,
 )
 from domain.promises.matching import matched
-from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Ref, Rule, Worth
+from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Ref, Rule, Worth
 from domain.promises.trace import ref_of
 from domain.rulesets.vocabulary import Fact
 
-_TURNED: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
 _TWO: Final = 2
-_RANKS: Final[dict[Worth, int]] = {FAILED: 0, UNSETTLED: 1, LAPSED: 2, MET: 3}
 
 
 class NotProvenError(Exception):
@@ -107,7 +114,7 @@ class Check:
 
     def _hidden(self, formula: Formula, node: Node, begun: Begun, last: int) -> Spans:
         follows(node == Node("hidden-trigger", node.path, UNSETTLED, None, kids=node.kids), node, "it decides nothing")
-        parts = _shown_when_hidden(formula)
+        parts = shown_when_hidden(formula)
         follows(len(parts) == len(node.kids), node, "what was hidden is not shown")
         spans = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
         decided = [kid.moment for kid in node.kids if kid.moment is not None]
@@ -123,14 +130,14 @@ class Check:
         doubts = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
         if isinstance(formula, Neg):
             (kid,) = node.kids
-            self._comes_to(node, "not", _TURNED[kid.value], kid.moment)
+            self._comes_to(node, "not", TURNED[kid.value], kid.moment)
         elif isinstance(formula, And):
-            self._comes_to(node, "and", *_all_of(node.kids, begun.at))
+            self._comes_to(node, "and", *all_of(node.kids, begun.at))
         else:
-            turned, at = _all_of([_turned(kid) for kid in node.kids], begun.at)
-            self._comes_to(node, "or", _TURNED[turned], at)
+            value, at = all_of([turned(kid) for kid in node.kids], begun.at)
+            self._comes_to(node, "or", TURNED[value], at)
         follows(not node.path, node, "it has no path of its own")
-        return _until([each for spans in doubts for each in spans], node.moment)
+        return until_decided([each for spans in doubts for each in spans], node.moment)
 
     def _comes_to(self, node: Node, rule: Rule, value: Worth, at: int | None, facts: tuple[Ref, ...] = ()) -> None:
         expected = Node(rule, node.path, value, at, facts, node.kids)
@@ -157,13 +164,13 @@ class Check:
         inner = Begun(at, armed=True, skipped=tuple(sorted(skipped)))
         pairs = zip(expected, bodies, strict=True)
         spans = [self.node(body, replace(kid, bound=()), inner, last) for (_, body), kid in pairs]
-        value, moment = _all_of(bodies, at)
+        value, moment = all_of(bodies, at)
         self._comes_to(node, "triggered", value, moment, facts)
-        return (*_until(doubts, at), *_until([each for part in spans for each in part], node.moment))
+        return (*until_decided(doubts, at), *until_decided([each for part in spans for each in part], node.moment))
 
     def _triggered(self, first: First, cond: Node, at: int) -> tuple[tuple[Ref, ...], list[tuple[Binding, Formula]]]:
         """The facts that made a condition come true, and the body for each binding, as the proof of it has them."""
-        reached = list(_reached(first.cond, cond, NEVER))
+        reached = list(reached_in(first.cond, cond, NEVER))
         facts = {fact for _, node in reached if node.moment == at for fact in node.facts}
         bodies: list[tuple[Binding, Formula]] = [((), first.body)]
         for index in sorted({node.moment for _, node in reached if node.moment is not None}):
@@ -174,7 +181,7 @@ class Check:
                     names = tuple(sorted(name for name, _ in leaf.pat.binds))
                     by_names.setdefault(names, set()).update(each for each in found if each)
             choices = list(product(*(sorted(by_names[names]) for names in sorted(by_names))))
-            bodies = [_with(body, choice) for body in bodies for choice in choices]
+            bodies = [with_bindings(body, choice) for body in bodies for choice in choices]
         return tuple(sorted(facts)), bodies
 
     def _fact(self, ref: Ref) -> Fact:
@@ -198,8 +205,8 @@ class Check:
             inner = Begun(at, armed=True, skipped=instance.facts)
             doubts += self.node(bound(each.body, instance.bound), body, inner, last)
         at_least = None if closing.index == NEVER else closing.index
-        self._comes_to(node, "whenever", *_all_of(node.kids, at_least))
-        return _until(doubts, node.moment)
+        self._comes_to(node, "whenever", *all_of(node.kids, at_least))
+        return until_decided(doubts, node.moment)
 
     def _instances(self, each: Each, begun: Begun, closing: Closing) -> Iterator[tuple[int, Node | None]]:
         """Where it was triggered, with the instance as far as it can be told; nothing where it cannot."""
@@ -229,7 +236,7 @@ class Check:
             may_be_excused = at is not None and body.value == FAILED and in_doubt(excuses, at)
             follows(not may_be_excused, node, "it may have been excused")
             self._comes_to(node, "not-excused", UNSETTLED if untold else body.value, at)
-        return _until((*excuses, *fails), node.moment)
+        return until_decided((*excuses, *fails), node.moment)
 
     def _or_else(self, or_else: OrElse, node: Node, begun: Begun, last: int) -> Spans:
         follows(node.kids, node, "the duty is missing")
@@ -248,61 +255,3 @@ class Check:
         more = self.node(or_else.reparation, repair, inner, last)
         self._comes_to(node, "reparation", repair.value, repair.moment)
         return (*doubts, *more)
-
-
-def _shown_when_hidden(formula: Formula) -> tuple[Formula, ...]:
-    """What a proof shows of something that cannot be told."""
-    match formula:
-        case First(_, cond, _):
-            return (cond,)
-        case Unless(_, cond, body):
-            return cond, body
-        case OrElse(_, body, _):
-            return (body,)
-        case _:
-            return ()  # of anything else it can be told
-
-
-def _reached(cond: Formula, node: Node, until: int) -> Iterator[tuple[Tally, Node]]:
-    """The totals of a condition that were reached, no later than anything they stand in was decided."""
-    until = min(until, NEVER if node.moment is None else node.moment)
-    match cond:
-        case Tally():
-            if node.rule in {"enough", "too-much"} and node.moment == until:
-                yield cond, node
-        case And(parts) | Or(parts):
-            for part, kid in zip(parts, node.kids, strict=True):
-                yield from _reached(part, kid, until)
-        case Neg(part):
-            yield from _reached(part, node.kids[0], until)
-        case _:
-            return
-
-
-def _with(body: tuple[Binding, Formula], choice: Sequence[Binding]) -> tuple[Binding, Formula]:
-    binding, formula = body
-    for each in choice:
-        binding, formula = (*binding, *each), bound(formula, each)
-    return binding, formula
-
-
-def _all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
-    """What several come to that all count, and when: the first that fails decides, or else the last to be met."""
-    failed = [kid.moment for kid in kids if kid.moment is not None and kid.value == FAILED]
-    if failed:
-        return FAILED, min(failed)
-    met = [kid.moment for kid in kids if kid.moment is not None]
-    if since is not None and len(met) == len(kids):
-        return MET, max((since, *met))
-    return min((kid.value for kid in kids), key=_RANKS.__getitem__, default=MET), None
-
-
-def _turned(kid: Node) -> Node:
-    return replace(kid, value=_TURNED[kid.value])
-
-
-def _until(doubts: Iterable[tuple[int, int]], moment: int | None) -> Spans:
-    """Doubts up to where all is decided."""
-    if moment is None:
-        return tuple(doubts)
-    return tuple((first, min(until, moment)) for first, until in doubts if first < moment)

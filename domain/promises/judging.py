@@ -136,9 +136,12 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
 
 
 def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
-    """The first of these; of several in one moment, the one that stands first."""
-    happened = [(at, cause) for at, cause in events if at is not None]
-    return min(happened, key=itemgetter(0), default=(None, ""))
+    """What came first; of several in one moment, what stands first."""
+    first: tuple[int | None, Cause] = (None, "")
+    for at, cause in events:
+        if at is not None and (first[0] is None or at < first[0]):
+            first = at, cause
+    return first
 
 
 def _when_met(term: Seen) -> int | None:

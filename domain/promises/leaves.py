@@ -115,7 +115,7 @@ def state_after(node: StW, now: Now) -> Formula:
     if shut is False or (win is not None and win.inclusive):
         there = holds(node.st, now.moment.after, now.reader)
         if there is (node.mode == "F"):
-            return Truth(there)
+            return Truth(node.mode == "F")
         untold = untold or there is None
     if shut is None or (shut and untold):
         return Hole(node.path, UNTOLD)

@@ -4,6 +4,8 @@ In each moment the table's own acts come first, then the letter: a release that 
 makes it void, a clause that ends it, the duties, and at last the end of the game.
 """
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from domain.promises.ending import clouded, ended
@@ -26,6 +28,9 @@ from domain.promises.progress import progressed
 from domain.promises.proof import FAILED, MET, UNSETTLED, Status, Worth
 from domain.promises.watches import Watch, releasers_of
 
+ACTS: Final = frozenset({CONSENTED, WITHDRAWN, RULED})
+"""What a table does about a promise that is signed."""
+
 
 def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -> Watch:
     """A promise that was signed in this moment: what happens in it does not count, the state after it does."""
@@ -40,8 +45,15 @@ def fed(watch: Watch, moment: Moment, reader: Reader) -> Watch:
     kinds = watch.heard
     if kinds.isdisjoint(moment.by_kind) and (moment.after is moment.before or STATE not in kinds):
         return watch
-    rulings = rulings_in(moment, watch.promise) if RULED in moment.by_kind else ()
-    now = Now(moment, reader, watch.agreement.strict, rulings)
+    now = Now(moment, reader, watch.agreement.strict)
+    return _held(watch, now) if ACTS.isdisjoint(moment.by_kind) else _dealt_with(watch, now)
+
+
+def _dealt_with(watch: Watch, now: Now) -> Watch:
+    """A promise after a moment in which the table did something about one, this or another."""
+    moment = now.moment
+    rulings = rulings_in(moment, watch.promise)
+    now = replace(now, rulings=rulings)
     if watch.status == "undetermined":
         return _ruled(watch, now) if rulings else watch
     if CONSENTED in moment.by_kind:
@@ -73,9 +85,11 @@ def _consented(watch: Watch, moment: Moment) -> Watch:
 
 def _held(watch: Watch, now: Now) -> Watch:
     """The promise held against a moment: its terms, its letter, and the end of the game."""
-    void, ends = _progressed(watch.void_if, now), _progressed(watch.ends_if, now)
-    if TRUE in (void, ends):
-        return _by_its_terms(watch, void, now.moment)
+    void, ends = watch.void_if, watch.ends_if
+    if void is not None or ends is not None:
+        void, ends = _progressed(void, now), _progressed(ends, now)
+        if TRUE in (void, ends):
+            return _by_its_terms(watch, void, now.moment)
     residual = progressed(watch.residual, now)
     closed = CLOSED in now.moment.by_kind
     if (closed or isinstance(residual, Truth)) and (_clouded(void) or _clouded(ends)):

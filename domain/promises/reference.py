@@ -224,7 +224,9 @@ def _untouched(node: Formula, *, strict: bool) -> Worth:
         case Tally() | StW():
             if node.mode in {"le", "G"}:
                 return MET
-            return LAPSED if node.win is not None and not strict else FAILED
+            if node.win is not None and not strict:
+                return LAPSED
+            return MET if node.mode == "eq" and node.n == 0 else FAILED
         case And() | Or() | Neg() | Unless() | OrElse():
             return _parts_untouched(node, strict=strict)
 
@@ -234,7 +236,8 @@ def _parts_untouched(node: And | Or | Neg | Unless | OrElse, *, strict: bool) ->
         case And(parts) | Or(parts):
             order, none = (_ALL, MET) if isinstance(node, And) else (_ONE, FAILED)
             worths = [_untouched(part, strict=strict) for part in parts]
-            return next((worth for worth in order if worth in worths), none)
+            found: list[Worth] = [worth for worth in order if worth in worths]
+            return found[0] if found else none
         case Neg(part):
             return _NOT[_untouched(part, strict=strict)]
         case Unless():

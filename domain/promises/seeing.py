@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from operator import itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -88,7 +87,7 @@ def facts_in(leaf: Tally, frame: Frame, start: Start, first: int, last: int) -> 
 def _by_moment(frame: Frame, pat: Pat, first: int, last: int) -> Iterator[tuple[int, list[tuple[Place, bool]]]]:
     """By moment, the facts that fit a pattern, or perhaps do."""
     trace = frame.trace
-    for index, places in groupby(trace.facts(pat.kind, max(first, frame.signed + 1), last), itemgetter(0)):
+    for index, places in groupby(trace.facts(pat.kind, max(first, frame.signed + 1), last), _index):
         before = trace.moments[index].before
         fits = [(place, matched(pat, place[1].fact, before, trace.reader)) for place in places]
         found = [(place, sure is True) for place, sure in fits if sure is not False]
@@ -224,3 +223,7 @@ def _told(node: Node, leaf: Leaf, doubt: int | None, window: Window | None = Non
 
 def _more(total: int | None, added: int | None) -> int | None:
     return None if total is None or added is None else total + added
+
+
+def _index(place: Place) -> int:
+    return place[0]

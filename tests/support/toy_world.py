@@ -78,20 +78,20 @@ def told(word: str) -> Fact:
             return _plainly_told(verb, rest)
 
 
+_SLOTS: Final = {
+    "attack": ("target",),
+    "deploy": ("tile",),
+    "enacted": ("law",),
+    "control": ("tile",),
+    "gain": ("count", "item"),
+    "consent": ("promise",),
+}
+_KINDS: Final = {"enacted": "law_enacted", "consent": "promise_consented"}
+
+
 def _plainly_told(verb: str, rest: list[str]) -> Fact:
+    """A fact whose words stand in the order of its slots, after who did it."""
     match verb, rest:
-        case "attack", [by, target]:
-            return fact("attack", by, target=target)
-        case "deploy", [by, tile]:
-            return fact("deploy", by, tile=tile)
-        case "enacted", [by, law]:
-            return fact("law_enacted", by, law=law)
-        case "control", [by, tile]:
-            return fact("control", by, tile=tile)
-        case "gain", [by, count, item]:
-            return fact("gain", by, item=item, count=int(count))
-        case "consent", [by, promise]:
-            return fact("promise_consented", by, promise=promise)
         case "sign", []:
             return fact("promise_signed", promise="P")
         case "vote_close", [vote]:
@@ -99,7 +99,9 @@ def _plainly_told(verb: str, rest: list[str]) -> Fact:
         case "season_end", [number]:
             return fact("season_end", n=int(number))
         case _:
-            return fact(verb, *rest)  # idle and the ends of turns
+            slots = zip(_SLOTS.get(verb, ()), rest[1:], strict=True)
+            typed = {name: int(word) if name == "count" else word for name, word in slots}
+            return fact(_KINDS.get(verb, verb), rest[0], **typed)
 
 
 def _count(word: str) -> int | Unknown:

@@ -1,6 +1,7 @@
 """Facts held against patterns and states against formulas: yes, no, or not to be told."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.promises.kernel import (
     AllSt,
@@ -85,6 +86,10 @@ def test_a_name_is_found_by_what_the_letter_calls_it(term: Term, value: SlotValu
     assert fits("to", "==", term, value) is answer
 
 
+def test_what_is_not_there_is_not_unlike_anything_either() -> None:
+    assert fits("to", "!=", Exactly("Blue"), None) is False
+
+
 def test_a_number_that_is_not_known_on_the_letters_side_settles_nothing() -> None:
     assert fits("count", "==", Var("count"), 3) is None
 
@@ -111,6 +116,8 @@ def has(who: Term, least: int) -> St:
         (has(Named("holder", {"marker": "Crown"}), 1), None),
         (has(Named("holder", {"marker": "Bond"}), 1), False),
         (NotSt(has(Exactly("Red"), 3)), True),
+        (replace(has(Exactly("Red"), 2), op="!="), False),
+        (replace(has(Exactly("Blue"), 2), op="!="), None),
         (NotSt(has(Exactly("Blue"), 2)), None),
         (AllSt((has(Exactly("Red"), 2), has(Exactly("Blue"), 1))), True),
         (AllSt((has(Exactly("Red"), 2), has(Exactly("Blue"), 2))), None),

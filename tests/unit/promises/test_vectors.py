@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.promises.checker import objection
 from domain.promises.judging import judged
 from domain.promises.kernel import Agreement
 from domain.promises.moments import Moment
@@ -48,6 +49,14 @@ def test_the_reference_says_the_same_and_whether_no_duty_was_triggered(vector: V
     ]
 
     assert seen == vector.statuses
+
+
+@EACH
+def test_the_checker_has_nothing_to_object_to_any_of_the_proofs(vector: Vector) -> None:
+    agreement, moments = vector.agreement, vector.moments
+
+    for count, proof in enumerate(proofs(agreement, moments), 1):
+        assert objection(proof, agreement, 0, Trace.of(moments[:count], READER)) == ""
 
 
 def test_no_vector_is_lost_on_the_way() -> None:
