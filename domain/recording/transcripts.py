@@ -80,7 +80,7 @@ def record_from_transcript(
     for number, line in enumerate(steps, 2):
         place = f"{where}: line {number}"
         value = json_from(line, where=place)
-        is_promise = isinstance(value, dict) and "promise" in value
+        is_promise = _is_promise(value)
         step = _converted(PromiseLine if is_promise else StepLine, value, where, number)
         with _at(place):
             if is_promise:
@@ -110,6 +110,10 @@ def _at(place: str) -> Generator[None, None, None]:
     except Refused as refused:
         msg = str(refused) if str(refused).startswith(place) else f"{place}: {refused}"
         raise BadRecord(msg) from None
+
+
+def _is_promise(value: object) -> bool:
+    return isinstance(value, dict) and "promise" in value
 
 
 def _follow(scribe: Scribe, step: StepLine, place: str) -> None:

@@ -10,8 +10,8 @@ def promises(by: str, kind: str, **fields: object) -> Step:
     return {"by": by, "promise": {"kind": kind, **fields}}, {}
 
 
-PROMISES_IN_PLAIN_WORDS: Final = Script(
-    "promises-in-plain-words",
+IN_PLAIN_WORDS: Final = Script(
+    "in-plain-words",
     TWO,
     (
         # p1 is never signed by both, p2 is signed and released, p3 is signed, broken in the table's eyes, and forgiven
@@ -42,4 +42,4 @@ PROMISES_IN_PLAIN_WORDS: Final = Script(
     stall_turns=2,
 )
 
-SCRIPTS: Final = (PROMISES_IN_PLAIN_WORDS,)
+SCRIPTS: Final = (IN_PLAIN_WORDS,)

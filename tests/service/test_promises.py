@@ -104,7 +104,18 @@ def test_promises_come_in_pages(promises: Promises) -> None:
 
 
 def test_a_warning_comes_with_the_offer_and_keeps_nobody_from_signing(promises: Promises) -> None:
-    """Nothing warns of plain words; the answer has its place for it."""
+    """With the words that it is about; the same request again gets it again."""
+    letter = "ash promises birch to attack birch."
+    offered = promises.send("ash", "", {"letter": letter}, key="mine")
+    promises.does("ash", "/p1/signatures")
+    promises.does("birch", "/p1/signatures")
+
+    (warning,) = offered.json()["warnings"]
+
+    assert (warning["code"], warning["weight"]) == ("no-deadline", "warn")
+    assert letter[slice(*warning["span"])] == "to attack birch"
+    assert promises.send("ash", "", {"letter": letter}, key="mine").content == offered.content
+    assert promises.get("/p1")["stands"] == "binding"
     assert promises.does("ash", "", {"letter": LETTER})["warnings"] == []
 
 

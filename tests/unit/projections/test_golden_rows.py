@@ -166,10 +166,10 @@ def test_the_catalogue_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
 
 SAID = {
     "draw-by-agreement": "the match ends: draw by agreement",
-    "promises-in-plain-words": "the match ends: draw by agreement",
     "draw-by-mutual-defeat": "the match ends: draw",
     "fumble-on-a-parry": "turn 3 begins",
     "high-ground-recovery": "ash regains Inspiration: High Ground",
+    "in-plain-words": "the match ends: draw by agreement",
     "last-knight-standing": "ash wins",
     "lost-third-slot": "turn 4 begins",
     "refused-movement-clash": "turn 3 begins",

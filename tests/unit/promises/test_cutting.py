@@ -6,7 +6,7 @@ from itertools import pairwise, zip_longest
 import pytest
 
 from domain.errors import Misfit
-from domain.games.events import Entry
+from domain.games.events import Entry, OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat
 from domain.promises.cutting import LIFE_KINDS, Cut, cut, moments_of
 from domain.promises.moments import Moment
@@ -30,7 +30,7 @@ def of(record: Record) -> tuple[Moment, ...]:
 def facts_in(record: Record) -> list[str]:
     """Everything that the outcomes of a record say, in order."""
     bodies = [entry.body for entry in record.entries()]
-    outcomes = [body.consequences for body in bodies if hasattr(body, "consequences")]
+    outcomes = [body.consequences for body in bodies if isinstance(body, OutcomeFollowed)]
     return [fact.kind for each in outcomes for one in each for fact in RULESET.facts(one.event)]
 
 
