@@ -132,7 +132,8 @@ class Chances:
         known, whose, found = self._asked
         if known is not state or whose != seat:
             options = self.options(state, seat)
-            kinds = {type(each): each for each in reversed(options.listed)} if options is not None else {}
+            listed: tuple[Any, ...] = () if options is None else options.listed
+            kinds: dict[type, Any] = {type(each): each for each in reversed(listed)}
             found = tuple(kinds.values())
             self._asked = (state, seat, found)
         return found
@@ -270,7 +271,8 @@ class Chances:
 
     def _best(self, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
         answers = {self.may(state, each) for each in self.ways(state, seat, tally, amount)}
-        return next((each for each in BEST_FIRST if each in answers), NO)
+        found: Iterator[May] = (each for each in BEST_FIRST if each in answers)
+        return next(found, NO)
 
     def _most(self, state: Any, seat: Seat, tally: Tally, left: int) -> Supply:
         """The most that one decision could do; whoever can do so much can do less."""

@@ -1,7 +1,7 @@
 """Games of the mini-game in which a promise is broken, from the letter to who is blamed."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import Seat
 from domain.promises.accounts import accounted
 from domain.promises.acts import act_from
-from domain.promises.audit import Audit, audit
+from domain.promises.audit import Audit, Audited, Part, audit
 from domain.promises.blame import blamed
 from domain.promises.causes import DEFAULT, Blame, Move, Policy
 from domain.promises.commands import Played, played
@@ -150,8 +150,7 @@ LETTERS: Final = (
     '{a} promises {b} to spend at least {n} influence in favour of law "{law}" in the next vote on law "{law}".',
     "{a} promises {b} whenever a vote on any law opens, to spend at most 1 influence against it in that vote.",
     "{a} promises {b} whenever {b} gives 1 {item} to {a}, to give 1 stone to {b} within 1 turn of {a}.",
-    "{a} promises {b} if {c} attacks {b}, to attack {c} within 1 season, "
-    "otherwise to give 1 wood to {b} within 1 season.",
+    "{a} promises {b} if {c} attacks {b}, to attack {c} within 1 season, otherwise to idle at least once.",
     "{a} promises {b} to either give {n} {item} to {b} or attack {c} by the end of season {s}.",
     "{a} promises {b} not to attack {c} until the end of season {s}, unless {c} attacks {a}.",
 )
@@ -197,3 +196,62 @@ def _renamed(parts: m.Components, named: Mapping[Seat, Seat]) -> m.Components:
         owners={workplace: named[seat] for workplace, seat in parts.owners.items()},
         permits=tuple(m.Permit(named[each.seat], each.workplace) for each in parts.permits),
     )
+
+
+# One promise ------------------------------------------------------------------------------------------------------
+
+ALL_IDLE: Final = ("red idle", "blue idle", "green idle")
+INFLUENTIAL: Final[m.Goods] = {"influence": 3}
+
+
+def goods(**of: m.Goods) -> m.Components:
+    """A game in which somebody has something, laws can be voted on, and Green has a workplace."""
+    return m.Components(
+        goods={Seat(seat): each for seat, each in of.items()}, laws=("CornTax", "Gates"), owners={"Forge": GREEN}
+    )
+
+
+def tried(
+    letter: str,
+    start: m.Components,
+    moves: Sequence[str],
+    *,
+    seats: tuple[Seat, ...] = SEATS,
+    policy: Policy | None = None,
+    name: str = "blame",
+) -> Audited:
+    """The audit of one promise."""
+    table = Table(start, seats, name)
+    table.promises(letter)
+    table.plays(*moves)
+    (promise,) = table.audit(policy or Policy()).promises
+    return promise
+
+
+def only(promise: Audited) -> Part:
+    """The part of a promise that has no other."""
+    (part,) = promise.parts
+    return part
+
+
+def answering(promise: Audited) -> tuple[Seat, ...]:
+    """Who is blamed."""
+    return only(promise).blame.blamed
+
+
+def codes(promise: Audited) -> list[str]:
+    """What is left to a judge."""
+    return [each.code for each in promise.referrals]
+
+
+DICE: Final = [str(number) for number in range(20)]
+
+
+def lost_by(
+    seat: Seat, start: m.Components, moves: Sequence[str], seats: tuple[Seat, ...], name: str, tile: str = ""
+) -> bool:
+    """Whether the die of a game of that name is against a seat."""
+    table = Table(start, seats, name)
+    table.promises("red promises green to attack green by the end of season 1.")
+    table.plays(*moves)
+    return seat not in {each.seat for each in table.scribe.game.state.knights if tile in {"", each.tile}}
