@@ -35,7 +35,7 @@ from domain.promises.proof import Node, Proof, vacuous
 from domain.promises.trace import Trace
 from domain.promises.watches import releasers_of
 from domain.rulesets.vocabulary import Fact, Unknown
-from tests.support.promising import verdict, watched
+from tests.support.letters_and_games import verdict, watched
 from tests.support.toy_world import BLUE, GREEN, READER, RED, fact, played, stocked
 
 NEVER_IDLE = Tally("c1", (RED,), "le", 0, Pat("idle"))
