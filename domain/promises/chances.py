@@ -36,7 +36,6 @@ May = Literal["legal", "out-of-turn", "no", "untold"]
 """What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
 
 
-NO: Final[May] = "no"
 BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
 
 
@@ -271,8 +270,10 @@ class Chances:
 
     def _best(self, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
         answers = {self.may(state, each) for each in self.ways(state, seat, tally, amount)}
-        found: Iterator[May] = (each for each in BEST_FIRST if each in answers)
-        return next(found, NO)
+        for best in BEST_FIRST:
+            if best in answers:
+                return best
+        return "no"
 
     def _most(self, state: Any, seat: Seat, tally: Tally, left: int) -> Supply:
         """The most that one decision could do; whoever can do so much can do less."""

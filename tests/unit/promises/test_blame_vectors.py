@@ -39,10 +39,10 @@ class Shown(Struct, frozen=True):
 
     seat: Seat
     kind: Kind
-    moves: tuple[tuple[int, Decision], ...]
+    moves: tuple[tuple[int | None, Decision], ...]
     replay: Supported = "confirmed"
     parted: int | None = None
-    lost: tuple[int, Decision] | None = None
+    lost: tuple[int | None, Decision] | None = None
     partners: tuple[Seat, ...] = ()
     missing: int = 0
 
@@ -206,10 +206,10 @@ def test_a_vector_of_blame_comes_out_as_it_is_written(name: str) -> None:
         Shown(
             each.seat,
             each.kind,
-            tuple((tried.number(move.position), move.decision) for move in each.moves),  # type: ignore[misc]
+            tuple((tried.number(move.position), move.decision) for move in each.moves),
             each.replay,
             tried.number(each.diverged),
-            None if each.lost is None else (tried.number(each.lost.position), each.lost.decision),  # type: ignore[arg-type]
+            None if each.lost is None else (tried.number(each.lost.position), each.lost.decision),
             each.partners,
             each.missing,
         )
