@@ -26,8 +26,8 @@ from replays.wild import Wild
 
 MOST_DECISIONS: Final = 20_000
 LISTED_CHECKED: Final = 3
-WILD: Final = 2
-OTHERWISE: Final = 2
+WILD: Final = 4
+OTHERWISE: Final = 6
 STOPS_AT_STALL: Final = 20
 NOW_AND_THEN: Final = 20
 TURNED_CHECKED: Final = 10
@@ -156,7 +156,8 @@ class _Playing:
         return self.rng.randrange(times) == 0
 
     def _one_decision(self) -> None:
-        decision = (self._wild() if self._once_in(WILD) else None) or self._listed()
+        how = self._wild if self._once_in(WILD) else self._otherwise if self._once_in(OTHERWISE) else self._listed
+        decision = how() or self._listed()
         if decision is None:
             return
         given = laws.refused_as_said(self.ruleset, self.state, decision, self.chance)
@@ -193,8 +194,6 @@ class _Playing:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
         if not self.wild.pool:
             return None
-        if self._once_in(OTHERWISE):
-            return self._otherwise()
         seats = self.ruleset.to_act(self.state) or self.seats
         options = self.ruleset.options(self.state, self.rng.choice(seats)).listed
         of_now = options and not self._once_in(3)
