@@ -16,6 +16,7 @@ from domain.games.discrepancies import draws_again, outcomes_apart
 from domain.games.events import BySeed, Entry, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.hidden import Concealed
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset, Consequence
 
@@ -32,7 +33,8 @@ def again(ruleset: AnyRuleset, state: Any, step: Step) -> Answer:
 def was_illegal(case: Case, claim: DecisionIllegal) -> Judgement:
     """Whether the decision at the position was allowed there."""
     step = Step(case.step_at(claim.at))
-    given = again(case.ruleset, case.after(step.at - 1).state, step)
+    state = case.after(step.at - 1).state
+    given = _as_far_as_allowed(case.ruleset, state, step.decision, again(case.ruleset, state, step))
     return _allowed(given, step.at, step.decision, ("rejected", "upheld"), of=f"the decision at {step.at}")
 
 
@@ -43,8 +45,21 @@ def was_refused(case: Case, claim: DecisionRefused) -> Judgement:
         ending = case.ruleset.standing(game.state).ending
         clauses = () if ending is None else (ending.clause,)
         return Judgement("rejected", f"the game is over since position {game.position}", clauses, derived=ending)
-    given = answer(case.ruleset, game.state, claim.decision, Recorded(()))
+    first = answer(case.ruleset, game.state, claim.decision, Recorded(()))
+    given = _as_far_as_allowed(case.ruleset, game.state, claim.decision, first)
     return _allowed(given, claim.at, None, ("upheld", "rejected"), of=f"this decision after position {claim.at}")
+
+
+def _as_far_as_allowed(ruleset: AnyRuleset, state: Any, decision: Any, given: Answer) -> Answer:
+    """The answer or, where what follows is concealed, whether it is allowed: that needs what the seat itself sees."""
+    if given.kind != "concealed":
+        return given
+    try:
+        refusal = ruleset.refusal(state, decision)
+    except Concealed:
+        return given
+    assert refusal is None, "decide refuses before it looks at what is hidden from the seat that decides"
+    return Answer("depends", "allowed")
 
 
 def _allowed(given: Answer, at: int, recorded: Any, answers: tuple[Verdict, Verdict], *, of: str) -> Judgement:

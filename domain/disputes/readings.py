@@ -65,6 +65,10 @@ def _said(found: Judgement, examined: list[Examined]) -> Iterator[str]:
         ]
         if there:
             yield f"{answer} under {' or '.join(there)} only"
-    for each in examined:
-        if each.others and all(not other.same for other in each.others):
-            yield f"{found.answer} under {each.reading}={each.setting} only"
+    needed = [
+        f"{each.reading}={each.setting}"
+        for each in examined
+        if each.others and all(not other.same for other in each.others)
+    ]
+    if needed:
+        yield f"{found.answer} under {' and '.join(needed)} only"
