@@ -5,7 +5,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameOpened, OutcomeFollowed
 from domain.games.game import Game
@@ -28,13 +27,10 @@ class Case(Struct, frozen=True):
 
     @property
     def opened(self) -> GameOpened[Any, Any, Any]:
-        """The opening; ``BadRecord`` where there is none."""
-        match self.entries:
-            case (Entry(body=GameOpened() as opened), *_):
-                return opened
-            case _:
-                msg = f"game {self.game}: it does not begin with an opening"
-                raise BadRecord(msg)
+        """The opening."""
+        opened = self.entries[0].body
+        assert isinstance(opened, GameOpened), "a game that can be folded begins with its opening"
+        return opened
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -90,12 +86,10 @@ class Step(Struct, frozen=True):
 
     @property
     def decision(self) -> Any:
-        """What was decided; ``BadRecord`` where the step does not begin with a decision."""
-        body = self.entries[0].body
-        if not isinstance(body, DecisionMade):
-            msg = f"position {self.at}: the step does not begin with a decision; verify says what is wrong with it"
-            raise BadRecord(msg)
-        return body.decision
+        """What was decided."""
+        made = self.entries[0].body
+        assert isinstance(made, DecisionMade), "only steps in which something was decided are taken apart"
+        return made.decision
 
     @property
     def made(self) -> list[tuple[int, Draw]]:

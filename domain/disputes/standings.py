@@ -45,9 +45,11 @@ def _decided_from_the_start(case: Case, at: int) -> tuple[Line, Pointer | None]:
 
 
 def _one_more(ruleset: AnyRuleset, line: Line, step: Step) -> tuple[Line, Pointer | None]:
-    given = again(ruleset, line.corrected, step)
     recorded = evolved_through(ruleset, line.recorded, step.consequences)
     as_recorded = line.corrected == line.recorded
+    if not as_recorded and ruleset.standing(line.corrected).ending is not None:
+        return Line(recorded, line.corrected, step.last), None
+    given = again(ruleset, line.corrected, step)
     if given.kind == "follows":
         apart = outcomes_apart(step.at, step.consequences, given.consequences, told=True)
         wrong = Pointer("outcome-wrong", _outcome_of(step)) if as_recorded and apart is not None else None
