@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from api.claims import case_of, claim_in
 from domain.disputes.examine import Audit, Audited, examine
 from domain.disputes.findings import Finding
-from domain.recording.clear import value_text
+from domain.recording.clear import decision_text, value_text
 from domain.recording.portable import record_from, record_text
-from domain.recording.record import Record, as_seen_by
+from domain.recording.record import Record, as_seen_by, folded
 from tests.golden.disputing import GOLDEN, cut
 from tests.support.playing import Json, long_game, ruleset_of
 from tests.support.promising import promising_game
 from tests.support.tampering import Event, forged
+from tests.support.transcribing import imported, lines_of, transcript
 from tests.unit.api.games import duel
 from tests.unit.api.running import Printed, kept, oathbook
 
@@ -152,6 +153,29 @@ def test_a_game_that_is_not_over_cannot_be_closed() -> None:
     assert finding.derived.ending is None
 
 
+def test_a_game_played_on_after_it_should_have_been_over_has_the_standing_of_that_end() -> None:
+    """3 damage on 3 hit points (GH-5.1): the scenario was over, whatever the table did then."""
+    header, *steps = lines_of(golden("gloomhaven_attack/gh1/characters-defeated"))
+    spared = [{"event": each["event"]} for each in steps[1]["outcome"]]
+    for each in spared:
+        if each["event"]["kind"] == "damage_suffered":
+            each["event"] |= {"damage": 2, "hit_points": 1}
+    steps[1]["outcome"] = [each for each in spared if each["event"]["kind"] not in {"figure_died", "scenario_ended"}]
+    state = folded(imported(transcript(*steps, header=header))).state
+    rules = ruleset_of("gloomhaven_attack/gh1")
+    seat = rules.to_act(state)[0]
+    more = {"by": seat, "decision": json.loads(decision_text(rules.options(state, seat).listed[0]))}
+    record = imported(transcript(*steps, more, header=header))
+
+    finding = found(record, {"claim": "standing", "at": len(record.events)})
+
+    assert finding.answer == "upheld"
+    assert finding.derived.ending.outcome == "characters defeated"
+    assert finding.recorded.ending is None
+    assert finding.see is not None
+    assert finding.see.at == 6
+
+
 # Promises ---------------------------------------------------------------------------------------------------------
 
 
@@ -214,3 +238,21 @@ def test_a_finding_can_be_written_down() -> None:
 
     assert value_text(found(record, {"claim": "outcome-wrong", "at": 12})).startswith(b"{")
     assert record_text(record)
+
+
+# Readings ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_cannot_be_had_under_a_reading_says_so() -> None:
+    """A character at zero who stands: where every figure dies at zero (FA-17) there is no such start."""
+    header, *steps = lines_of(golden("gloomhaven_attack/gh1/characters-defeated"))
+    header["setup"]["switches"]["FA-17"] = "monsters"
+    header["setup"]["start"]["figures"][0]["hit_points"] = 0
+    record = imported(transcript(*({**each, "outcome": None} for each in steps), header=header))
+
+    finding = found(record, {"claim": "outcome-wrong", "at": 6})
+
+    (reading,) = (each for each in finding.readings.examined if each.reading == "FA-17")
+    assert [other.answer for other in reading.others] == ["undetermined"]
+    assert reading.others[0].says.startswith("the game up to there cannot be had with this setting: ")
+    assert "undetermined under FA-17=every_figure only" in finding.readings.says
