@@ -68,11 +68,11 @@ def changed(record: Record, dispute: Json) -> Record:
 
 def _with_other_cards(draw: Json, events: list[Event]) -> None:
     """A draw that a table reports otherwise, or not at all, although what it revealed then stays as it was."""
+    at: int = draw["at"]
     if draw["drawn"]:
-        made: Json = events[draw["at"] - 1].data["draw"]
-        made["drawn"] = draw["drawn"]
+        events[at - 1].data["draw"]["drawn"] = draw["drawn"]
     else:
-        del events[draw["at"] - 1]
+        del events[at - 1]
         renumbered(events)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from api.claims import case_of
-from domain.disputes.claims import Claim
+from domain.disputes.claims import Claim, DecisionRefused, StandingWrong
 from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
 from domain.recording.clear import value_text
@@ -48,6 +48,30 @@ def test_mistakes_are_found_in_thousands_of_games(ruleset: AnyRuleset) -> None:
     for number in range(LONG):
         for game in games(ruleset, MISTAKES[number % 3], 1, first=number):
             found_once(game)
+
+
+@pytest.mark.parametrize("kind", MISTAKES)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_a_decision_said_to_be_refused_should_have_been_allowed_unless_it_is_illegal(
+    ruleset: AnyRuleset, kind: Mistake
+) -> None:
+    """Every decision that was taken, claimed to have been refused where it was taken."""
+    for game in games(ruleset, kind, 2):
+        case = case_of(game.record)
+        for step in case.steps_after(1):
+            finding = examine(case, DecisionRefused(step.at - 1, step.decision))
+            assert finding.answer == ("rejected" if kind == "decision" and step.at == game.at else "upheld")
+
+
+@pytest.mark.parametrize("kind", MISTAKES)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_the_standing_is_in_doubt_from_the_mistake_on_and_never_before(ruleset: AnyRuleset, kind: Mistake) -> None:
+    for game in games(ruleset, kind, 2):
+        case = case_of(game.record)
+        for at in range(1, len(case.entries) + 1):
+            finding = examine(case, StandingWrong(at))
+            assert finding.answer == "rejected" or at >= game.at
+            assert finding.see is None or game.at in range(finding.see.at - 1, finding.see.at + 1)
 
 
 @pytest.mark.parametrize("kind", MISTAKES)
