@@ -11,6 +11,7 @@ from api.answers import complain, encodable, say_json
 from api.commands.asking import ask
 from api.commands.auditing import audit_record
 from api.commands.demonstrating import demo
+from api.commands.disputing import dispute
 from api.commands.exporting import export_record
 from api.commands.fuzzing import fuzz
 from api.commands.importing import import_files
@@ -37,6 +38,7 @@ app.command("export")(export_record)
 app.command("replay")(replay_record)
 app.command("verify")(verify_records)
 app.command("ask")(ask)
+app.command("dispute")(dispute)
 app.command("rulesets")(rulesets)
 app.command("fuzz")(fuzz)
 app.command("serve")(serve)

@@ -5,11 +5,10 @@ They are asked at random positions of random games (``playouts``); whoever write
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.errors import Misfit
@@ -17,7 +16,7 @@ from domain.games.recompute import Answer, answer
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.codec import Codec, Opening, Sealed
 from domain.recording.record import Record
-from domain.rulesets.protocol import AnyRuleset, Options, Setup
+from domain.rulesets.protocol import AnyRuleset, Options
 
 
 class LawBroken(AssertionError):  # noqa: N818  # it reads as what it says
@@ -153,19 +152,3 @@ def reading_is_named(given: Answer, turned: Answer, reading: str, setting: str) 
     named.update(given.refusal.readings if given.refusal is not None else ())
     _holds(9, reading in named, f"{reading}={setting} changes the answer, which does not name it: {given} / {turned}")
     return True
-
-
-def switches_of(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
-    """The settings of every switch, the default first."""
-    return {each.id: each.settings for each in ruleset.edition.rulebook.readings if each.settings}
-
-
-def asked_elsewhere(ruleset: AnyRuleset) -> frozenset[str]:
-    """The switches that no decision of the ruleset turns on: law 9 says nothing of them."""
-    return frozenset(each.id for each in ruleset.edition.rulebook.readings if each.asked_by)
-
-
-def turned(ruleset: AnyRuleset, setup: Setup, reading: str, setting: str) -> Setup:
-    """The setup with one switch set otherwise."""
-    settings = {**msgspec.to_builtins(setup.switches), reading: setting}
-    return replace(setup, switches=msgspec.convert(settings, ruleset.wire.switches))

@@ -13,6 +13,7 @@ from domain.chance import Chance
 from domain.chance.seeded import Seeded
 from domain.errors import BadRecord
 from domain.games.recompute import Answer, answer
+from domain.games.switching import asked_elsewhere, switches_of, turned
 from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.clear import decision_text
 from domain.recording.codec import Sealed
@@ -64,9 +65,9 @@ def reached(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
         "clauses": tuple(each.id for each in ruleset.edition.rulebook.clauses if not each.not_covered),
         "switches": tuple(
             f"{reading}={setting}"
-            for reading, found in laws.switches_of(ruleset).items()
+            for reading, found in switches_of(ruleset).items()
             for setting in found
-            if reading not in laws.asked_elsewhere(ruleset)
+            if reading not in asked_elsewhere(ruleset)
         ),
         "endings": ruleset.edition.outcomes,
     }
@@ -105,7 +106,7 @@ class _Playing:
         self.viewer: Viewer = rng.choice((*self.seats, PUBLIC))
         opened = self.scribe.record.opened.setup()
         self.own = ruleset.initial(opened)
-        self.turned = {turn: ruleset.initial(laws.turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
+        self.turned = {turn: ruleset.initial(turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
         self.wild = Wild(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
 
@@ -139,15 +140,15 @@ class _Playing:
         setup = self.rng.choice(self.ruleset.samples())
         if self._once_in(2):
             return setup
-        for reading, settings in laws.switches_of(self.ruleset).items():
-            setup = laws.turned(self.ruleset, setup, reading, self.rng.choice(settings))
+        for reading, settings in switches_of(self.ruleset).items():
+            setup = turned(self.ruleset, setup, reading, self.rng.choice(settings))
         return setup
 
     def _turns(self, setup: Setup) -> list[tuple[str, str]]:
         """Some settings of switches that are not the game's own, a few of them back to a default it does not have."""
-        switches = laws.switches_of(self.ruleset)
+        switches = switches_of(self.ruleset)
         settings = [(reading, each) for reading, found in switches.items() for each in found]
-        others = [turn for turn in settings if laws.turned(self.ruleset, setup, *turn) != setup]
+        others = [turn for turn in settings if turned(self.ruleset, setup, *turn) != setup]
         self.rng.shuffle(others)
         back = [(reading, each) for reading, each in others if each == switches[reading][0]][:BACK_CHECKED]
         return [*back, *(turn for turn in others if turn not in back)][:TURNED_CHECKED]
@@ -225,8 +226,8 @@ class _Playing:
 
     def _turn_switches(self, decision: Any, given: Answer) -> None:
         for (reading, setting), state in self.turned.items():
-            turned = answer(self.ruleset, state, decision, self.chance)
-            if laws.reading_is_named(given, turned, reading, setting):
+            otherwise = answer(self.ruleset, state, decision, self.chance)
+            if laws.reading_is_named(given, otherwise, reading, setting):
                 self.tally["switches", f"{reading}={setting}"] += 1
 
     def _twin(self, decision: Any) -> tuple[Sealed, ...] | None:

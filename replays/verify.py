@@ -20,6 +20,7 @@ from domain.chance.recorded import Recorded
 from domain.chance.seeded import Seeded
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
+from domain.games.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
 from domain.games.events import (
     BySeed,
     DecisionMade,
@@ -42,7 +43,6 @@ from domain.promises.life_cycle import follows
 from domain.promises.reading import letters_of
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
-from replays.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
 from replays.steps import irregular, steps_of, writers_of
 
 

@@ -13,12 +13,12 @@ from api.files import naming, said
 from api.reasons import words_of
 from api.records import record_to_verify
 from domain.errors import BadRecord, Refused
+from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed, GameOpened
 from domain.recording.clear import value_text
 from domain.recording.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
-from replays.discrepancies import Discrepancy
 from replays.verify import Verdict, verify
 
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}

@@ -15,7 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from api.claims import case_of
 from domain.chance.witnessed import Witnessed
+from domain.disputes.claims import StandingWrong
+from domain.disputes.examine import examine
 from domain.errors import BadRecord
 from domain.games.recompute import answer
 from domain.kernel.limits import Count
@@ -27,6 +30,7 @@ from domain.rulesets.knights_duty.events import Event
 from replays.frames import Replay
 from replays.transcript import transcript as text_of
 from replays.verify import verify
+from tests.support.disputing import claims_about
 from tests.support.playing import CLOSE, FAR, RULESET, Json, whole_game
 from tests.support.transcribing import BOW, HEADER, SETUP, imported, lines_of, transcript
 from tests.support.transcribing import given as derived
@@ -43,8 +47,11 @@ OFF: Final[Json] = {"event": {"kind": "knight_removed", "seat": "ash", "space": 
 
 
 def asked_everything(record: Record) -> int:
-    """Verify it, replay it for everybody, and ask the rules for every option it leaves; how many there were."""
+    """Verify it, dispute it, replay it for everybody, and ask the rules for every option it leaves; how many."""
     verify(record)
+    case = case_of(record)
+    for claim in (*claims_about(record), StandingWrong(len(record.events))):
+        assert examine(case, claim).answer
     for viewer in (HOLDER, PUBLIC, Seat("ash")):
         assert list(text_of(Replay(record, viewer)))
     state = folded(record).state

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import BadRecord
+from domain.games.discrepancies import Discrepancy
 from domain.games.events import Body, ByWitness, DrawMade, OutcomeFollowed
 from domain.kernel.draws import Draw
 from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
@@ -16,7 +17,6 @@ from domain.recording.record import Record, folded, stripped_for
 from domain.recording.transcripts import transcript_from
 from domain.rulesets.protocol import Consequence
 from replays.compare import compare
-from replays.discrepancies import Discrepancy
 from replays.verify import verify
 from tests.support.playing import CLOSE, FAR, SAMPLES, Json, long_game, read_again, running_game, small_game, whole_game
 from tests.support.transcribing import BOW, HEADER, SHIELD, STRIKE, given, imported, lines_of, transcript

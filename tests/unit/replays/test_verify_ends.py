@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.games.discrepancies import Discrepancy
 from domain.recording.portable import record_text
 from domain.recording.record import Record
-from replays.discrepancies import Discrepancy
 from replays.verify import verify
 from tests.support.playing import Json, small_game
 from tests.support.tampering import Event, events_in, first, forged

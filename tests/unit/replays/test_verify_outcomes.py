@@ -6,12 +6,12 @@ from copy import deepcopy
 
 import pytest
 
+from domain.games.discrepancies import Discrepancy
 from domain.games.events import OutcomeFollowed
 from domain.recording.portable import record_text
 from domain.recording.record import Record
 from domain.rulesets.knights_duty.combat_events import CardPicked
 from domain.rulesets.protocol import Consequence
-from replays.discrepancies import Discrepancy
 from replays.verify import verify
 from tests.support.playing import Json, small_game
 from tests.support.tampering import Event, events_in, fit_openings, forged, marks_in, outcome_with

@@ -6,10 +6,10 @@ from copy import deepcopy
 import pytest
 
 from domain.errors import CorruptRecord
+from domain.games.discrepancies import Discrepancy
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.portable import record_text
 from domain.recording.record import as_seen_by
-from replays.discrepancies import Discrepancy
 from replays.verify import verify
 from tests.support.playing import Json, read_again
 from tests.support.promising import BACK, Bargain, promising_game

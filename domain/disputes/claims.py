@@ -1,0 +1,156 @@
+"""What somebody claims: six kinds, each about one event or one that is missing, and how a claim is read."""
+
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, cast
+
+import msgspec
+from msgspec import Struct
+
+from domain.disputes.case import Case
+from domain.errors import BadRecord
+from domain.games.events import DecisionMade, DrawMade, OutcomeFollowed, Position, PromiseId, PromiseOffered
+from domain.kernel.limits import Short
+from domain.rulesets.protocol import Consequence
+
+
+class DecisionIllegal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="decision-illegal"):
+    """The decision at a position was not allowed there."""
+
+    at: Position
+    clause: Short = ""
+
+
+class DecisionRefused(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="decision-refused"):
+    """After so many events a decision was refused that should have been allowed."""
+
+    at: Position
+    decision: Any
+    clause: Short = ""
+
+
+class OutcomeWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="outcome-wrong"):
+    """What is recorded at a position is not what follows; ``follows`` is what does, as the claimant has it."""
+
+    at: Position
+    clause: Short = ""
+    follows: Any = None
+
+
+class DrawWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="draw-wrong"):
+    """The draw at a position cannot have been, was from another pile, or does not follow from the seed."""
+
+    at: Position
+    clause: Short = ""
+
+
+class PromiseBroken(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="promise"):
+    """The letter of a promise was not kept."""
+
+    promise: PromiseId
+    clause: Short = ""
+
+
+class StandingWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="standing"):
+    """After so many events the scores, or the end, are not what they should be."""
+
+    at: Position
+    clause: Short = ""
+
+
+Claim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong | PromiseBroken | StandingWrong
+
+WHERE: Final = "claim"
+KINDS: Final = ("decision-illegal", "decision-refused", "outcome-wrong", "draw-wrong", "promise", "standing")
+
+
+class Readers(Struct, frozen=True):
+    """How what the ruleset alone knows is read: a decision, and what follows; each is told the field it stands in.
+
+    Both refuse with ``BadRecord`` that names the field.
+    """
+
+    decision: Callable[[object, str], Any]
+    outcome: Callable[[object, str], tuple[Consequence[Any], ...]]
+
+
+def claim_from(value: object, case: Case, readers: Readers) -> Claim:
+    """A claim out of plain JSON values; ``BadRecord`` names the field that does not fit, or what the game lacks."""
+    claim = _shaped(value)
+    if isinstance(claim, PromiseBroken):
+        _promise_is_there(claim.promise, case)
+    else:
+        _event_is_there(claim, case)
+    if claim.clause and claim.clause not in {each.id for each in case.ruleset.edition.rulebook.clauses}:
+        _refuse("clause", f"{claim.clause!r} is no clause of {case.ruleset.edition.key}")
+    match claim:
+        case DecisionRefused(decision=decision):
+            return _decided_by_a_seat(msgspec.structs.replace(claim, decision=_read(readers.decision, decision)), case)
+        case OutcomeWrong(follows=follows) if follows is not None:
+            return msgspec.structs.replace(claim, follows=readers.outcome(follows, f"{WHERE}: follows"))
+        case _:
+            return claim
+
+
+def _shaped(value: object) -> Claim:
+    fields = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    kind = fields.get("claim")
+    if kind not in KINDS:
+        _refuse("claim", f"say what is claimed: one of {', '.join(KINDS)}")
+    about = "promise" if kind == "promise" else "at"
+    if about not in fields:
+        _refuse(about, "name the promise" if about == "promise" else "name the event, by its position")
+    try:
+        return cast("Claim", msgspec.convert(value, Claim))
+    except msgspec.ValidationError as problem:
+        _refuse("", str(problem))
+
+
+def _refuse(field: str, says: str) -> NoReturn:
+    msg = f"{WHERE}: {field}: {says}" if field else f"{WHERE}: {says}"
+    raise BadRecord(msg)
+
+
+def _event_is_there(
+    claim: DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong | StandingWrong, case: Case
+) -> None:
+    if claim.at > len(case.entries):
+        _refuse("at", f"there is no position {claim.at}; the positions of this game are 1 to {len(case.entries)}")
+    step = case.step_at(claim.at)
+    match claim:
+        case DecisionIllegal(at=at):
+            _must_hold(case, at, DecisionMade, "decision")
+        case OutcomeWrong(at=at):
+            _must_hold(case, at, OutcomeFollowed, "outcome")
+        case DrawWrong(at=at):
+            _must_hold(case, at, DrawMade, "draw")
+        case DecisionRefused() | StandingWrong():
+            pass
+    if isinstance(claim, DecisionRefused) and claim.at != step[-1].position:
+        _refuse("at", f"nobody decides in the middle of a step; this one ends at position {step[-1].position}")
+
+
+def _must_hold(case: Case, at: int, kind: type, name: str) -> None:
+    step = case.step_at(at)
+    if not isinstance(case.entries[at - 1].body, kind):
+        there = ", ".join(str(each.position) for each in step if isinstance(each.body, kind))
+        near = f"; in this step there is one at {there}" if there else ""
+        _refuse("at", f"no {name} stands at position {at}{near}")
+    if not isinstance(step[0].body, DecisionMade):
+        _refuse("at", f"the step of position {at} has no decision; verify says what is wrong with the record")
+
+
+def _promise_is_there(promise: str, case: Case) -> None:
+    offered = [each.body.promise for each in case.entries if isinstance(each.body, PromiseOffered)]
+    if promise not in offered:
+        there = f"; there are {', '.join(offered)}" if offered else "; nothing was promised in this game"
+        _refuse("promise", f"there is no promise {promise}{there}")
+
+
+def _read(reader: Callable[[object, str], Any], value: object) -> Any:
+    return reader(value, f"{WHERE}: decision")
+
+
+def _decided_by_a_seat(claim: DecisionRefused, case: Case) -> DecisionRefused:
+    if claim.decision.by not in case.seats:
+        _refuse("decision", f"by: there is no seat {claim.decision.by!r}; the seats are {', '.join(case.seats)}")
+    return claim

@@ -1,0 +1,172 @@
+"""What is found about a claim: the machine's answer, which anybody with the record can have again."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.disputes.claims import Claim
+from domain.kernel.limits import Count
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Line
+from domain.rulesets.protocol import Standing
+
+Verdict = Literal["upheld", "rejected", "undetermined"]
+
+
+Kind = Literal["draw", "hidden", "not-covered", "line", "audit"]
+
+
+class Missing(Struct, frozen=True):
+    """What it would take to decide: a draw, a hidden value, a rule that is covered, or a line that can be played."""
+
+    kind: Kind
+    says: str
+    position: Count | None = None
+
+
+class Pointer(Struct, frozen=True):
+    """The claim to make about the event that is wrong, where another one was claimed."""
+
+    claim: str
+    at: Count
+
+
+class Judgement(Struct, frozen=True):
+    """An answer with what it rests on; ``recorded`` and ``derived`` are the two sides.
+
+    ``readings`` is nothing where it cannot be told which it rests on. ``clauses`` begins with the one that decides.
+    """
+
+    answer: Verdict
+    says: str
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] | None = ()
+    recorded: Any = None
+    derived: Any = None
+    working: tuple[Line, ...] = ()
+    missing: Missing | None = None
+    see: Pointer | None = None
+
+
+class Cited(Struct, frozen=True):
+    """A clause with its title, in our own words."""
+
+    id: str
+    title: str
+    words: str
+
+
+class Otherwise(Struct, frozen=True):
+    """The answer under another setting of a switch; ``same`` says that it is the answer that there is."""
+
+    setting: str
+    answer: Verdict
+    says: str
+    same: bool
+
+
+class Examined(Struct, frozen=True):
+    """A reading the event rests on, the setting of its switch in this game, and what every other one would say."""
+
+    reading: str
+    title: str
+    setting: str
+    others: tuple[Otherwise, ...]
+
+
+class NotExamined(Struct, frozen=True):
+    """A reading the event rests on that cannot be turned, and why."""
+
+    reading: str
+    title: str
+    why: str
+
+
+class Readings(Struct, frozen=True):
+    """The readings an answer rests on, one turned at a time.
+
+    ``says`` is the answer in a sentence where it hangs on a reading, else empty.
+    """
+
+    examined: tuple[Examined, ...] = ()
+    not_examined: tuple[NotExamined, ...] = ()
+    says: tuple[str, ...] = ()
+
+
+Effect = Literal["unchanged", "changed", "open"]
+
+
+class Stop(Struct, frozen=True):
+    """Where the corrected line ends before the record does, and why it cannot be played on."""
+
+    position: Count
+    why: Literal["illegal", "draw-missing", "draw-impossible", "not-covered", "hidden", "over"]
+    says: str
+    clause: str = ""
+
+
+class Materiality(Struct, frozen=True):
+    """What comes of the game when the event is put right and everything else is played as it was.
+
+    ``parts`` is the first position behind the corrected step at which something else follows than was recorded, and
+    ``rejoins`` the one from which on the two lines are the same; ``until`` the last one that both have. ``recorded``
+    and ``corrected`` are the standings there. An effect is *open* from ``open_from`` on: nothing is guessed.
+    """
+
+    corrected_at: Count
+    parts: Count | None
+    rejoins: Count | None
+    stop: Stop | None
+    until: Count
+    recorded: Standing
+    corrected: Standing
+    standing: Effect
+    winner: Effect
+    open_from: Count | None
+
+
+Advised = Literal["at-once", "clean", "last-resort", "let-stand"]
+
+
+class Advice(Struct, frozen=True):
+    """What going back to before the event would undo, and what tournaments do in such a case.
+
+    ``to`` is the position to go back to; ``reveals`` and ``draws`` are positions behind it, ``promises`` those in whose
+    life something happened there; ``others`` are seats other than the one concerned that have decided since.
+    """
+
+    advised: Advised
+    to: Count
+    decisions: Count
+    others: tuple[Seat, ...]
+    reveals: tuple[Count, ...]
+    draws: tuple[Count, ...]
+    promises: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+class Finding(Struct, frozen=True):
+    """The answer to a claim, reproducible from the record with that head under that edition.
+
+    ``rewind`` and ``materiality`` are nothing where there is no event to go back to or to put right.
+    ``as_claimed`` says whether what the claimant says should follow does, where something was said.
+    """
+
+    game: str
+    edition: str
+    head: str
+    events: Count
+    claim: Claim
+    answer: Verdict
+    says: str
+    clause: str
+    clauses: tuple[Cited, ...]
+    recorded: Any
+    derived: Any
+    working: tuple[Line, ...]
+    missing: Missing | None
+    see: Pointer | None
+    as_claimed: bool | None
+    readings: Readings
+    materiality: Materiality | None
+    rewind: Advice | None

@@ -1,0 +1,65 @@
+"""A corrected line: recorded decisions and draws played on from another state than the recorded one."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from domain.disputes.case import Step, evolved_through
+from domain.disputes.findings import Stop
+from domain.disputes.judging import again
+from domain.games.recompute import Answer
+from domain.rulesets.protocol import AnyRuleset
+
+
+class Line(Struct, frozen=True):
+    """Two lines of a game side by side: the states after ``until``, and where they parted, met again, or one ended."""
+
+    recorded: Any
+    corrected: Any
+    until: int
+    parts: int | None = None
+    rejoins: int | None = None
+    stop: Stop | None = None
+
+
+def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
+    """Both lines after these steps; stops where the corrected one cannot be played, or is the recorded one again.
+
+    ``Misfit`` where a recorded event does not fit the recorded state.
+    """
+    parts = line.parts
+    for step in steps:
+        if line.corrected == line.recorded:
+            return Line(line.recorded, line.corrected, line.until, parts, line.until)
+        if (over := _over(ruleset, line.corrected, step)) is not None:
+            return Line(line.recorded, line.corrected, line.until, parts, None, over)
+        given = again(ruleset, line.corrected, step)
+        if given.kind != "follows":
+            return Line(line.recorded, line.corrected, line.until, parts, None, stopped(given, step))
+        same = [each.event for each in given.consequences] == [each.event for each in step.consequences]
+        parts = parts if parts is not None or same else step.at
+        recorded = evolved_through(ruleset, line.recorded, step.consequences)
+        corrected = evolved_through(ruleset, line.corrected, given.consequences)
+        line = Line(recorded, corrected, step.last, parts)
+    rejoins = line.until if line.corrected == line.recorded else None
+    return Line(line.recorded, line.corrected, line.until, parts, rejoins)
+
+
+def _over(ruleset: AnyRuleset, state: Any, step: Step) -> Stop | None:
+    ending = ruleset.standing(state).ending
+    return (
+        None if ending is None else Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
+    )
+
+
+def stopped(given: Answer, step: Step) -> Stop:
+    """Why a recorded decision cannot be played in another state."""
+    if given.refusal is not None:
+        return Stop(step.at, "illegal", given.refusal.says, given.refusal.clause)
+    if given.request is not None:
+        label, clause = given.request.label, given.request.clause
+        at = next((position for position, draw in step.made if draw.label == label), step.at)
+        cited = clause if isinstance(clause, str) else ""
+        return Stop(at, "draw-missing" if given.kind == "depends" else "draw-impossible", given.says, cited)
+    return Stop(step.at, "hidden" if given.kind == "concealed" else "not-covered", given.says)

@@ -1,0 +1,114 @@
+"""Whether it mattered: the event put right, everything behind it played as it was, and the two games side by side."""
+
+from collections.abc import Iterable
+
+from domain.chance.recorded import Recorded
+from domain.chance.seeded import Seeded
+from domain.disputes.case import Case, Step, evolved_through
+from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
+from domain.disputes.findings import Effect, Materiality, Stop
+from domain.disputes.lines import Line, played_on, stopped
+from domain.errors import DrawMissing, ImpossibleDraw
+from domain.games.recompute import Answer, answer
+from domain.kernel.draws import Draw, DrawRequest
+from domain.rulesets.protocol import AnyRuleset, Ending, Standing
+
+Claimed = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
+"""Claims about an event that can be put right."""
+
+
+def materiality(case: Case, claim: Claimed) -> Materiality:
+    """What comes of the game when the event that an upheld claim is about is put right.
+
+    An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
+    what follows from the seed. A draw that nothing tells ends the line at once.
+    """
+    first, more = _first(case, claim)
+    line = first if first.stop is not None else played_on(case.ruleset, first, more)
+    return _told(case, claim.at, line)
+
+
+def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
+    """Both lines behind the event that is put right, and the steps that there are still to play."""
+    if isinstance(claim, DecisionRefused):
+        state = case.after(claim.at).state
+        given = answer(case.ruleset, state, claim.decision, Recorded(()))
+        return _put_right(case.ruleset, Line(state, state, claim.at), given), case.steps_after(claim.at)
+    step = Step(case.step_at(claim.at))
+    before = case.after(step.at - 1).state
+    recorded = evolved_through(case.ruleset, before, step.consequences)
+    later = case.steps_after(step.last)
+    if isinstance(claim, DecisionIllegal):
+        return Line(recorded, before, step.last), later
+    chance = Recorded(step.draws) if isinstance(claim, OutcomeWrong) else _Right(case, step)
+    given = answer(case.ruleset, before, step.decision, chance)
+    if given.kind != "follows":
+        return Line(before, before, step.at - 1, stop=stopped(given, step)), later
+    return _put_right(case.ruleset, Line(recorded, before, step.last), given), later
+
+
+def _put_right(ruleset: AnyRuleset, line: Line, given: Answer) -> Line:
+    if given.kind != "follows":
+        return Line(line.recorded, line.corrected, line.until, stop=Stop(line.until, "draw-missing", given.says))
+    return Line(line.recorded, evolved_through(ruleset, line.corrected, given.consequences), line.until)
+
+
+class _Right:
+    """The draws of a step as they should have been: by the seed where it is known, else as recorded if possible."""
+
+    def __init__(self, case: Case, step: Step) -> None:
+        self._seeded = Seeded(case.seed, case.game, step.at) if case.seed else None
+        self._recorded = Recorded(step.draws)
+
+    def draw(self, request: DrawRequest) -> Draw:
+        """The draw; ``DrawMissing`` where nothing tells what should have come."""
+        if self._seeded is not None:
+            return self._seeded.draw(request)
+        try:
+            return self._recorded.draw(request)
+        except ImpossibleDraw:
+            raise DrawMissing(request) from None
+
+
+def _told(case: Case, at: int, line: Line) -> Materiality:
+    ruleset, end = case.ruleset, len(case.entries)
+    recorded, corrected = ruleset.standing(line.recorded), ruleset.standing(line.corrected)
+    standing, winner = _effects(case, line, recorded, corrected)
+    open_from = None
+    if "open" in {standing, winner}:
+        open_from = end if line.stop is None else line.stop.position
+    return Materiality(
+        corrected_at=at,
+        parts=line.parts,
+        rejoins=line.rejoins,
+        stop=line.stop,
+        until=line.until,
+        recorded=recorded,
+        corrected=corrected,
+        standing=standing,
+        winner=winner,
+        open_from=open_from,
+    )
+
+
+def _effects(case: Case, line: Line, recorded: Standing, corrected: Standing) -> tuple[Effect, Effect]:
+    """What became of the standings, and of who won."""
+    if line.rejoins is not None:
+        return "unchanged", "unchanged"
+    if line.stop is None:
+        return _same(recorded, corrected), _won(recorded.ending, corrected.ending)
+    if line.stop.why != "over":
+        return "open", "open"
+    final = case.ruleset.standing(case.after(len(case.entries)).state)
+    return _same(final, corrected), _won(final.ending, corrected.ending)
+
+
+def _same(one: Standing, other: Standing) -> Effect:
+    return "unchanged" if (one.scores, one.out) == (other.scores, other.out) else "changed"
+
+
+def _won(recorded: Ending | None, corrected: Ending | None) -> Effect:
+    """Open where the corrected line has not come to its end."""
+    if corrected is None:
+        return "open"
+    return "unchanged" if recorded == corrected else "changed"

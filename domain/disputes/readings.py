@@ -1,0 +1,74 @@
+"""The same question under every other setting of each switch that the answer rests on, one switch at a time."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from domain.disputes.case import Case
+from domain.disputes.findings import Examined, Judgement, NotExamined, Otherwise, Readings
+from domain.errors import BadRecord
+from domain.games.switching import asked_elsewhere, switches_of
+from domain.rulesets.rulebook import Reading
+
+Judge = Callable[[Case], Judgement]
+
+
+def under_other_readings(case: Case, found: Judgement, judge: Judge) -> Readings:
+    """What becomes of an answer if the table had agreed on another reading.
+
+    The event alone is asked about again: what stands before it is as recorded, in a game opened with that setting.
+    Where it cannot be told on which readings an answer rests, every switch that a decision turns on is tried, and
+    those are named that change it.
+    """
+    known = {each.id: each for each in case.ruleset.edition.rulebook.readings}
+    turnable = [each for each in switches_of(case.ruleset) if each not in asked_elsewhere(case.ruleset)]
+    named = turnable if found.readings is None else found.readings
+    examined: list[Examined] = []
+    aside: list[NotExamined] = []
+    for name in named:
+        reading = known[name]
+        if name in turnable:
+            examined.append(_examined(case, reading, found, judge))
+        else:
+            why = reading.no_switch or f"it is for {reading.asked_by} to ask"
+            aside.append(NotExamined(name, reading.title, why))
+    if found.readings is None:
+        examined = [each for each in examined if any(not one.same for one in each.others)]
+    return Readings(tuple(examined), tuple(aside), tuple(_said(found, examined)))
+
+
+def _examined(case: Case, reading: Reading, found: Judgement, judge: Judge) -> Examined:
+    switches: dict[str, Any] = msgspec.to_builtins(case.opened.switches)
+    now = str(switches[reading.id])
+    others = tuple(_otherwise(case, reading, setting, found, judge) for setting in reading.settings if setting != now)
+    return Examined(reading.id, reading.title, now, others)
+
+
+def _otherwise(case: Case, reading: Reading, setting: str, found: Judgement, judge: Judge) -> Otherwise:
+    try:
+        other = judge(case.under(reading.id, setting))
+    except BadRecord as problem:
+        says = f"the game up to there cannot be had with this setting: {problem}"
+        return Otherwise(setting, "undetermined", says, same=found.answer == "undetermined")
+    return Otherwise(setting, other.answer, other.says, same=other.answer == found.answer)
+
+
+def _said(found: Judgement, examined: list[Examined]) -> Iterator[str]:
+    """The settings under which the answer would be another, and those that are the only ones to give it."""
+    for answer in ("upheld", "rejected", "undetermined"):
+        there = [
+            f"{each.reading}={other.setting}"
+            for each in examined
+            for other in each.others
+            if other.answer == answer != found.answer
+        ]
+        if there:
+            yield f"{answer} under {' or '.join(there)} only"
+    needed = [
+        f"{each.reading}={each.setting}"
+        for each in examined
+        if each.others and all(not other.same for other in each.others)
+    ]
+    if needed:
+        yield f"{found.answer} under {' and '.join(needed)} only"

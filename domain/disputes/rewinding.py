@@ -1,0 +1,85 @@
+"""Advice on going back: what it would undo, and what tournaments make of such a case.
+
+The classes follow what judges of card games, chess and online tables have settled on: go back at once, before anybody
+has moved on; go back where little was decided and nobody has learned anything; else only as a last resort; and leave
+things as they are where hidden information or chance has come out, because nobody can be made to forget it.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from domain.disputes.case import Case
+from domain.disputes.findings import Advice, Advised
+from domain.games.events import DecisionMade, DrawMade, Entry, OfPromise
+from domain.kernel.hidden import Opened
+from domain.kernel.seats import Seat
+
+FEW: Final = 3
+"""Decisions that a table can still take back from memory."""
+
+
+def advice(case: Case, at: int, *, after: bool) -> Advice:
+    """What going back to before the step of an event would undo; with ``after``, to behind the event itself."""
+    step = case.step_at(at)
+    to = at if after else step[0].position - 1
+    since = at if after else step[-1].position
+    decided = _seats(case.entries[since:])
+    concerned = () if after else _seats(step)
+    undone = case.entries[to:]
+    reveals = tuple(each.position for each in undone if _shows(each.body))
+    draws = tuple(each.position for each in undone if isinstance(each.body, DrawMade))
+    promises = tuple(dict.fromkeys(each.body.promise for each in undone if isinstance(each.body, OfPromise)))
+    others = tuple(dict.fromkeys(by for by in decided if by not in concerned))
+    why = _why(len(decided), others, reveals, draws, promises)
+    return Advice(
+        _advised(len(decided), reveals, draws, promises), to, len(decided), others, reveals, draws, promises, why
+    )
+
+
+def _seats(entries: Iterable[Entry]) -> tuple[Seat, ...]:
+    """Who decides in these events, in their order."""
+    return tuple(each.body.decision.by for each in entries if isinstance(each.body, DecisionMade))
+
+
+def _shows(body: object) -> bool:
+    """Whether an event shows something to everybody that was hidden."""
+    shown: list[bool] = []
+
+    def note(inner: object) -> None:
+        if isinstance(inner, Opened):
+            shown.append(True)
+
+    msgspec.to_builtins(body, enc_hook=note)
+    return bool(shown)
+
+
+def _advised(decisions: int, reveals: tuple[int, ...], draws: tuple[int, ...], promises: tuple[str, ...]) -> Advised:
+    if reveals or draws:
+        return "let-stand"
+    if promises or decisions > FEW:
+        return "last-resort"
+    return "clean" if decisions else "at-once"
+
+
+def _why(
+    decisions: int,
+    others: tuple[Seat, ...],
+    reveals: tuple[int, ...],
+    draws: tuple[int, ...],
+    promises: tuple[str, ...],
+) -> tuple[str, ...]:
+    """A sentence for each thing that speaks against going back; one where nothing does."""
+    found = (
+        f"decided since: {decisions}, by others than the one concerned too ({', '.join(others)})" if others else "",
+        f"decided since: {decisions}" if decisions and not others else "",
+        f"hidden information came out at {_listed(reveals)}" if reveals else "",
+        f"draws were used up at {_listed(draws)}" if draws else "",
+        f"promises were touched: {', '.join(promises)}" if promises else "",
+    )
+    return tuple(filter(None, found)) or ("nothing has been decided since, and nothing has come out",)
+
+
+def _listed(positions: tuple[int, ...]) -> str:
+    return ", ".join(map(str, positions))

@@ -1,0 +1,79 @@
+"""A claim about scores or the end: the whole game decided again from its opening, as far as that goes."""
+
+from domain.disputes.case import Case, Step, evolved_through
+from domain.disputes.claims import StandingWrong
+from domain.disputes.findings import Judgement, Missing, Pointer
+from domain.disputes.judging import again
+from domain.disputes.lines import Line, stopped
+from domain.games.discrepancies import outcomes_apart
+from domain.games.events import GameEnded
+from domain.rulesets.protocol import AnyRuleset, Standing
+
+
+def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:
+    """Whether scores and end after so many events are what they are by the rules from the opening on.
+
+    An illegal decision is left out and a wrong outcome replaced; where what was played then cannot be played on, it is
+    undetermined.
+    """
+    game = case.after(claim.at)
+    recorded = case.ruleset.standing(game.state)
+    ended = [each.body.ending for each in case.entries[: claim.at] if isinstance(each.body, GameEnded)]
+    shown = Standing(recorded.scores, recorded.out, ended[0] if ended else None)
+    behind = claim.at == case.step_at(claim.at)[-1].position
+    if (ended and ended[0] != recorded.ending) or (behind and not ended and recorded.ending is not None):
+        clauses = () if recorded.ending is None else (recorded.ending.clause,)
+        says = "it does not end so" if ended else "the game is over, and the record does not close it"
+        return Judgement("upheld", f"after {claim.at}, {says}", clauses, None, shown, recorded)
+    line, wrong = _decided_from_the_start(case, claim.at)
+    return _compared(case.ruleset, claim.at, line, wrong)
+
+
+def _decided_from_the_start(case: Case, at: int) -> tuple[Line, Pointer | None]:
+    """The recorded line and the one by the rules, and the first event that is wrong."""
+    ruleset, wrong = case.ruleset, None
+    state = case.after(1).state
+    line = Line(state, state, 1)
+    for step in case.steps_after(1):
+        if step.last > at:
+            break
+        line, found = _one_more(ruleset, line, step)
+        wrong = wrong or found
+        if line.stop is not None:
+            break
+    return line, wrong
+
+
+def _one_more(ruleset: AnyRuleset, line: Line, step: Step) -> tuple[Line, Pointer | None]:
+    recorded = evolved_through(ruleset, line.recorded, step.consequences)
+    as_recorded = line.corrected == line.recorded
+    if not as_recorded and ruleset.standing(line.corrected).ending is not None:
+        return Line(recorded, line.corrected, step.last), None
+    given = again(ruleset, line.corrected, step)
+    if given.kind == "follows":
+        apart = outcomes_apart(step.at, step.consequences, given.consequences, told=True)
+        wrong = Pointer("outcome-wrong", _outcome_of(step)) if as_recorded and apart is not None else None
+        return Line(recorded, evolved_through(ruleset, line.corrected, given.consequences), step.last), wrong
+    if given.refusal is not None and as_recorded:
+        return Line(recorded, line.corrected, step.last), Pointer("decision-illegal", step.at)
+    return Line(line.recorded, line.corrected, line.until, stop=stopped(given, step)), None
+
+
+def _outcome_of(step: Step) -> int:
+    """Where its outcome stands: behind its decision and its draws."""
+    return step.at + len(step.made) + 1
+
+
+def _compared(ruleset: AnyRuleset, at: int, line: Line, wrong: Pointer | None) -> Judgement:
+    recorded, corrected = ruleset.standing(line.recorded), ruleset.standing(line.corrected)
+    clauses = () if corrected.ending is None else (corrected.ending.clause,)
+    if line.stop is not None:
+        kind = {"hidden": "hidden", "not-covered": "not-covered", "draw-missing": "draw", "draw-impossible": "draw"}
+        missing = Missing(kind.get(line.stop.why, "line"), line.stop.says, line.stop.position)  # type: ignore[arg-type]  # because the values above are those it may have
+        says = f"decided again from the start, the game cannot be followed beyond {line.until}: {line.stop.says}"
+        return Judgement("undetermined", says, clauses, None, recorded, corrected, missing=missing, see=wrong)
+    if recorded == corrected:
+        says = f"decided again from the start, the standing after {at} is the same"
+        return Judgement("rejected", says, clauses, (), recorded, corrected, see=wrong)
+    says = f"decided again from the start, the standing after {at} is another"
+    return Judgement("upheld", says, clauses, None, recorded, corrected, see=wrong)

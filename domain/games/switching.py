@@ -1,0 +1,24 @@
+"""The switches of an edition, and a game set up with one of them turned."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.rulesets.protocol import AnyRuleset, Setup
+
+
+def switches_of(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
+    """The settings of every switch, the default first."""
+    return {each.id: each.settings for each in ruleset.edition.rulebook.readings if each.settings}
+
+
+def asked_elsewhere(ruleset: AnyRuleset) -> frozenset[str]:
+    """The switches that no decision of the ruleset turns on: law 9 says nothing of them."""
+    return frozenset(each.id for each in ruleset.edition.rulebook.readings if each.asked_by)
+
+
+def turned(ruleset: AnyRuleset, setup: Setup, reading: str, setting: str) -> Setup:
+    """The setup with one switch set otherwise."""
+    settings = {**msgspec.to_builtins(setup.switches), reading: setting}
+    return replace(setup, switches=msgspec.convert(settings, ruleset.wire.switches))

@@ -1,0 +1,95 @@
+"""Golden disputes: a record, what the table changed in it, a claim, and the finding that was worked out by hand."""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.games.events import DecisionMade, OfPromise
+from domain.recording.portable import record_text, whole_record_from
+from domain.recording.record import Record
+from domain.recording.transcripts import record_from_transcript, transcript_from
+from tests.support.playing import Json, ruleset_of, sources
+from tests.support.tampering import Event, forged, renumbered
+
+HERE: Final = Path(__file__).parent / "disputes"
+GOLDEN: Final = Path(__file__).parents[2] / "replays" / "golden"
+
+
+def disputes() -> Iterator[Json]:
+    """Every dispute there is, with the name of its file in front of its own."""
+    for path in sorted(HERE.glob("*.toml")):
+        for each in tomllib.loads(path.read_text("utf-8"))["dispute"]:
+            yield {**each, "name": f"{path.stem}: {each['name']}"}
+
+
+def disputed(dispute: Json, folder: Path) -> Path:
+    """The record of a dispute as a file: the golden one, or what a table made of it."""
+    path = GOLDEN / f"{dispute['record']}.jsonl"
+    record = whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
+    if "cut" in dispute:
+        record = cut(record, dispute["cut"])
+    if "change" in dispute or "switches" in dispute:
+        record = changed(record, dispute)
+    if "forged_draw" in dispute:
+        record = forged(record, partial(_with_other_cards, dispute["forged_draw"]))
+    made = folder / "disputed.jsonl"
+    made.write_bytes(record_text(record))
+    return made
+
+
+def cut(record: Record, events: int) -> Record:
+    """The game as it was after so many events."""
+    kept = record.events[:events]
+    return replace(record, events=kept, head=kept[-1].hash)
+
+
+def changed(record: Record, dispute: Json) -> Record:
+    """The game as another table played it, recorded from its transcript; with ``by_rules``, what follows is derived."""
+    header, *lines = (json.loads(line) for line in transcript_from(record))
+    header["setup"]["switches"] |= dispute.get("switches", {})
+    starts = [each.entry.position for each in record.events if isinstance(each.entry.body, DecisionMade | OfPromise)]
+    changes: list[Json] = dispute.get("change", [])
+    for change in changes:
+        _change(lines[starts.index(change["at"])], change)
+    first = min((change["at"] for change in changes), default=0)
+    if "by_rules" in dispute:
+        for start, line in zip(starts, lines, strict=True):
+            if start > first:
+                line.pop("outcome", None)
+    kept = [line for start, line in zip(starts, lines, strict=True) if start <= dispute.get("until", start)]
+    text = b"".join(json.dumps(line).encode() + b"\n" for line in (header, *kept))
+    return record_from_transcript(text, ruleset_of, sources("dispute"), where=dispute["name"])
+
+
+def _with_other_cards(draw: Json, events: list[Event]) -> None:
+    """A draw that a table reports otherwise, or not at all, although what it revealed then stays as it was."""
+    at: int = draw["at"]
+    if draw["drawn"]:
+        events[at - 1].data["draw"]["drawn"] = draw["drawn"]
+    else:
+        del events[at - 1]
+        renumbered(events)
+
+
+def _change(line: Json, change: Json) -> None:
+    """What the table has in this step: another decision, other draws, or an outcome with something else in it."""
+    line["decision"] = change.get("decision", line["decision"])
+    line["by"] = line["decision"]["by"]
+    for draw, cards in zip(line["draws"], change.get("draws", []), strict=False):
+        draw["drawn"] = cards
+    if change.get("draws") == []:
+        line["draws"] = []
+    if "drop" in change:
+        line["outcome"] = [each for each in line["outcome"] if each["event"]["kind"] != change["drop"]]
+    if "drop" in change or "set" in change:
+        line["outcome"] = [{"event": each["event"]} for each in line["outcome"]]
+    if "set" in change:
+        wanted = (each for each in line["outcome"] if each["event"]["kind"] == change["of"])
+        event: dict[str, Any] = [*wanted][change.get("number", 1) - 1]["event"]
+        assert set(change["set"]) <= set(event), event
+        event |= change["set"]

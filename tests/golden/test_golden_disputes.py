@@ -1,0 +1,158 @@
+"""Every golden dispute has the finding that was worked out by hand, through the command that anybody can run."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from api.claims import case_of
+from domain.disputes.claims import OutcomeWrong
+from domain.disputes.examine import examine
+from domain.kernel.workings import Line, said
+from domain.recording.portable import record_text, whole_record_from
+from domain.recording.record import Record
+from domain.rulesets.registry import installed
+from tests.golden.disputing import GOLDEN, disputed, disputes
+from tests.support.disputing import claims_about
+from tests.support.playing import Json, ruleset_of
+from tests.support.tampering import Event, events_in, forged
+from tests.unit.api.running import oathbook
+
+DISPUTES = tuple(disputes())
+EXITS = {"rejected": 0, "upheld": 1, "undetermined": 3}
+KINDS = {"decision-illegal", "decision-refused", "outcome-wrong", "draw-wrong", "standing"}
+GAMES = {ruleset.edition.key.partition("/")[0] for ruleset in installed().by_key.values()}
+WITHOUT = {("heirless", "draw-wrong")}
+"""What no golden record of that game has in it."""
+RECORDS = sorted(GOLDEN.rglob("*.jsonl"))
+VECTORS = ("GV-1:", "CV-1:", "CV-2:", "CV-3:", "CV-4:", "KV-", "GV-")
+PRINTED = [
+    path for path in RECORDS if tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))["shows"].startswith(VECTORS)
+]
+"""Those that a rulebook prints, or that are worked out of one number for number."""
+
+
+def arguments(dispute: Json, folder: Path) -> list[str | Path]:
+    claim = json.dumps(dispute["claim"])
+    seat = ["--as", dispute["seen_by"]] if "seen_by" in dispute else []
+    return ["dispute", disputed(dispute, folder), "--claim", claim, *seat]
+
+
+def lines_of(working: list[Json]) -> list[str]:
+    lines = [Line(**each) for each in working]
+    return [said(each) if each.applied else f"{said(each)} (does not apply)" for each in lines]
+
+
+@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda each: each["name"])
+def test_a_golden_dispute_has_the_finding_worked_out_by_hand(dispute: Json, tmp_path: Path) -> None:
+    """The answer, the clause that decides, the working, and what hangs on it as far as the hand work says."""
+    printed = oathbook(*arguments(dispute, tmp_path), "--json")
+
+    finding = printed.json
+    assert finding["answer"] == dispute["answer"], finding["says"]
+    assert printed.code == EXITS[dispute["answer"]]
+    for field in ("clause", "says", "see", "as_claimed"):
+        if field in dispute:
+            assert finding[field] == dispute[field]
+    for field in ("missing", "materiality", "rewind"):
+        for name, value in dispute.get(field, {}).items():
+            assert _in(finding[field], name) == value, (field, name, finding[field])
+    assert set(dispute.get("hangs_on", ())) == set(finding["readings"]["says"])
+    assert set(dispute.get("not_examined", ())) <= {each["reading"] for each in finding["readings"]["not_examined"]}
+    working = lines_of(finding["working"])
+    assert [line for line in working if line in dispute.get("working", ())] == dispute.get("working", [])
+
+
+def _in(found: Json, name: str) -> object:
+    for part in name.split("."):
+        found = found[part]
+    return found
+
+
+@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda each: each["name"])
+def test_a_golden_dispute_is_told_in_words(dispute: Json, tmp_path: Path) -> None:
+    """The answer first; every clause of the finding with words of its own."""
+    text = oathbook(*arguments(dispute, tmp_path)).text
+    finding = oathbook(*arguments(dispute, tmp_path), "--json").json
+
+    assert text.startswith(f"{dispute['answer']}: {finding['says']}\n")
+    assert finding["head"] in text
+    for clause in finding["clauses"]:
+        assert f"  {clause['id']} " in text
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_game_has_every_kind_of_claim_upheld_and_rejected(game: str, kind: str) -> None:
+    answers = {
+        each["answer"] for each in DISPUTES if each["record"].startswith(game) and each["claim"]["claim"] == kind
+    }
+
+    assert answers >= {"upheld", "rejected"} or (game, kind) in WITHOUT
+
+
+# Golden records as they are, and with a false figure ------------------------------------------------------------------
+
+
+def golden(path: Path) -> Record:
+    return whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda each: f"{each.parent.name} {each.stem}")
+def test_nothing_is_wrong_with_any_event_of_a_golden_record(path: Path) -> None:
+    """Whoever claims that a true outcome is wrong is told the arithmetic by which it is right."""
+    record = golden(path)
+    case = case_of(record)
+
+    for claim in claims_about(record):
+        finding = examine(case, claim)
+        assert finding.answer == "rejected", finding.says
+        if isinstance(claim, OutcomeWrong):
+            assert finding.working == tuple(line for each in finding.recorded for line in each.working)
+
+
+def figures(record: Record) -> list[tuple[int, int, str]]:
+    """Every whole number in what followed: where its outcome stands, in which consequence, and its name."""
+    return [
+        (number, place, name)
+        for number, event in enumerate(events_in(record_text(record)))
+        if event.topic == "game.outcome/1"
+        for place, consequence in enumerate(event.data["consequences"])
+        for name, value in consequence["event"].items()
+        if type(value) is int
+    ]
+
+
+def with_one_more(number: int, place: int, name: str) -> Callable[[list[Event]], None]:
+    def change(events: list[Event]) -> None:
+        events[number].data["consequences"][place]["event"][name] += 1
+
+    return change
+
+
+@pytest.mark.parametrize("path", PRINTED, ids=lambda each: f"{each.parent.name} {each.stem}")
+def test_a_false_figure_in_a_printed_example_is_upheld(path: Path, tmp_path: Path) -> None:
+    """One more than there should be, wherever a record with that can still be followed."""
+    record, false = golden(path), tmp_path / "false.jsonl"
+    followed = 0
+    for number, place, name in figures(record):
+        false.write_bytes(record_text(forged(record, with_one_more(number, place, name))))
+        claim = json.dumps({"claim": "outcome-wrong", "at": number + 1})
+        printed = oathbook("dispute", false, "--claim", claim, "--json")
+        followed += printed.code == 1
+        assert printed.json.get("answer", "refused") in {"upheld", "refused"}, (number, place, name)
+
+    assert followed
+
+
+def test_the_printed_examples_are_among_the_golden_records() -> None:
+    assert {path.stem for path in PRINTED} >= {
+        "field-battle",
+        "shot-from-afar",
+        "siege-of-a-city",
+        "city-without-the-tower",
+        "printed-example",
+        "pierce-example",
+    }

@@ -1,0 +1,180 @@
+"""Random games at a table that makes one mistake and does not notice, and claims about every event of them."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal, NamedTuple
+
+from domain.chance.witnessed import Report, Witnessed
+from domain.disputes.claims import Claim, DecisionIllegal, DrawWrong, OutcomeWrong
+from domain.errors import BadRecord
+from domain.games.events import DecisionMade, DrawMade, OutcomeFollowed
+from domain.games.recompute import Answer, answer
+from domain.games.steps import step_of
+from domain.games.switching import switches_of, turned
+from domain.kernel.draws import Draw
+from domain.recording.clear import decision_text, value_text
+from domain.recording.record import Record
+from domain.recording.scribe import Scribe
+from domain.recording.transcripts import record_from_transcript, transcript_from
+from domain.rulesets.protocol import AnyRuleset
+from tests.support.playing import die, drawn, ruleset_of, sources
+
+Mistake = Literal["decision", "draw", "outcome"]
+MISTAKES: Final[tuple[Mistake, ...]] = ("decision", "draw", "outcome")
+TRIES: Final = 30
+PATIENCE: Final = 60
+
+
+class Mistaken(NamedTuple):
+    """A record with one mistake in it, and the position of the event that is wrong."""
+
+    record: Record
+    at: int
+
+
+class Table:
+    """A random game under way, every draw reported."""
+
+    def __init__(self, ruleset: AnyRuleset, picks: random.Random, name: str) -> None:
+        setup = picks.choice(ruleset.samples())
+        if picks.randrange(2):
+            for reading, settings in switches_of(ruleset).items():
+                setup = turned(ruleset, setup, reading, picks.choice(settings))
+        self.ruleset, self.picks = ruleset, picks
+        self.scribe = Scribe.opened(ruleset, setup, sources(name), chance="witnessed")
+        self.past: list[dict[str, Any]] = []
+
+    @property
+    def state(self) -> Any:
+        return self.scribe.game.state
+
+    def options(self) -> list[dict[str, Any]]:
+        """What somebody who must act may decide, as that seat writes it."""
+        seats = self.ruleset.to_act(self.state)
+        found = [each for seat in seats for each in self.ruleset.options(self.state, seat).listed]
+        return [json.loads(decision_text(each)) for each in found]
+
+    def one(self) -> tuple[Any, Answer] | None:
+        """A decision that somebody takes, and what follows with draws made at random; nothing where all is said."""
+        options = [] if self.scribe.game.closed else self.options()
+        if not options:
+            return None
+        value = self.picks.choice(options)
+        self.past.append(value)
+        decision = self.scribe.decision_from(value)
+        return decision, self.followed(decision)
+
+    def followed(self, decision: Any) -> Answer:
+        """What follows from a decision, whatever is asked for being drawn at random."""
+        reports: list[Report] = []
+        while True:
+            given = answer(self.ruleset, self.state, decision, Witnessed(tuple(reports)))
+            if given.kind != "depends" or given.request is None:
+                return given
+            reports.append(Report(given.request.label, drawn(given.request, self.picks), (decision.by,)))
+
+    def write(self, decision: Any, given: Answer, draws: tuple[Draw, ...]) -> None:
+        """Record a step as the table has it."""
+        game = self.scribe.game
+        self.scribe.write(step_of(self.ruleset, game, decision, draws, given.consequences, by="transcript"))
+
+    def go_on(self, most: int) -> None:
+        """Play on by the rules, at most so many decisions."""
+        for _ in range(most):
+            taken = self.one()
+            if taken is None:
+                return
+            self.write(taken[0], taken[1], taken[1].draws)
+
+    # Mistakes ---------------------------------------------------------------------------------------------------------
+
+    def mistake(self, kind: Mistake) -> int | None:
+        """Play on to a step with a mistake in it, and say where; nothing where the game is over before."""
+        make = {"decision": self._illegal, "draw": self._impossible, "outcome": self._otherwise}[kind]
+        for _ in range(PATIENCE):
+            taken = self.one()
+            if taken is None:
+                return None
+            at = make(*taken)
+            if at is not None:
+                return at
+            self.write(taken[0], taken[1], taken[1].draws)
+        return None
+
+    def _illegal(self, _: Any, given: Answer) -> int | None:
+        """Another decision than was played, one that is not allowed."""
+        values = [*self.past, *self._of_nobody_asked()]
+        self.picks.shuffle(values)
+        for value in values[:TRIES]:
+            other = self.scribe.decision_from(value)
+            if self.ruleset.refusal(self.state, other) is not None:
+                return self._written(other, given, given.draws, 1)
+        return None
+
+    def _of_nobody_asked(self) -> list[dict[str, Any]]:
+        seats = [each.seat for each in self.scribe.game.opened.seats]
+        return [{**value, "by": seat} for value in self.past for seat in seats]
+
+    def _impossible(self, decision: Any, given: Answer) -> int | None:
+        """One draw that the pile cannot give, everything else as it was."""
+        if not given.draws:
+            return None
+        number = self.picks.randrange(len(given.draws))
+        draw = given.draws[number]
+        every = {card for each in given.draws for card in each.pile} - set(draw.pile)
+        false = self.picks.choice(((*draw.drawn, draw.pile[0]), (*draw.drawn[1:], *sorted(every)[:1], "no such card")))
+        wrong = Draw(draw.label, draw.pile, false, "witnessed", draw.witnesses)
+        draws = (*given.draws[:number], wrong, *given.draws[number + 1 :])
+        return self._written(decision, given, draws, 2 + number)
+
+    def _otherwise(self, decision: Any, given: Answer) -> int | None:
+        """The outcome that another decision, or another draw, would have had."""
+        for _ in range(TRIES):
+            value = self.picks.choice([*self.options(), json.loads(decision_text(decision))])
+            other = self.followed(self.scribe.decision_from(value))
+            if not other.consequences or b'"salt"' in value_text(other.consequences):
+                continue
+            if value_text([each.event for each in other.consequences]) != value_text(
+                [each.event for each in given.consequences]
+            ):
+                return self._written(decision, other, given.draws, 2 + len(given.draws))
+        return None
+
+    def _written(self, decision: Any, given: Answer, draws: tuple[Draw, ...], offset: int) -> int | None:
+        at = self.scribe.game.position + offset
+        try:
+            self.write(decision, given, draws)
+        except BadRecord:  # such as a reveal of what was never hidden
+            return None
+        return at
+
+
+def mistaken_game(
+    ruleset: AnyRuleset, kind: Mistake, number: int, *, before: int = 12, behind: int = 6
+) -> Mistaken | None:
+    """A random game with one mistake, written down as a transcript and recorded from that; nothing where none fits."""
+    name = f"{ruleset.edition.key} {kind} {number}"
+    table = Table(ruleset, die(name), name)
+    table.go_on(table.picks.randrange(before))
+    at = table.mistake(kind)
+    if at is None:
+        return None
+    table.go_on(table.picks.randrange(behind))
+    text = b"".join(line + b"\n" for line in transcript_from(table.scribe.record))
+    try:
+        return Mistaken(record_from_transcript(text, ruleset_of, sources(f"{name} again"), where=name), at)
+    except BadRecord:  # it reveals what the rules do not reveal here: only the table's own record has the proof of that
+        return Mistaken(table.scribe.record, at)
+
+
+def claims_about(record: Record) -> Iterator[Claim]:
+    """The claim that each event of the steps could be wrong."""
+    kinds: dict[type, Callable[[int], Claim]] = {
+        DecisionMade: DecisionIllegal,
+        DrawMade: DrawWrong,
+        OutcomeFollowed: OutcomeWrong,
+    }
+    for event in record.events:
+        if type(event.entry.body) in kinds:
+            yield kinds[type(event.entry.body)](event.entry.position)

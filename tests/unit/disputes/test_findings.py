@@ -1,0 +1,258 @@
+"""What a finding says beside its answer: seeds, ends, audits, and what the claimant says should follow."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from api.claims import case_of, claim_in
+from domain.disputes.examine import Audit, Audited, examine
+from domain.disputes.findings import Finding
+from domain.recording.clear import decision_text, value_text
+from domain.recording.portable import record_from, record_text
+from domain.recording.record import Record, as_seen_by, folded
+from tests.golden.disputing import GOLDEN, cut
+from tests.support.playing import Json, long_game, ruleset_of
+from tests.support.promising import promising_game
+from tests.support.tampering import Event, forged
+from tests.support.transcribing import imported, lines_of, transcript
+from tests.unit.api.games import duel
+from tests.unit.api.running import Printed, kept, oathbook
+
+DRAW: Final = 11
+"""Of the duel: birch's card for the strike of ash."""
+
+
+def golden(name: str) -> Record:
+    return record_from((GOLDEN / f"{name}.jsonl").read_bytes(), ruleset_of, where=name)
+
+
+def found(record: Record, claim: Json, audit: Audit | None = None) -> Finding:
+    case = case_of(record)
+    return examine(case, claim_in(claim, case), audit=audit)
+
+
+def dispute(record: Record, folder: Path, claim: Json, *more: str) -> Printed:
+    return oathbook("dispute", kept(record, folder / "disputed.jsonl"), "--claim", json.dumps(claim), *more)
+
+
+# Reproducible -----------------------------------------------------------------------------------------------------
+
+
+def test_the_same_record_gives_the_same_finding_again(tmp_path: Path) -> None:
+    """With a hidden value in the claim as well; the hash and the edition say of which record it is."""
+    record = duel()
+    claim = {
+        "claim": "decision-refused",
+        "at": 1,
+        "decision": {"by": "ash", "kind": "lay_plan", "slots": ["bow", "parry"]},
+    }
+
+    one, other = (dispute(record, tmp_path, claim, "--json") for _ in range(2))
+
+    assert one.out == other.out
+    assert (one.json["head"], one.json["edition"], one.json["events"]) == (record.head, "knights_duty/1", 14)
+    assert one.json["claim"] == {**claim, "clause": ""}
+
+
+def test_a_game_in_a_database_is_answered_as_its_exported_record_is(tmp_path: Path) -> None:
+    record, database = duel(), tmp_path / "games.db"
+    oathbook("import", kept(record, tmp_path / "duel.jsonl"), "--db", database)
+    claim = '{"claim":"outcome-wrong","at":12}'
+
+    stored = oathbook("dispute", record.game, "--db", database, "--claim", claim, "--json")
+
+    assert stored.out == oathbook("dispute", tmp_path / "duel.jsonl", "--claim", claim, "--json").out
+    assert stored.code == 0
+
+
+# What the claimant says -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("drop", "as_claimed"), [(0, True), (1, False)])
+def test_what_is_claimed_to_follow_does_or_does_not(drop: int, as_claimed: bool, tmp_path: Path) -> None:  # noqa: FBT001  # a row of the table above
+    record = golden("gloomhaven_attack/gh1/printed-example")
+    derived = dispute(record, tmp_path, {"claim": "outcome-wrong", "at": 6}, "--json").json["derived"]
+    follows = [{"event": each["event"]} for each in derived[drop:]]
+    claim = {"claim": "outcome-wrong", "at": 6, "follows": follows}
+
+    text, told = (dispute(record, tmp_path, claim, *more) for more in ((), ("--json",)))
+
+    assert told.json["as_claimed"] is as_claimed
+    assert f"  what is claimed to follow {'does' if as_claimed else 'does not'}\n" in text.text
+    assert told.code == 0
+
+
+# Seeds ------------------------------------------------------------------------------------------------------------
+
+
+def with_another_card(record: Record) -> Record:
+    def change(events: list[Event]) -> None:
+        draw = events[DRAW - 1].data["draw"]
+        draw["drawn"] = [next(each for each in draw["pile"] if each != draw["drawn"][0])]
+
+    return forged(record, change)
+
+
+def test_a_draw_that_does_not_follow_from_the_seed_is_upheld_and_put_right() -> None:
+    record = with_another_card(duel())
+
+    finding = found(record, {"claim": "draw-wrong", "at": DRAW})
+
+    assert finding.answer == "upheld"
+    assert finding.says == "it does not follow from the seed"
+    assert finding.derived.drawn != finding.recorded.drawn
+    assert finding.materiality is not None
+    assert finding.materiality.rejoins == 14, "the outcome was recorded as the right card had it"
+
+
+def test_while_the_seed_is_sealed_nobody_can_tell() -> None:
+    record = cut(with_another_card(duel()), 12)
+
+    finding = found(as_seen_by(record, record.opened.seats[0].seat), {"claim": "draw-wrong", "at": DRAW})
+
+    assert finding.answer == "undetermined"
+    assert finding.missing is not None
+    assert finding.missing.kind == "hidden"
+
+
+# Ends -------------------------------------------------------------------------------------------------------------
+
+
+def test_an_end_that_is_not_the_one_that_follows_is_upheld() -> None:
+    def change(events: list[Event]) -> None:
+        events[-1].data["ending"]["winners"] = ["alex"]
+
+    record = forged(golden("cube_bag/g1/field-battle"), change)
+
+    finding = found(record, {"claim": "standing", "at": 17})
+
+    assert (finding.answer, finding.clause) == ("upheld", "CB-9.2")
+    assert finding.recorded.ending.winners == ("alex",)
+    assert finding.derived.ending.winners == ("laura",)
+
+
+def test_a_game_that_is_over_has_to_be_closed() -> None:
+    finding = found(cut(golden("cube_bag/g1/field-battle"), 16), {"claim": "standing", "at": 16})
+
+    assert finding.says == "after 16, the game is over, and the record does not close it"
+    assert finding.answer == "upheld"
+
+
+def test_a_game_that_is_not_over_cannot_be_closed() -> None:
+    def change(events: list[Event]) -> None:
+        events[15].data["consequences"] = events[15].data["consequences"][:-1]
+
+    record = forged(golden("cube_bag/g1/field-battle"), change)
+
+    finding = found(record, {"claim": "standing", "at": 17})
+
+    assert (finding.answer, finding.clause) == ("upheld", "")
+    assert finding.derived.ending is None
+
+
+def test_a_game_played_on_after_it_should_have_been_over_has_the_standing_of_that_end() -> None:
+    """3 damage on 3 hit points (GH-5.1): the scenario was over, whatever the table did then."""
+    header, *steps = lines_of(golden("gloomhaven_attack/gh1/characters-defeated"))
+    spared = [{"event": each["event"]} for each in steps[1]["outcome"]]
+    for each in spared:
+        if each["event"]["kind"] == "damage_suffered":
+            each["event"] |= {"damage": 2, "hit_points": 1}
+    steps[1]["outcome"] = [each for each in spared if each["event"]["kind"] not in {"figure_died", "scenario_ended"}]
+    state = folded(imported(transcript(*steps, header=header))).state
+    rules = ruleset_of("gloomhaven_attack/gh1")
+    seat = rules.to_act(state)[0]
+    more = {"by": seat, "decision": json.loads(decision_text(rules.options(state, seat).listed[0]))}
+    record = imported(transcript(*steps, more, header=header))
+
+    finding = found(record, {"claim": "standing", "at": len(record.events)})
+
+    assert finding.answer == "upheld"
+    assert finding.derived.ending.outcome == "characters defeated"
+    assert finding.recorded.ending is None
+    assert finding.see is not None
+    assert finding.see.at == 6
+
+
+# Promises ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stands", "answer"),
+    [
+        ("broken", "upheld"),
+        ("kept", "rejected"),
+        ("void", "rejected"),
+        ("released", "rejected"),
+        ("pending", "undetermined"),
+        ("undetermined", "undetermined"),
+    ],
+)
+def test_a_claim_about_a_promise_is_answered_by_its_audit(stands: Any, answer: str) -> None:  # noqa: ANN401  # a word of the table above
+    blamed = promising_game().opened.seats[0].seat
+    audited = Audited(stands, "as it was told", (blamed,), ("KD-10.1",))
+
+    finding = found(promising_game(), {"claim": "promise", "promise": "p1"}, audit=lambda _: audited)
+
+    assert finding.answer == answer
+    assert finding.says == f"p1 is {stands}: as it was told; to blame: {blamed}"
+    assert (finding.missing is None) == (answer != "undetermined")
+    assert [each.id for each in finding.clauses] == ["KD-10.1"]
+    assert (finding.rewind, finding.materiality) == (None, None)
+
+
+def test_going_back_over_promises_says_which() -> None:
+    finding = found(promising_game(), {"claim": "standing", "at": 1})
+
+    assert finding.rewind is not None
+    assert "p1" in finding.rewind.promises
+
+
+# Going back -------------------------------------------------------------------------------------------------------
+
+
+def test_many_decisions_are_taken_back_as_a_last_resort_only() -> None:
+    """Nothing is drawn and nothing comes out in this game; 2 decisions are few, 5 are not."""
+    record = golden("heirless/e1/workplace-traded-in-use")
+
+    advised = {at: found(record, {"claim": "standing", "at": at}).rewind for at in (21, 17, 11)}
+
+    assert {at: each and each.advised for at, each in advised.items()} == {
+        21: "at-once",
+        17: "clean",
+        11: "last-resort",
+    }
+
+
+def test_a_long_game_is_examined_at_any_place() -> None:
+    record = long_game()
+
+    for at in range(1, len(record.events), 40):
+        assert found(record, {"claim": "standing", "at": at}).answer == "rejected"
+
+
+def test_a_finding_can_be_written_down() -> None:
+    record = replace(duel())
+
+    assert value_text(found(record, {"claim": "outcome-wrong", "at": 12})).startswith(b"{")
+    assert record_text(record)
+
+
+# Readings ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_cannot_be_had_under_a_reading_says_so() -> None:
+    """A character at zero who stands: where every figure dies at zero (FA-17) there is no such start."""
+    header, *steps = lines_of(golden("gloomhaven_attack/gh1/characters-defeated"))
+    header["setup"]["switches"]["FA-17"] = "monsters"
+    header["setup"]["start"]["figures"][0]["hit_points"] = 0
+    record = imported(transcript(*({**each, "outcome": None} for each in steps), header=header))
+
+    finding = found(record, {"claim": "outcome-wrong", "at": 6})
+
+    (reading,) = (each for each in finding.readings.examined if each.reading == "FA-17")
+    assert [other.answer for other in reading.others] == ["undetermined"]
+    assert reading.others[0].says.startswith("the game up to there cannot be had with this setting: ")
+    assert "undetermined under FA-17=every_figure only" in finding.readings.says
