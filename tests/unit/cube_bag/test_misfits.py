@@ -57,6 +57,7 @@ MISFITS: Final[tuple[tuple[Table, e.Event], ...]] = (
     (OPENING, e.AttackForgone(ALEX)),
     (OPENING, e.GameEnded("no battle", ())),
     (REACTION, e.StageBegan("over")),
+    (REACTION, e.StageBegan("conversion", (e.Asked(NOBODY),))),
     (REACTION, e.ArmyReacted(LAURA, "A", "0,0", "0,1")),
     (REACTION, e.ArmyReacted(ALEX, "B", "2,0", "2,1")),
     (REACTION, e.ArmyReacted(ALEX, "B", "1,0", "0,0")),

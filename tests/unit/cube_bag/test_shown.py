@@ -160,8 +160,10 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     ),
     (
         e.StructureReturned(ALEX, "city", "city", 2, 0),
-        "city goes back to alex's mat, to the place marked city; 2 action cubes go to the supply and "
-        "no consumption ends",
+        (
+            "city goes back to alex's mat, to the place marked city; 2 action cubes go to the supply and "
+            "no consumption ends"
+        ),
     ),
     (e.ArmyReacted(ALEX, "E", "1,2", "2,0"), "army E of alex reacts and goes from 1,2 to 2,0"),
     (e.ArmyReacted(ALEX, "E", "1,2", "1,2"), "army E of alex reacts on 1,2 and stays there"),
@@ -217,8 +219,10 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     (e.LossesTaken((), (), {"green": 1}), "1 green damage has no effect"),
     (
         e.StructureReturned(ALEX, "city", "city", 1, 1),
-        "city goes back to alex's mat, to the place marked city; 1 action cube goes to the supply and "
-        "consumption falls by 1",
+        (
+            "city goes back to alex's mat, to the place marked city; 1 action cube goes to the supply and "
+            "consumption falls by 1"
+        ),
     ),
     (e.StructureReturned(ALEX, "mill", "economy", 0, 0), "mill goes back to alex's mat, to the place marked economy"),
     (e.AchievementEarned(LAURA, "MIGHTINESS", "city"), "laura earns MIGHTINESS for destroying city"),
