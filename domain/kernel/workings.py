@@ -63,15 +63,15 @@ class Working(Struct, frozen=True):
         half = -(-self.total // 2)
         return self._then("halved-up", 2, clause, half if when else self.total, applied=when, named=named)
 
-    def at_least(self, least: int, *, clause: str, when: bool) -> Self:
+    def at_least(self, least: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Raise to a lower bound, if the rule applies and there is less; note it either way."""
         applied = when and self.total < least
-        return self._then("at-least", least, clause, least if applied else self.total, applied=applied)
+        return self._then("at-least", least, clause, least if applied else self.total, applied=applied, named=named)
 
-    def at_most(self, most: int, *, clause: str, when: bool) -> Self:
+    def at_most(self, most: int, *, clause: str, when: bool, named: str = "") -> Self:
         """Limit, if the rule applies and there is more; note it either way."""
         applied = when and self.total > most
-        return self._then("at-most", most, clause, most if applied else self.total, applied=applied)
+        return self._then("at-most", most, clause, most if applied else self.total, applied=applied, named=named)
 
     def within(self, most: int, *, clause: str) -> Self:
         """Compare with an upper bound; applied says whether it holds."""

@@ -30,6 +30,7 @@ def cubes_prepared(field: Field, event: b.CubesPrepared) -> Field:
     battle = battle_in(field)
     fighter, player = fighter_of(battle, event.seat), player_of(field, event.seat)
     must_fit(not fighter.prepared, f"{event.seat!r} has prepared already")
+    must_fit(event.colour == player.colour, f"{event.seat!r} has no {event.colour} cubes")
     added = event.actions + sum(each.cubes for each in event.experience)
     attack = event.own - added
     must_fit(attack >= 0, "more cubes were added than lie there")

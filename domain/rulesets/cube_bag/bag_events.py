@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.decisions import Spent
-from domain.rulesets.cube_bag.editions import CardName, Cubes, Few
+from domain.rulesets.cube_bag.editions import CardName, Cubes, Few, Word
 from domain.rulesets.cube_bag.model import Happened, Use
 
 
@@ -18,6 +18,7 @@ class CubesPrepared(Happened, frozen=True, tag="cubes_prepared"):
     experience: tuple[Spent, ...]
     active: Few
     projectile: Few
+    colour: Word
 
 
 class CardOffered(Happened, frozen=True, tag="card_offered"):

@@ -4,6 +4,7 @@ from typing import Final
 
 from domain.rulesets.cube_bag import bag_events as b
 from domain.rulesets.cube_bag.cubes import said
+from domain.rulesets.cube_bag.wording import do, many, titled
 from domain.rulesets.vocabulary import Fact, FactKind
 
 BAG_KINDS: Final = (
@@ -59,20 +60,22 @@ def facts_of_cubes(event: BagEvent) -> tuple[Fact, ...]:
 
 def _of_bag(event: b.CubesPrepared | b.PreparedDiscarded | b.BagFilled | b.CubesWithdrawn | b.ClashReturned) -> Fact:
     match event:
-        case b.CubesPrepared(seat, own, neutral, actions, experience, active):
+        case b.CubesPrepared(seat, own, neutral, actions, experience, active, _, colour):
             spent = sum(each.cubes for each in experience)
             slots = {"own": own, "neutral": neutral, "actions": actions, "experience": spent, "active": active}
-            return Fact("prepares", seat, slots, f"{seat} prepares {own} cubes of their colour and {neutral} neutral")
+            cubes = f"{many(own, f'{colour} cube')} and {many(neutral, 'neutral cube')}"
+            return Fact("prepares", seat, slots, f"{seat} prepares {cubes}")
         case b.PreparedDiscarded(seat, card, each):
-            says = f"{seat} uses {card}: {each} cubes of each colour are discarded"
+            cubes = f"{many(each, 'cube')} of each fighter's colour {'is' if each == 1 else 'are'} discarded"
+            says = f"{seat} uses {titled(card)}: {cubes}"
             return Fact("discards_prepared", seat, {"card": card, "each": each}, says)
         case b.BagFilled(seat, cubes):
             return Fact("bag_filled", seat, {"cubes": said(cubes)}, f"{seat} fills the bag: {said(cubes)}")
         case b.CubesWithdrawn(seat, cubes):
-            says = f"{said(cubes)} prepared by {seat} leave the bag"
+            says = f"{said(cubes)} prepared by {seat} {do(cubes, 'leaves', 'leave')} the bag"
             return Fact("cubes_withdrawn", seat, {"cubes": said(cubes)}, says)
         case b.ClashReturned(cubes):
-            says = f"{said(cubes)} go back into the bag"
+            says = f"{said(cubes)} {do(cubes, 'goes', 'go')} back into the bag"
             return Fact("clash_returned", None, {"cubes": said(cubes)}, says)
 
 
@@ -82,7 +85,7 @@ def _of_check(event: b.CheckBegan | b.CheckPassed | b.CheckFailed) -> Fact:
         case b.CheckBegan(seat, card, use, complexity, actions, experience):
             spent = sum(each.cubes for each in experience)
             more = {"complexity": complexity, "actions": actions, "experience": spent}
-            says = f"{seat} checks the {use} of {card} with complexity {complexity}"
+            says = f"{seat} checks the {use} of {titled(card)} with complexity {complexity}"
             return Fact("check_begins", seat, {**slots, **more}, says)
         case b.CheckPassed(seat, _, use, drawn):
             says = f"{seat} draws {said(drawn)}: the check of the {use} is passed"
@@ -95,12 +98,13 @@ def _of_check(event: b.CheckBegan | b.CheckPassed | b.CheckFailed) -> Fact:
 def _of_card(event: b.CardOffered | b.UseForgone | b.CubesRedrawn) -> Fact:
     match event:
         case b.CardOffered(seat, card, use):
-            says = f"{seat} is asked whether to use {card}"
+            says = f"{seat} is asked whether to use {titled(card)}"
             return Fact("card_offered", seat, {"card": card, "use": use}, says)
         case b.UseForgone(seat, card, use):
-            return Fact("forgoes_use", seat, {"card": card, "use": use}, f"{seat} does not use {card}")
+            return Fact("forgoes_use", seat, {"card": card, "use": use}, f"{seat} does not use {titled(card)}")
         case b.CubesRedrawn(seat, card, back, drawn):
-            says = f"{seat} uses {card}: {said(back)} go back into the bag, {said(drawn)} come out"
+            out = f"{said(drawn)} {do(drawn, 'comes', 'come')} out"
+            says = f"{seat} uses {titled(card)}: {said(back)} {do(back, 'goes', 'go')} back into the bag, {out}"
             return Fact("redraws", seat, {"card": card, "back": said(back), "drawn": said(drawn)}, says)
 
 

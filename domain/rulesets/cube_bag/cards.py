@@ -16,6 +16,7 @@ from domain.rulesets.cube_bag.field import battle_in, card_figures, uses_left
 from domain.rulesets.cube_bag.model import Stage, State, Use
 from domain.rulesets.cube_bag.play import Play
 from domain.rulesets.cube_bag.rules import CA, CB, No
+from domain.rulesets.cube_bag.wording import titled
 
 CLAUSE_OF = {
     "discard": CB.FABIAN_TACTIC,
@@ -45,7 +46,7 @@ def must_be_offered(state: State, seat: Seat, card: str, use: Use, *, during: St
         CLAUSE_OF[use],
         asks="is this the card that can be used now?",
         holds=card in usable,
-        says=f"{card} cannot be used now",
+        says=f"{titled(card)} cannot be used now",
         values={"card": card, "usable": ", ".join(usable) or "none"},
     )
 
@@ -59,9 +60,9 @@ def play_card(play: Play, decision: PlayCard) -> None:
     """Equal numbers of both colours are discarded (CB-10.1, CA-28, CA-53)."""
     attacker, defender = play.battle.attacker, play.battle.defender
     each = (
-        Working.start("discarded of each", _discards(play.state, decision.card), clause=CB.FABIAN_TACTIC)
-        .at_most(attacker.own, clause=CB.FABIAN_TACTIC, when=True)
-        .at_most(defender.own, clause=CB.FABIAN_TACTIC, when=True)
+        Working.start("discarded of each colour", _discards(play.state, decision.card), clause=CB.FABIAN_TACTIC)
+        .at_most(attacker.own, clause=CB.FABIAN_TACTIC, when=True, named=f"cubes of {attacker.seat}")
+        .at_most(defender.own, clause=CB.FABIAN_TACTIC, when=True, named=f"cubes of {defender.seat}")
     )
     play.follow(
         PreparedDiscarded(decision.by, decision.card, each.total),

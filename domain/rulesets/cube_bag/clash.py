@@ -20,15 +20,16 @@ from domain.rulesets.cube_bag.cubes import counted, pile_of, total
 from domain.rulesets.cube_bag.decisions import Draw
 from domain.rulesets.cube_bag.editions import CardFigures
 from domain.rulesets.cube_bag.events import StageBegan
-from domain.rulesets.cube_bag.field import asked, battle_in, card_figures, fighter_of, player_of, uses_left
-from domain.rulesets.cube_bag.forces import INVOLVING, active_units, projectile_armies
+from domain.rulesets.cube_bag.field import asked, battle_in, card_figures, enemy_of, fighter_of, player_of, uses_left
+from domain.rulesets.cube_bag.forces import INVOLVING, active_units, projectile_armies, structures_of
 from domain.rulesets.cube_bag.losses import begin_losses
 from domain.rulesets.cube_bag.model import State
 from domain.rulesets.cube_bag.outcome import end_battle
 from domain.rulesets.cube_bag.play import Play, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
+from domain.rulesets.cube_bag.wording import titled
 
-COUNTING: Final = (CA.COURAGE_COUNTED, CA.TOWER_COURAGE, *INVOLVING)
+COUNTING: Final = (CA.COURAGE_COUNTED, CA.TOWER_COURAGE, CA.PROJECTILE_COURAGE, *INVOLVING)
 """The switches that change how much courage there is."""
 
 
@@ -57,20 +58,28 @@ def measure_courage(play: Play, seat: Seat) -> None:
 
 
 def courage_of(state: State, seat: Seat) -> Working:
-    """Active units, armies with projectiles in a siege, and cards (CB-4.1, CB-10.2, CB-10.4, CA-15, CA-56)."""
+    """Active units, armies with projectiles in a siege, and cards (CB-4.1, CB-10.2, CB-10.4, CA-15, CA-56, CA-58)."""
     battle = battle_in(state.field)
     fighter = fighter_of(battle, seat)
     before = state.rules.switches.courage_counted == "before"
     active = fighter.active if before else active_units(state, seat)
     armies = fighter.projectile if before else projectile_armies(state, seat)
     each = state.rules.components.projectile_courage
-    courage = Working.start("courage", active, clause=CB.DRAW)
-    if battle.siege:
-        courage = courage.add(armies * each, clause=CB.PROJECTILES, when=armies * each > 0)
+    courage = Working.start("courage of active units", active, clause=CB.DRAW)
+    if battle.siege or state.rules.switches.projectile_courage == "any_battle":
+        gained = armies * each if _projectiles_count(state, seat) else 0
+        courage = courage.add(gained, clause=CB.PROJECTILES, when=gained > 0, named="armies with projectiles")
     for card in cards_with_courage(state, seat):
         counts = battle.siege or state.rules.switches.tower_courage == "any_battle"
-        courage = courage.add(card.courage, clause=CB.SIEGE_TOWER, when=counts)
+        courage = courage.add(card.courage, clause=CB.SIEGE_TOWER, when=counts, named=titled(card.name))
     return courage
+
+
+def _projectiles_count(state: State, seat: Seat) -> bool:
+    """Against structures in a siege, or anywhere (CA-58)."""
+    battle = battle_in(state.field)
+    besieging = battle.siege and bool(structures_of(state, enemy_of(battle, seat).seat))
+    return besieging or state.rules.switches.projectile_courage == "any_battle"
 
 
 def cards_with_courage(state: State, seat: Seat) -> Iterator[CardFigures]:
@@ -82,7 +91,7 @@ def cards_with_courage(state: State, seat: Seat) -> Iterator[CardFigures]:
 
 
 def _courage_clauses(state: State, seat: Seat) -> Iterator[CB]:
-    if battle_in(state.field).siege:
+    if battle_in(state.field).siege or state.rules.switches.projectile_courage == "any_battle":
         yield CB.PROJECTILES
     if any(True for _ in cards_with_courage(state, seat)):
         yield CB.SIEGE_TOWER
@@ -146,10 +155,10 @@ def measure_extra_draw(play: Play, *, readings: tuple[CA, ...]) -> None:
     battle = play.battle
     drawn = total(battle.drawn)
     allowed = (
-        Working.start("extra draw", battle.defender.courage, clause=CB.EXTRA_DRAW)
-        .take(drawn, clause=CB.EXTRA_DRAW, when=True)
-        .at_least(0, clause=CB.EXTRA_DRAW, when=True)
-        .at_most(total(battle.bag), clause=CB.EXTRA_DRAW, when=True)
+        Working.start(f"courage of {battle.defender.seat}, who defends", battle.defender.courage, clause=CB.EXTRA_DRAW)
+        .take(drawn, clause=CB.EXTRA_DRAW, when=True, named="cubes drawn so far")
+        .at_least(0, clause=CB.EXTRA_DRAW, when=True, named="extra draw")
+        .at_most(total(battle.bag), clause=CB.EXTRA_DRAW, when=True, named="cubes in the bag")
     )
     play.follow(
         ExtraDrawMeasured(battle.defender.seat, allowed.total),

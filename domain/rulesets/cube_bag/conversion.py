@@ -16,7 +16,7 @@ from domain.rulesets.cube_bag.field import army_of, battle_in, enemy_of, in_turn
 from domain.rulesets.cube_bag.forces import INVOLVING, armies_of, is_active
 from domain.rulesets.cube_bag.hexes import neighbours
 from domain.rulesets.cube_bag.model import Army, Field, State
-from domain.rulesets.cube_bag.play import Play, hanging_on
+from domain.rulesets.cube_bag.play import Play, askable, hanging_on
 from domain.rulesets.cube_bag.reaction import free_for
 from domain.rulesets.cube_bag.rules import CA, CB, No
 
@@ -25,7 +25,9 @@ def begin_conversion(play: Play) -> bool:
     """The stage exists only if a fighter has a conversion action (CB-3.1)."""
     if not in_turn(play.state, "conversion"):
         return False
-    play.follow(StageBegan("conversion"), CB.STAGES, CB.CONVERSION, CB.SEVERAL_CONVERSIONS)
+    play.follow(
+        StageBegan("conversion", askable(play.state, "conversion")), CB.STAGES, CB.CONVERSION, CB.SEVERAL_CONVERSIONS
+    )
     return True
 
 

@@ -175,6 +175,7 @@ class Switches(Struct, frozen=True, forbid_unknown_fields=True):
     out_of_reach: Literal["goes_on", "attack_void"] = field(default="goes_on", name="CA-50")
     tower_courage: Literal["any_battle", "siege_only"] = field(default="any_battle", name="CA-56")
     bare_priority: Literal["kept", "free"] = field(default="kept", name="CA-57")
+    projectile_courage: Literal["siege_only", "any_battle"] = field(default="siege_only", name="CA-58")
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):

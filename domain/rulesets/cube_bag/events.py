@@ -42,10 +42,19 @@ class AttackForgone(Happened, frozen=True, tag="attack_forgone"):
     seat: Seat
 
 
-class StageBegan(Happened, frozen=True, tag="stage_began"):
-    """A stage of the battle began."""
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is asked in a stage, and with which armies or by which cards there is something to do."""
+
+    seat: Seat
+    armies: tuple[Id, ...] = ()
+    cards: tuple[CardName, ...] = ()
+
+
+class StageBegan(Happened, frozen=True, tag="stage_began", omit_defaults=True):
+    """A stage of the battle began; reactions, conversions and recoveries say who is asked, in their order."""
 
     stage: Stage
+    asked: tuple[Asked, ...] = ()
 
 
 class ArmyReacted(Happened, frozen=True, tag="army_reacted"):

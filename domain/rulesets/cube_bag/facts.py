@@ -5,7 +5,9 @@ from typing import Final
 from domain.rulesets.cube_bag import events as e
 from domain.rulesets.cube_bag import letters
 from domain.rulesets.cube_bag.bag_facts import BAG_KINDS, BagEvent, facts_of_cubes
+from domain.rulesets.cube_bag.decisions import Loss
 from domain.rulesets.cube_bag.model import Stage
+from domain.rulesets.cube_bag.wording import many, one, several, titled
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -65,15 +67,16 @@ def _of_armies(event: _Armies) -> Fact:
             return Fact("attacks", seat, {**slots, "siege": _yes(siege)}, f"{what}: a siege" if siege else what)
         case e.AttackForgone(seat):
             return Fact("forgoes_attack", seat, {}, f"{seat} does not attack after the maneuver")
-        case e.StageBegan(stage):
-            return Fact("stage_begins", None, {"stage": stage}, _STAGES[stage])
+        case e.StageBegan(stage, asked):
+            return Fact("stage_begins", None, {"stage": stage}, _stage(stage, asked))
         case e.ArmyReacted(seat, army, origin, to):
             stays = f"army {army} of {seat} reacts on {to} and stays there"
             goes = f"army {army} of {seat} reacts and goes from {origin} to {to}"
             return Fact("reacts", seat, {"army": army, "origin": origin, "to": to}, stays if origin == to else goes)
         case e.UnitConverted(seat, owner, army, unit, place, as_army, fights):
             slots = {"owner": owner, "army": army, "unit": unit, "hex": place, "as_army": as_army}
-            says = f"{seat} converts 1 {unit} of army {army}: it stands on {place} as army {as_army}, depleted"
+            says = f"{seat} converts 1 {unit} of {owner}'s army {army}: "
+            says = f"{says}on {place} stands {seat}'s army {as_army}, depleted"
             return Fact("converts", seat, {**slots, "fights": _yes(fights)}, says)
         case e.UnitRecovered(seat, unit, origin, place, as_army, depleted):
             slots = {"unit": unit, "origin": origin, "hex": place, "as_army": as_army}
@@ -90,9 +93,8 @@ def _of_losses(event: e.DamageMeasured | e.LossesChosen | e.StructureReturned | 
         case e.StructureReturned(seat, structure, area, actions, consumption):
             gone: dict[str, str | int] = {"structure": structure, "area": area}
             gone |= {"actions": actions, "consumption": consumption}
-            says = f"{structure} goes back to {seat}'s mat ({area})"
-            with_it = f"{says}, and {actions} action cube with it to the supply"
-            return Fact("structure_returns", seat, gone, with_it if actions else says)
+            where = f"{structure} goes back to {seat}'s mat, to the place marked {area.replace('_', ' ')}"
+            return Fact("structure_returns", seat, gone, f"{where}{_with_it(actions, consumption)}")
         case e.AchievementEarned(seat, achievement, structure):
             earned = {"achievement": achievement, "structure": structure}
             return Fact("earns_achievement", seat, earned, f"{seat} earns {achievement} for destroying {structure}")
@@ -104,7 +106,7 @@ def _of_outcome(event: e.BattleDecided | e.ExperienceEarned | e.BattleEnded | e.
             says = f"{' and '.join(winners)} won the battle" if winners else "nobody won the battle"
             return Fact("battle_decided", winners[0] if winners else None, {"outcome": outcome}, says)
         case e.ExperienceEarned(seat, card, cubes):
-            says = f"{seat} earns {cubes} experience on {card}"
+            says = f"{seat} earns {cubes} experience on {titled(card)}"
             return Fact("earns_experience", seat, {"card": card, "cubes": cubes}, says)
         case e.BattleEnded(kept):
             back = sum(each.actions + sum(spent.cubes for spent in each.experience) for each in kept)
@@ -120,8 +122,26 @@ def _of_outcome(event: e.BattleDecided | e.ExperienceEarned | e.BattleEnded | e.
 
 
 def _shown(choice: e.Shown) -> Fact:
-    losses = ", ".join(f"{loss.of} {loss.damage}" for loss in choice.losses.value) or "nothing"
-    return Fact("losses_shown", choice.seat, {"losses": losses}, f"{choice.seat} deals damage to: {losses}")
+    chosen = choice.losses.value
+    losses = ", ".join(f"{loss.of} {loss.damage}" for loss in chosen) or "nothing"
+    dealt = ", ".join(f"{loss.damage} damage {_to(loss)}" for loss in chosen) or "no damage"
+    return Fact("losses_shown", choice.seat, {"losses": losses}, f"{choice.seat} deals {dealt}")
+
+
+def _to(loss: Loss) -> str:
+    """Whom the damage is dealt to: one unit of an army, several of a type, or a structure."""
+    army, _, unit = loss.of.partition("/")
+    if not unit:
+        return f"to {army}"
+    return f"to {one(unit)} of army {army}" if loss.damage == 1 else f"among the {several(unit)} of army {army}"
+
+
+def _with_it(actions: int, consumption: int) -> str:
+    """What goes with a lost structure (CB-10.6)."""
+    cubes = f"{many(actions, 'action cube')} {'goes' if actions == 1 else 'go'} to the supply" if actions else ""
+    less = f"consumption falls by {consumption}" if consumption else "no consumption ends" if actions else ""
+    gone = " and ".join(each for each in (cubes, less) if each)
+    return f"; {gone}" if gone else ""
 
 
 def _taken(event: e.LossesTaken) -> tuple[Fact, ...]:
@@ -130,7 +150,7 @@ def _taken(event: e.LossesTaken) -> tuple[Fact, ...]:
             "loses_units",
             lost.seat,
             {"army": lost.army, "unit": lost.unit, "count": lost.count},
-            f"{lost.seat} loses {_many(lost.count, lost.unit)} of army {lost.army}",
+            f"{lost.seat} loses {many(lost.count, lost.unit)} of army {lost.army}",
         )
         for lost in event.units
     )
@@ -145,19 +165,29 @@ def _of_structure(hit: e.StructureHit) -> Fact:
     if hit.falls:
         return Fact("loses_structure", hit.seat, {"structure": hit.structure}, f"{hit.structure} of {hit.seat} falls")
     slots: dict[str, str | int] = {"structure": hit.structure, "black": hit.black}
-    cubes = "1 black cube" if hit.black == 1 else f"{hit.black} black cubes"
-    return Fact("structure_damaged", hit.seat, slots, f"{hit.structure} of {hit.seat} takes {cubes}")
+    says = f"{hit.structure} of {hit.seat} takes {many(hit.black, 'black cube')}"
+    return Fact("structure_damaged", hit.seat, slots, says)
+
+
+def _stage(stage: Stage, asked: tuple[e.Asked, ...]) -> str:
+    """What begins, and who can do what in it."""
+    if not asked:
+        return _STAGES[stage]
+    if stage == "reaction":
+        return " and ".join(map(_may_react, asked))
+    doing = {"conversion": "convert an enemy unit", "recovery": "recover a lost unit"}.get(stage, "act")
+    who = (f"{each.seat} may try to {doing} by {' or '.join(map(titled, each.cards))}" for each in asked)
+    return ", then ".join(who)
+
+
+def _may_react(asked: e.Asked) -> str:
+    if not asked.armies:
+        return f"{asked.seat} is asked about a reaction, and has no army that may react"
+    return f"{asked.seat} may react with {' or '.join(f'army {each}' for each in asked.armies)}"
 
 
 def _armies(names: tuple[str, ...]) -> str:
     return f"army {names[0]}" if len(names) == 1 else f"a corps of armies {', '.join(names)}"
-
-
-def _many(count: int, unit: str) -> str:
-    """``1 archer``, ``2 archers``, ``2 spearmen``."""
-    if count == 1:
-        return f"1 {unit}"
-    return f"{count} {unit.removesuffix('man')}men" if unit.endswith("man") else f"{count} {unit}s"
 
 
 def _yes(holds: bool) -> str:  # noqa: FBT001  # a slot in words
@@ -168,16 +198,16 @@ _ENDS: Final = {"no battle": "there was no battle"}
 
 _STAGES: Final[dict[Stage, str]] = {
     "opening": "an attack may be declared",
-    "reaction": "the defender may react",
+    "reaction": "the defender is asked about a reaction",
     "preparation": "both fighters prepare their cubes",
     "tactics": "cards may discard cubes",
-    "conversion": "units may be converted",
+    "conversion": "a fighter may try to convert an enemy unit",
     "clash": "the armies clash",
     "extra_draw": "the defender may draw more",
     "redraw": "cubes may be drawn again",
     "losses": "the losses are chosen",
     "mat": "lost buildings go back to the mats",
-    "recovery": "lost units may be recovered",
-    "outcome": "the outcome of the battle",
+    "recovery": "a fighter may try to recover a lost unit",
+    "outcome": "the outcome of the battle is settled",
     "over": "the game is over",
 }

@@ -180,10 +180,7 @@ def active_units(state: State, seat: Seat) -> int:
 
 
 def projectile_armies(state: State, seat: Seat) -> int:
-    """How many armies with projectile units a fighter has against structures in a siege (CB-10.4)."""
-    battle = battle_in(state.field)
-    if not battle.siege or not structures_of(state, enemy_of(battle, seat).seat):
-        return 0
+    """How many armies with projectile units a fighter has (CB-10.4)."""
     figures = state.rules.components
     return sum(
         any(unit_figures(figures, unit).reach == "projectile" for unit in army.units) for army in armies_of(state, seat)

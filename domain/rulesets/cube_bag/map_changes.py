@@ -49,6 +49,8 @@ def attack_forgone(state: State, event: e.AttackForgone) -> Field:
 def stage_began(state: State, event: e.StageBegan) -> Field:
     """The battle is in that stage."""
     must_fit(state.field.battle is not None, "stages are those of a battle")
+    for asked in event.asked:
+        fighter_of(battle_in(state.field), asked.seat)
     must_fit(event.stage not in {"opening", "over"}, f"{event.stage} is no stage of a battle")
     return replace(state.field, stage=event.stage)
 

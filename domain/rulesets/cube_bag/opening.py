@@ -7,8 +7,8 @@ from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.asking import must_be_asked
 from domain.rulesets.cube_bag.decisions import Attack
 from domain.rulesets.cube_bag.editions import Hex
-from domain.rulesets.cube_bag.events import AttackDeclared, AttackForgone, GameEnded, StageBegan
-from domain.rulesets.cube_bag.field import army_of, pieces, unit_figures
+from domain.rulesets.cube_bag.events import Asked, AttackDeclared, AttackForgone, GameEnded, StageBegan
+from domain.rulesets.cube_bag.field import army_of, battle_in, pieces, unit_figures
 from domain.rulesets.cube_bag.forces import corps_limit, is_fortified, is_military, is_on_line, reaches
 from domain.rulesets.cube_bag.model import Army, State
 from domain.rulesets.cube_bag.play import Play, hanging_on
@@ -100,7 +100,14 @@ def attack(play: Play, decision: Attack) -> None:
         *(CB.ATTACK, *((CB.SIEGE,) if siege else ())),
         readings=(CA.ARMY, CA.REACHES_NOTHING, *((CA.FORTIFICATION,) if siege else ()), *by_line),
     )
-    play.follow(StageBegan("reaction"), CB.REACTION)
+    play.follow(StageBegan("reaction", (Asked(defender, armies=_able_to_react(play.state, defender)),)), CB.REACTION)
+
+
+def _able_to_react(state: State, seat: Seat) -> tuple[str, ...]:
+    """Armies without a depletion cube that the corps limit lets in, if there is a cube for them (CB-1.3 to CB-1.5)."""
+    fighting, limit = battle_in(state.field).defender.armies, corps_limit(state, seat)
+    able = (each.id for each in state.field.armies if each.seat == seat and not each.depleted)
+    return tuple(each for each in able if state.field.neutral and len({*fighting, each}) <= limit)
 
 
 def forgo_attack(play: Play, seat: Seat) -> None:

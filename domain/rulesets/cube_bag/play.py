@@ -9,10 +9,10 @@ from msgspec.structs import fields, replace
 from domain.kernel.limits import CONSEQUENCES_PER_STEP
 from domain.kernel.workings import Line
 from domain.rulesets.cube_bag.editions import Switches
-from domain.rulesets.cube_bag.events import Event
+from domain.rulesets.cube_bag.events import Asked, Event
 from domain.rulesets.cube_bag.evolve import evolved
-from domain.rulesets.cube_bag.field import battle_in
-from domain.rulesets.cube_bag.model import Battle, Field, State
+from domain.rulesets.cube_bag.field import battle_in, uses_left
+from domain.rulesets.cube_bag.model import Battle, Field, State, Use
 from domain.rulesets.cube_bag.rules import CA, CB
 from domain.rulesets.protocol import Consequence
 
@@ -42,6 +42,13 @@ class Play:
         unique = tuple(map(str, dict.fromkeys(readings)))
         self.consequences.append(Consequence(event, tuple(map(str, dict.fromkeys(cites))), unique, working))
         self.state = evolved(self.state, event)
+
+
+def askable(state: State, use: Use) -> tuple[Asked, ...]:
+    """Both fighters that have a card for it, the defender first (CB-3.1, CB-6.1)."""
+    battle = battle_in(state.field)
+    cards = {seat: uses_left(state, seat, use) for seat in (battle.defender.seat, battle.attacker.seat)}
+    return tuple(Asked(seat, cards=tuple(dict.fromkeys(names))) for seat, names in cards.items() if names)
 
 
 _NAMES: Final = {each.encode_name: each.name for each in fields(Switches)}

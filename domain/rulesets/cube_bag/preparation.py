@@ -24,6 +24,7 @@ from domain.rulesets.cube_bag.model import State
 from domain.rulesets.cube_bag.play import Play
 from domain.rulesets.cube_bag.rules import CA, CB, No
 from domain.rulesets.cube_bag.strength import Bonus, bonus_rests_on, bonuses_of, strengths_of
+from domain.rulesets.cube_bag.wording import titled
 
 
 class Laid(Struct, frozen=True):
@@ -45,23 +46,30 @@ def laid_by(state: State, decision: Prepare) -> Laid:
         defense = _with_bonus(defense, bonus, when=not bonus.attacks)
     if not armies_of(state, seat):
         bare = sum(left_of(state, each) for each in structures_of(state, seat))
-        defense = defense.add(bare, clause=CB.ARMY_CUBES, when=state.rules.switches.bare_structures == "hit_points")
+        counts = state.rules.switches.bare_structures == "hit_points"
+        defense = defense.add(bare, clause=CB.ARMY_CUBES, when=counts, named="hit points of structures")
     return Laid(
-        _as_many_as_there_are(attack, player_of(state.field, seat).supply),
-        _as_many_as_there_are(defense, state.field.neutral),
+        _as_many_as_there_are(attack, player_of(state.field, seat).supply, f"supply of {seat}"),
+        _as_many_as_there_are(defense, state.field.neutral, "neutral cubes in the common supply"),
     )
 
 
 def _with_bonus(working: Working, bonus: Bonus, *, when: bool) -> Working:
     if not when:
         return working
-    clause = CB.ARMY_CUBES if "/" in bonus.of else CB.CORPS_CUBES
-    working = working.add(bonus.cubes, clause=clause, when=bonus.cubes > 0)
-    return working.add(bonus.covered, clause=CB.SIEGE_BONUSES, when=False) if bonus.covered else working
+    army, _, unit = bonus.of.partition("/")
+    clause = CB.ARMY_CUBES if unit else CB.CORPS_CUBES
+    named = f"bonus of army {army} ({unit})" if unit else f"bonus of the corps ({titled(bonus.of)})"
+    working = working.add(bonus.cubes, clause=clause, when=bonus.cubes > 0, named=named)
+    if not bonus.covered:
+        return working
+    return working.add(bonus.covered, clause=CB.SIEGE_BONUSES, when=False, named=f"{named} against the garrison")
 
 
-def _as_many_as_there_are(working: Working, supply: int) -> Working:
-    return working.at_most(supply, clause=CB.ARMY_CUBES, when=True) if working.total > supply else working
+def _as_many_as_there_are(working: Working, supply: int, named: str) -> Working:
+    if working.total <= supply:
+        return working
+    return working.at_most(supply, clause=CB.ARMY_CUBES, when=True, named=named)
 
 
 def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
@@ -154,6 +162,7 @@ def prepare(play: Play, decision: Prepare) -> None:
             decision.experience,
             active_units(state, decision.by),
             projectile_armies(state, decision.by),
+            player_of(state.field, decision.by).colour,
         ),
         *_cited(state, decision),
         readings=(
@@ -170,11 +179,11 @@ def added_to(laid: Laid, decision: Prepare) -> tuple[Working, Working]:
     spent = sum(each.cubes for each in decision.experience)
     attack, defense = laid.attack, laid.defense
     if decision.actions:
-        attack = attack.add(decision.actions, clause=CB.ADDING, when=True)
+        attack = attack.add(decision.actions, clause=CB.ADDING, when=True, named="action cubes")
     if spent:
-        attack = attack.add(spent, clause=CB.ADDING, when=True)
+        attack = attack.add(spent, clause=CB.ADDING, when=True, named="experience cubes")
     if decision.leave_out:
-        defense = defense.take(decision.leave_out, clause=CB.LEAVING_OUT, when=True)
+        defense = defense.take(decision.leave_out, clause=CB.LEAVING_OUT, when=True, named="cubes left out")
     return attack, defense
 
 

@@ -14,7 +14,7 @@ from domain.rulesets.cube_bag.editions import Hex
 from domain.rulesets.cube_bag.events import StageBegan, UnitRecovered
 from domain.rulesets.cube_bag.field import battle_in, in_turn
 from domain.rulesets.cube_bag.model import State
-from domain.rulesets.cube_bag.play import Play, hanging_on
+from domain.rulesets.cube_bag.play import Play, askable, hanging_on
 from domain.rulesets.cube_bag.rules import CA, CB, No
 
 ALLOWING = (CA.RECOVERY_HEX, CA.TOUGH_RECOVERY, CA.LARGE_CHECK, CA.RECOVERED_UNIT)
@@ -26,7 +26,7 @@ def begin_recovery(play: Play) -> bool:
     if not in_turn(play.state, "recovery"):
         return False
     play.follow(
-        StageBegan("recovery"),
+        StageBegan("recovery", askable(play.state, "recovery")),
         *(CB.STAGES, CB.RECOVERY, CB.SEVERAL_RECOVERIES),
         readings=(CA.CLASH_CUBES,) if play.battle.drawn else (),
     )

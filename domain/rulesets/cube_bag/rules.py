@@ -120,6 +120,7 @@ class CA(StrEnum):
     ARMY = "CA-55"
     TOWER_COURAGE = "CA-56"
     BARE_PRIORITY = "CA-57"
+    PROJECTILE_COURAGE = "CA-58"
 
 
 class No(StrEnum):

@@ -10,6 +10,7 @@ from domain.rulesets.cube_bag.editions import Cubes, Hex
 from domain.rulesets.cube_bag.hexes import coordinates
 from domain.rulesets.cube_bag.model import Army, Fighter, Player, Structure
 from domain.rulesets.cube_bag.view import BattleView, View
+from domain.rulesets.cube_bag.wording import titled
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 
 ROW: Final = 866
@@ -86,7 +87,7 @@ def _mat(player: Player) -> Iterator[Tray]:
         (
             Stack(f"{name} supply", "supply", player.supply, colour),
             Stack(f"{name} actions", "action cubes", player.actions, colour),
-            *(Stack(f"{name} {card.name}", card.name, card.experience, colour) for card in player.cards),
+            *(Stack(f"{name} {card.name}", titled(card.name), card.experience, colour) for card in player.cards),
             *(Stack(f"{name} {what}", what.replace("_", " "), count) for what, count in player.mat.items()),
             *(Stack(f"{name} {each}", each, 1) for each in player.achievements),
         ),

@@ -144,19 +144,40 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     ),
     (e.AttackForgone(LAURA), "laura does not attack after the maneuver"),
     (e.StageBegan("clash"), "the armies clash"),
+    (e.StageBegan("outcome"), "the outcome of the battle is settled"),
+    (e.StageBegan("reaction", (e.Asked(ALEX, armies=("B", "E")),)), "alex may react with army B or army E"),
+    (
+        e.StageBegan("reaction", (e.Asked(MIKE),)),
+        "mike is asked about a reaction, and has no army that may react",
+    ),
+    (
+        e.StageBegan("conversion", (e.Asked(ALEX, cards=("THEOCRACY",)), e.Asked(LAURA, cards=("ZEAL",)))),
+        "alex may try to convert an enemy unit by Theocracy, then laura may try to convert an enemy unit by Zeal",
+    ),
+    (
+        e.StageBegan("recovery", (e.Asked(MIKE, cards=("DEMOCRACY",)),)),
+        "mike may try to recover a lost unit by Democracy",
+    ),
+    (
+        e.StructureReturned(ALEX, "city", "city", 2, 0),
+        (
+            "city goes back to alex's mat, to the place marked city; 2 action cubes go to the supply and "
+            "no consumption ends"
+        ),
+    ),
     (e.ArmyReacted(ALEX, "E", "1,2", "2,0"), "army E of alex reacts and goes from 1,2 to 2,0"),
     (e.ArmyReacted(ALEX, "E", "1,2", "1,2"), "army E of alex reacts on 1,2 and stays there"),
-    (b.CubesPrepared(LAURA, 6, 1, 0, (), 3, 0), "laura prepares 6 cubes of their colour and 1 neutral"),
-    (b.CardOffered(LAURA, "TRAINED_ARMY", "redraw"), "laura is asked whether to use TRAINED_ARMY"),
-    (b.UseForgone(LAURA, "TRAINED_ARMY", "redraw"), "laura does not use TRAINED_ARMY"),
+    (b.CubesPrepared(LAURA, 6, 1, 0, (), 3, 0, "green"), "laura prepares 6 green cubes and 1 neutral cube"),
+    (b.CardOffered(LAURA, "TRAINED_ARMY", "redraw"), "laura is asked whether to use Trained Army"),
+    (b.UseForgone(LAURA, "TRAINED_ARMY", "redraw"), "laura does not use Trained Army"),
     (
         b.PreparedDiscarded(LAURA, "FABIAN_TACTIC", 4),
-        "laura uses FABIAN_TACTIC: 4 cubes of each colour are discarded",
+        "laura uses Fabian Tactic: 4 cubes of each fighter's colour are discarded",
     ),
     (b.BagFilled(LAURA, {"green": 6, "purple": 4}), "laura fills the bag: 6 green, 4 purple"),
     (
         b.CheckBegan(ALEX, "THEOCRACY", "conversion", 1, 0, ()),
-        "alex checks the conversion of THEOCRACY with complexity 1",
+        "alex checks the conversion of Theocracy with complexity 1",
     ),
     (
         b.CheckPassed(ALEX, "THEOCRACY", "conversion", {"purple": 1}),
@@ -168,9 +189,9 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     ),
     (
         e.UnitConverted(ALEX, LAURA, "A", "spearman", "-1,1", "F", fights=False),
-        "alex converts 1 spearman of army A: it stands on -1,1 as army F, depleted",
+        "alex converts 1 spearman of laura's army A: on -1,1 stands alex's army F, depleted",
     ),
-    (b.CubesWithdrawn(LAURA, {"green": 1}), "1 green prepared by laura leave the bag"),
+    (b.CubesWithdrawn(LAURA, {"green": 1}), "1 green prepared by laura leaves the bag"),
     (b.CourageMeasured(LAURA, 3), "laura has courage 3"),
     (b.CubesDrawn(LAURA, 3, {"green": 3}), "laura draws 3 green"),
     (b.CubesDrawn(LAURA, 0, {}), "laura draws no cubes"),
@@ -179,12 +200,16 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     (b.ExtraDrawForgone(ALEX), "alex draws no more"),
     (
         b.CubesRedrawn(LAURA, "TRAINED_ARMY", {"purple": 1}, {"green": 1}),
-        "laura uses TRAINED_ARMY: 1 purple go back into the bag, 1 green come out",
+        "laura uses Trained Army: 1 purple goes back into the bag, 1 green comes out",
     ),
     (e.DamageMeasured(LAURA, 7), "laura deals 7 damage"),
     (e.LossesChosen(LAURA, Hidden.of((), LAURA)), "laura has decided what the enemy loses"),
-    (e.LossesShown((e.Shown(LAURA, Opened((Loss("city", 2),))),)), "laura deals damage to: city 2"),
-    (e.LossesShown((e.Shown(LAURA, Opened(())),)), "laura deals damage to: nothing"),
+    (e.LossesShown((e.Shown(LAURA, Opened((Loss("city", 2),))),)), "laura deals 2 damage to city"),
+    (e.LossesShown((e.Shown(LAURA, Opened(())),)), "laura deals no damage"),
+    (
+        e.LossesShown((e.Shown(LAURA, Opened((Loss("B/archer", 1), Loss("B/spearman", 2)))),)),
+        "laura deals 1 damage to an archer of army B, 2 damage among the spearmen of army B",
+    ),
     (e.LossesTaken((e.UnitsLost(ALEX, "B", "archer", 2),), (), {}), "alex loses 2 archers of army B"),
     (e.LossesTaken((e.UnitsLost(ALEX, "B", "spearman", 2),), (), {}), "alex loses 2 spearmen of army B"),
     (e.LossesTaken((e.UnitsLost(ALEX, "B", "spearman", 1),), (), {}), "alex loses 1 spearman of army B"),
@@ -194,11 +219,14 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     (e.LossesTaken((), (), {"green": 1}), "1 green damage has no effect"),
     (
         e.StructureReturned(ALEX, "city", "city", 1, 1),
-        "city goes back to alex's mat (city), and 1 action cube with it to the supply",
+        (
+            "city goes back to alex's mat, to the place marked city; 1 action cube goes to the supply and "
+            "consumption falls by 1"
+        ),
     ),
-    (e.StructureReturned(ALEX, "mill", "economy", 0, 0), "mill goes back to alex's mat (economy)"),
+    (e.StructureReturned(ALEX, "mill", "economy", 0, 0), "mill goes back to alex's mat, to the place marked economy"),
     (e.AchievementEarned(LAURA, "MIGHTINESS", "city"), "laura earns MIGHTINESS for destroying city"),
-    (b.ClashReturned({"green": 1}), "1 green go back into the bag"),
+    (b.ClashReturned({"green": 1}), "1 green goes back into the bag"),
     (
         e.UnitRecovered(MIKE, "archer", "0,2", "0,1", "B", depleted=False),
         "mike recovers 1 archer lost on 0,2: it stands on 0,1 as army B",
@@ -206,7 +234,7 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
     (e.BattleDecided("attacker", (LAURA,)), "laura won the battle"),
     (e.BattleDecided("both", (LAURA, ALEX)), "laura and alex won the battle"),
     (e.BattleDecided("undecided", ()), "nobody won the battle"),
-    (e.ExperienceEarned(LAURA, "MILITARISM", 1), "laura earns 1 experience on MILITARISM"),
+    (e.ExperienceEarned(LAURA, "MILITARISM", 1), "laura earns 1 experience on Militarism"),
     (e.BattleEnded(()), "the battle is over, and its cubes go back to the supplies"),
     (
         e.BattleEnded((e.Kept(LAURA, 1, (Spent("DEMOCRACY", 1),)),)),

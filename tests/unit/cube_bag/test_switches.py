@@ -42,7 +42,7 @@ def test_every_switch_has_the_settings_of_its_reading() -> None:
     """Every setting can be set by the id of its reading, the default first, and nothing else can."""
     settings = {each.id: each.settings for each in EDITION_G1.rulebook.readings if each.settings}
 
-    assert len(settings) == 30
+    assert len(settings) == 31
     assert msgspec.to_builtins(Switches()) == {reading: named[0] for reading, named in settings.items()}
 
 

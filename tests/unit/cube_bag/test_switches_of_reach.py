@@ -193,8 +193,22 @@ def test_ca_56_siege_tower_gives_courage_in_any_battle_or_in_a_siege_only() -> N
         measured = table.every(CourageMeasured)[0]
         return measured.event.courage, measured.readings
 
-    assert courage(Switches()) == (2, ("CA-56",))
-    assert courage(Switches(tower_courage="siege_only")) == (1, ("CA-56",))
+    assert courage(Switches()) == (2, ("CA-56", "CA-58"))
+    assert courage(Switches(tower_courage="siege_only")) == (1, ("CA-56", "CA-58"))
+
+
+def test_ca_58_projectiles_give_courage_in_a_siege_only_or_in_any_battle() -> None:
+    """CA-58: a catapult in the open field, and no card."""
+
+    def courage(switches: Switches) -> tuple[int, tuple[str, ...], bool]:
+        armies = (army("A", LAURA, "0,0", "catapult"), FIELD_BATTLE.armies[1])
+        table = taken_up(replace(FIELD_BATTLE, armies=armies), switches=switches)
+        table = table.attack(LAURA, "A", "1,0").forgo(ALEX).prepare(LAURA).prepare(ALEX)
+        measured = table.every(CourageMeasured)[0]
+        return measured.event.courage, measured.readings, "CB-10.4" in measured.cites
+
+    assert courage(Switches()) == (1, ("CA-58",), False)
+    assert courage(Switches(projectile_courage="any_battle")) == (2, ("CA-58",), True)
 
 
 def bare(switches: Switches, *, fence: str = "palisade") -> Table:

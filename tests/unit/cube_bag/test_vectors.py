@@ -46,8 +46,16 @@ def test_cv_1_strength_and_bonus_fill_the_bag_with_ten_cubes() -> None:
     laura = asked.prepare(LAURA, "A/spearman")
     alex = laura.prepare(ALEX, "B/cavalryman")
 
-    assert worked(laura.the(CubesPrepared)) == ["attack cubes: 3", "attack cubes: add 3 → 6", "defense cubes: 0"]
-    assert worked(alex.the(CubesPrepared)) == ["attack cubes: 2", "attack cubes: add 2 → 4", "defense cubes: 0"]
+    assert worked(laura.the(CubesPrepared)) == [
+        "attack cubes: 3",
+        "bonus of army A (spearman): add 3 → 6",
+        "defense cubes: 0",
+    ]
+    assert worked(alex.the(CubesPrepared)) == [
+        "attack cubes: 2",
+        "bonus of army B (cavalryman): add 2 → 4",
+        "defense cubes: 0",
+    ]
     assert "CB-1.2" in alex.the(CubesPrepared).cites
     assert alex.the(BagFilled).event.cubes == {"green": 6, "purple": 4}
     assert [each.event.courage for each in alex.every(CourageMeasured)] == [3, 2]

@@ -65,16 +65,16 @@ def test_cv_3_the_attack_on_the_city_is_a_siege_with_bonuses_of_seven_and_five()
     assert "CB-8.1" in declared.the(AttackDeclared).cites
     assert worked(laura.the(CubesPrepared)) == [
         "attack cubes: 8",
-        "attack cubes: add 0 → 8 (does not apply)",
-        "attack cubes: add 4 → 12",
-        "attack cubes: add 3 → 15",
+        "bonus of army A (spearman): add 0 → 8 (does not apply)",
+        "bonus of army B (trebuchet): add 4 → 12",
+        "bonus of army C (spearman): add 3 → 15",
         "defense cubes: 0",
     ]
     assert worked(alex.the(CubesPrepared)) == [
         "attack cubes: 2",
-        "attack cubes: add 1 → 3",
-        "attack cubes: add 4 → 7",
-        "attack cubes: add 1 → 8",
+        "bonus of army D (swordsman): add 1 → 3",
+        "bonus of army E (cavalryman): add 4 → 7",
+        "action cubes: add 1 → 8",
         "defense cubes: 1",
     ]
 
@@ -109,7 +109,11 @@ def test_cv_3_seven_active_units_two_armies_with_projectiles_and_the_tower_give_
     courage = converted().every(CourageMeasured)[0]
 
     assert courage.event.courage == 10
-    assert worked(courage) == ["courage: 7", "courage: add 2 → 9", "courage: add 1 → 10"]
+    assert worked(courage) == [
+        "courage of active units: 7",
+        "armies with projectiles: add 2 → 9",
+        "Siege Tower: add 1 → 10",
+    ]
 
 
 def test_cv_3_trained_army_puts_two_purple_cubes_back() -> None:
