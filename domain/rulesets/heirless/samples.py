@@ -170,6 +170,17 @@ def at_home(field: Field, hand: int) -> Field:
     return replace(one_left(field), laws=(), in_force=("OpenGates",), players=players, knights=knights)
 
 
+def owner(field: Field) -> Field:
+    """Ash has nine Workplaces built, the others in Hand, and plenty of everything; all others are Idle."""
+    ash, *others = (player.seat for player in field.players)
+    names = [each.name for each in SAMPLE.workplaces if each.deck != "Sovereign"]
+    built = tuple(Built(name, ash, cell) for cell, name in enumerate(names[:FULL], start=1))
+    reserves = replace(rich(Player(ash)), hand=tuple(names[FULL:]))
+    players = tuple(reserves if player.seat == ash else Player(player.seat) for player in field.players)
+    tracks = (Track("t1", (None, ash, *(None for _ in others))), Track("t2", (*others, None, None)))
+    return replace(field, built=built, players=players, tracks=tracks, laws=(), turn=Turn(ash, 2))
+
+
 def one_left(field: Field) -> Field:
     """Everybody but the last player is Idle, in the order of the seats."""
     *idle, last = (player.seat for player in field.players)
@@ -203,6 +214,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(replace(taken_up(brief, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
         *(taken_up(short, busy(full[players])) for players in (3, 4, 5)),
         *(taken_up(brief, at_work(each)) for each in (full[3], full[4]) * 6),
+        *(taken_up(replace(brief, workplaces=VILLAGE.workplaces), owner(full[3])) for _ in range(4)),
         *(taken_up(VILLAGE, at_home(opening(VILLAGE, 4), hand)) for hand in (FULL + 2, 0) * 4),
         *(taken_up(short, roaming(full[players])) for players in (3, 4, 5, 6)),
         *(taken_up(short, one_left(grids(full[players]))) for players in (3, 4)),
