@@ -4,7 +4,7 @@ from domain.promises.letter.language import Language
 from replays.playouts import play_out, reached
 from tests.minigame.ruleset import MiniGame
 
-GAMES = 60
+GAMES = 120
 
 
 def test_random_games_keep_every_law_and_reach_everything() -> None:

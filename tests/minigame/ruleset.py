@@ -39,6 +39,10 @@ MIXED: Final = m.Components(
     permits=(m.Permit(RED, "Forge"),),
 )
 POOR: Final = m.Components(knights=1, tiles=("Mill",))
+SHARED: Final = m.Components(
+    knights=0, owners={"Forge": GREEN}, permits=(m.Permit(RED, "Forge"), m.Permit(BLUE, "Forge"))
+)
+"""One workplace for everybody, and little else to do."""
 
 
 def setup_of(components: m.Components, seats: tuple[Seat, ...] = (RED, BLUE, GREEN)) -> Setup:
@@ -62,8 +66,8 @@ class MiniGame:
     vocabulary: Vocabulary = VOCABULARY
 
     def samples(self) -> tuple[Setup, ...]:
-        """One with everything in it, and a bare one."""
-        return setup_of(MIXED), setup_of(POOR)
+        """One with everything in it, a bare one, and one in which all want the same."""
+        return setup_of(MIXED), setup_of(POOR), setup_of(SHARED)
 
     def initial(self, setup: Setup) -> m.State:
         """Everybody gets what is theirs."""
