@@ -53,7 +53,7 @@ def offers(stand: Stand) -> Iterator[Ask]:
     named = {**ANYWHERE, "Idempotency-Key": canary}
     for body in (
         {"letter": canary},
-        {"letter": letter.replace("birch", "canary")},
+        {"letter": letter.replace(" birch ", " canary ")},
         {"letter": letter, "replaces": "p999"},
         {"letter": letter, "replaces": canary},
         {"letter": letter, canary: canary},
