@@ -50,7 +50,7 @@ def _without(case: Case, pattern: Pat) -> Callable[[After], bool]:
     """Whether nothing of the kind follows."""
 
     def avoids(after: After) -> bool:
-        reader = case.chances.reader
+        reader = case.chances.ways.reader
         return not any(
             fact.kind == pattern.kind and matched(pattern, fact, after.before, reader) for fact in after.facts
         )
@@ -98,14 +98,14 @@ def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
     )
 
     def still(after: After) -> bool:
-        return holds(formula.st, after.state, case.chances.reader) is True
+        return holds(formula.st, after.state, case.chances.ways.reader) is True
 
     return _answerable(case, culprit, command.by, command, facts, still)
 
 
 def _last_lost(case: Case, formula: StW, first: int, last: int) -> int | None:
     """The last moment of the window after which a state no longer held that had held before."""
-    moments, reader = case.game.trace.moments, case.chances.reader
+    moments, reader = case.game.trace.moments, case.chances.ways.reader
     for index in range(last, first, -1):
         if holds(formula.st, moments[index].before, reader) is True:
             return index if holds(formula.st, moments[index].after, reader) is not True else None

@@ -7,13 +7,14 @@ from msgspec import Struct
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.cases import Case, leaf_of, referred
 from domain.promises.causes import Blame, Code, Excuse, Loss, Move, Witness
-from domain.promises.chances import After, Supply
+from domain.promises.chances import After
 from domain.promises.commands import Command
 from domain.promises.commissions import planned
 from domain.promises.culprits import Culprit
 from domain.promises.kernel import Tally
 from domain.promises.plans import Goal, Search
 from domain.promises.replaying import Replayed
+from domain.promises.supplies import Supply, supplied
 
 
 class Chance(Struct, frozen=True):
@@ -43,7 +44,7 @@ def contributions(case: Case, culprit: Culprit) -> tuple[tuple[int, Seat | None,
 
 def omitted(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame:
     """Whether a seat that owed it caused that it was not done."""
-    if not case.chances.verbs(tally.pat):
+    if not case.chances.ways.verbs(tally.pat):
         return referred("R8", culprit, seat, detail="the rules cannot be asked how it is done")
     omission = _Omission(case, culprit, tally, seat)
     found = omission.prevented()
@@ -66,7 +67,7 @@ class _Omission:
         done = sum(amount for moment, _, amount in self._counted if moment < command.moment)
         need = self._tally.n - done
         state = self._case.game.before(command)
-        return Chance(command, need, self._case.chances.supply(state, self._seat, self._tally, need))
+        return Chance(command, need, supplied(self._case.chances, state, self._seat, self._tally, need))
 
     # Prevented by somebody else ------------------------------------------------------------------------------------
 
@@ -95,7 +96,7 @@ class _Omission:
         loss = self._case.loss(command)
 
         def able(after: After) -> bool:
-            return self._case.chances.supply(after.state, self._seat, self._tally, ended.need).able
+            return supplied(self._case.chances, after.state, self._seat, self._tally, ended.need).able
 
         other = self._case.chances.alternative(self._case.game.before(command), command.decision, able)
         if not other.found:
@@ -144,7 +145,9 @@ class _Omission:
         case, path = self._case, self._path
         for chance in self._chances:
             command, state = chance.command, case.game.before(chance.command)
-            if command.by != self._seat or not case.chances.does(state, command.decision, self._tally, chance.need):
+            if command.by != self._seat or not case.chances.ways.does(
+                state, command.decision, self._tally, chance.need
+            ):
                 continue
             first, *answers = case.chances.with_answers(state, command.decision)
             moves = (Move(command.position, each, instead=each is first) for each in (first, *answers))

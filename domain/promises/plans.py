@@ -16,6 +16,7 @@ from domain.promises.commands import Command
 from domain.promises.kernel import Path, StateFormula, Tally
 from domain.promises.matching import holds, matched
 from domain.promises.replaying import Line, Replayed, Trial, followed
+from domain.promises.supplies import supplied
 
 
 class Plan(Struct, frozen=True):
@@ -149,7 +150,7 @@ class Search:
         self, line: Line, here: Command | None, behind: int, change: Move, tally: Tally
     ) -> Iterator[tuple[Move, ...]]:
         need = self._goal.missing(len(self._game.trace.moments) if here is None else here.moment)
-        supply = self._chances.supply(line.state, self._goal.seat, tally, need, whole=True)
+        supply = supplied(self._chances, line.state, self._goal.seat, tally, need, whole=True)
         if supply.amount >= need:
             position = behind if here is None else here.position
             *before, last = supply.decisions

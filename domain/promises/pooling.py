@@ -11,6 +11,7 @@ from domain.promises.causes import Blame, Excuse, Kind, Move, Witness
 from domain.promises.culprits import Culprit
 from domain.promises.kernel import Tally
 from domain.promises.omissions import contributions, moves_at
+from domain.promises.supplies import supplied
 
 
 class Room(Struct, frozen=True):
@@ -24,7 +25,7 @@ class Room(Struct, frozen=True):
 
 def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
     """Everybody who could have added the missing part alone; else the members of the smallest groups that could."""
-    if not case.chances.verbs(tally.pat):
+    if not case.chances.ways.verbs(tally.pat):
         return referred("R8", culprit, *tally.owners, detail="the rules cannot be asked how it is done")
     counted = contributions(case, culprit)
     missing = tally.n - sum(amount for _, _, amount in counted)
@@ -77,7 +78,7 @@ def _room(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Room:
         others = sum(amount for _, by, amount in counted if by != seat)
         own_before = sum(amount for _, by, amount in counted if by == seat) - own_later
         wanted = tally.n - own_before - (others if tally.mode == "eq" else 0)
-        supply = case.chances.supply(case.game.before(command), seat, tally, wanted)
+        supply = supplied(case.chances, case.game.before(command), seat, tally, wanted)
         untold = untold or supply.untold
         if supply.amount - own_later > best.amount:
             best = Room(seat, supply.amount - own_later, moves_at(case, command, seat, supply))

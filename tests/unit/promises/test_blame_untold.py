@@ -149,7 +149,7 @@ def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:
 
     def ways(term: Term) -> list[Decision]:
         constraints = (Constraint("item", "==", Exactly("wood")), Constraint("to", "==", term))
-        return list(chances.ways(state, RED, Tally("c1", (RED,), "ge", 1, Pat("transfer", constraints), "count"), 1))
+        return list(chances.ways.of(state, RED, Tally("c1", (RED,), "ge", 1, Pat("transfer", constraints), "count"), 1))
 
     assert ways(AnyOf((BLUE, GREEN))) == [Give(RED, "wood", 1, BLUE), Give(RED, "wood", 1, GREEN)]
     assert ways(Var("player")) == []
