@@ -12,6 +12,7 @@ from api.answers import counted, line
 from api.reasons import because, worked
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, PromiseBroken
 from domain.disputes.findings import Advice, Finding, Materiality, Readings
+from domain.disputes.promises import PromiseStands
 from domain.games.discrepancies import Outcome
 from domain.recording.clear import decision_text, value_text
 from domain.rulesets.protocol import AnyRuleset, Consequence, Standing
@@ -111,6 +112,8 @@ def _side_told(ruleset: AnyRuleset, finding: Finding, name: str, side: Any, othe
         yield line(f"  {name}:")
         beside = _as_outcome(other)
         yield from _outcome(ruleset, outcome, outcome if beside is None else beside, workings=name == "follows")
+    elif isinstance(side, PromiseStands):
+        yield from (line(f"    {told}") for told in side.account)
     elif side is not None:
         yield line(f"  {'by the rules' if name == 'follows' else name}: {_text(finding, side)}")
 

@@ -1,10 +1,6 @@
 """``examine``: a claim in, a finding out, from nothing but the events and the rules."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Literal
-
-from msgspec import Struct
 
 from domain.disputes.case import Case
 from domain.disputes.claims import (
@@ -16,38 +12,23 @@ from domain.disputes.claims import (
     PromiseBroken,
     StandingWrong,
 )
-from domain.disputes.findings import Advice, Cited, Finding, Judgement, Materiality, Missing, Readings
+from domain.disputes.findings import Advice, Cited, Finding, Judgement, Materiality, Readings
 from domain.disputes.judging import draw_was_wrong, outcome_was_wrong, was_illegal, was_refused
 from domain.disputes.materiality import materiality
+from domain.disputes.promises import letter_was_broken
 from domain.disputes.readings import under_other_readings
 from domain.disputes.rewinding import advice
 from domain.disputes.standings import standing_was_wrong
-from domain.errors import NotCovered
 from domain.games.discrepancies import Outcome
-from domain.games.events import PromiseId
-from domain.kernel.seats import Seat
 
 
-class Audited(Struct, frozen=True):
-    """What an audit says of a promise: where it stands, in a sentence, who is to blame, and by which clauses."""
-
-    stands: Literal["kept", "broken", "pending", "void", "released", "undetermined"]
-    says: str
-    blamed: tuple[Seat, ...] = ()
-    clauses: tuple[str, ...] = ()
-
-
-Audit = Callable[[PromiseId], Audited]
-"""Answers for one promise of the game that is examined."""
-
-
-def examine(case: Case, claim: Claim, *, audit: Audit | None = None) -> Finding:
+def examine(case: Case, claim: Claim) -> Finding:
     """What the record and the rules answer to a claim; the same record and edition give the same finding again.
 
-    ``NotCovered`` for a promise where no audit is handed in; ``BadRecord`` where the events cannot be folded.
+    ``BadRecord`` where the events cannot be folded, ``BadLetter`` where the letter of a promise cannot be read.
     """
     if isinstance(claim, PromiseBroken):
-        return _finding(case, claim, _promise(claim, audit), Readings(), None, None)
+        return _finding(case, claim, letter_was_broken(case, claim), Readings(), None, None)
     found = judged(case, claim)
     aside = Readings() if isinstance(claim, StandingWrong) else _readings(case, claim, found)
     matters = None
@@ -82,18 +63,6 @@ def _readings(
 
 def _judged_in(claim: DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong, case: Case) -> Judgement:
     return judged(case, claim)
-
-
-def _promise(claim: PromiseBroken, audit: Audit | None) -> Judgement:
-    if audit is None:
-        what = f"promise {claim.promise}"
-        raise NotCovered(what, "nobody audits promises here")
-    told = audit(claim.promise)
-    blamed = f"; to blame: {', '.join(told.blamed)}" if told.blamed else ""
-    says = f"{claim.promise} is {told.stands}: {told.says}{blamed}"
-    if told.stands in {"pending", "undetermined"}:
-        return Judgement("undetermined", says, told.clauses, derived=told, missing=Missing("audit", told.says))
-    return Judgement("upheld" if told.stands == "broken" else "rejected", says, told.clauses, derived=told)
 
 
 def _finding(

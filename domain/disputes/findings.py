@@ -13,11 +13,11 @@ from domain.rulesets.protocol import Standing
 Verdict = Literal["upheld", "rejected", "undetermined"]
 
 
-Kind = Literal["draw", "hidden", "not-covered", "line", "audit"]
+Kind = Literal["draw", "hidden", "not-covered", "line", "ruling"]
 
 
 class Missing(Struct, frozen=True):
-    """What it would take to decide: a draw, a hidden value, a rule that is covered, or a line that can be played."""
+    """What it would take to decide: a draw, a hidden value, a rule, a line that is played on, or a ruling."""
 
     kind: Kind
     says: str

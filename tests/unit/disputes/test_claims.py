@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.playing import Json
-from tests.support.promising import promising_game
+from tests.support.promising import broken_game, promising_game
 from tests.support.tampering import Event, forged
 from tests.unit.api.games import duel
 from tests.unit.api.running import Printed, kept, oathbook
@@ -121,14 +121,12 @@ def test_promises_are_named_where_there_are_some(tmp_path: Path) -> None:
     assert "claim: promise: there is no promise p99; there are p1" in printed.complaint
 
 
-def test_a_promise_that_nobody_audits_is_not_covered(tmp_path: Path) -> None:
-    """Better no answer than a guess."""
-    printed = dispute(
-        kept(promising_game(), tmp_path / "promises.jsonl"), {"claim": "promise", "promise": "p1"}, "--json"
-    )
+def test_a_claim_about_a_promise_is_told_with_its_account(tmp_path: Path) -> None:
+    printed = dispute(kept(broken_game(), tmp_path / "promises.jsonl"), {"claim": "promise", "promise": "p1"})
 
-    assert printed.code == 2
-    assert printed.json["problem"] == "NotCovered"
+    assert printed.code == 1
+    assert "upheld: p1 is broken; to blame: birch" in printed.text
+    assert "    birch is to blame, which costs nothing here: c1" in printed.text
 
 
 def test_a_step_without_a_decision_is_for_verify_to_speak_of(tmp_path: Path) -> None:

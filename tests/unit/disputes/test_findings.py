@@ -2,20 +2,20 @@
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
 from api.claims import case_of, claim_in
-from domain.disputes.examine import Audit, Audited, examine
+from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
 from domain.recording.clear import decision_text, value_text
 from domain.recording.portable import record_from, record_text
 from domain.recording.record import Record, as_seen_by, folded
 from tests.golden.disputing import GOLDEN, cut
-from tests.support.playing import Json, long_game, ruleset_of
-from tests.support.promising import promising_game
+from tests.support.playing import Json, die, long_game, order_and_strike, ruleset_of, steps
+from tests.support.promising import Bargain, promising_game
 from tests.support.tampering import Event, forged
 from tests.support.transcribing import imported, lines_of, transcript
 from tests.unit.api.games import duel
@@ -29,9 +29,9 @@ def golden(name: str) -> Record:
     return record_from((GOLDEN / f"{name}.jsonl").read_bytes(), ruleset_of, where=name)
 
 
-def found(record: Record, claim: Json, audit: Audit | None = None) -> Finding:
+def found(record: Record, claim: Json) -> Finding:
     case = case_of(record)
-    return examine(case, claim_in(claim, case), audit=audit)
+    return examine(case, claim_in(claim, case))
 
 
 def dispute(record: Record, folder: Path, claim: Json, *more: str) -> Printed:
@@ -180,27 +180,37 @@ def test_a_game_played_on_after_it_should_have_been_over_has_the_standing_of_tha
 
 
 @pytest.mark.parametrize(
-    ("stands", "answer"),
+    ("name", "answer", "says", "missing"),
     [
-        ("broken", "upheld"),
-        ("kept", "rejected"),
-        ("void", "rejected"),
-        ("released", "rejected"),
-        ("pending", "undetermined"),
-        ("undetermined", "undetermined"),
+        ("promise-broken-by-an-act", "upheld", "p1 is broken; to blame: ash", None),
+        ("promise-kept", "rejected", "p1 is kept", None),
+        ("promise-void", "rejected", "p1 is void", None),
+        ("promise-released", "rejected", "p1 is released", None),
+        ("promise-never-signed", "undetermined", "p1 is pending", "line"),
     ],
 )
-def test_a_claim_about_a_promise_is_answered_by_its_audit(stands: Any, answer: str) -> None:  # noqa: ANN401  # a word of the table above
-    blamed = promising_game().opened.seats[0].seat
-    audited = Audited(stands, "as it was told", (blamed,), ("KD-10.1",))
+def test_a_claim_about_a_promise_is_answered_by_its_audit(
+    name: str, answer: str, says: str, missing: str | None
+) -> None:
+    finding = found(golden(f"heirless/e1/{name}"), {"claim": "promise", "promise": "p1"})
 
-    finding = found(promising_game(), {"claim": "promise", "promise": "p1"}, audit=lambda _: audited)
-
-    assert finding.answer == answer
-    assert finding.says == f"p1 is {stands}: as it was told; to blame: {blamed}"
-    assert (finding.missing is None) == (answer != "undetermined")
-    assert [each.id for each in finding.clauses] == ["KD-10.1"]
+    assert (finding.answer, finding.says) == (answer, says)
+    assert (finding.missing and finding.missing.kind) == missing
+    assert [each.id for each in finding.clauses] == (["HT-10.4", "HT-10.6"] if answer == "upheld" else [])
     assert (finding.rewind, finding.materiality) == (None, None)
+
+
+def test_plain_words_that_nobody_has_ruled_on_wait_for_a_ruling() -> None:
+    bargain = Bargain(order_and_strike())
+    bargain.bound()
+    for _ in steps(bargain.scribe, die("over")):
+        pass
+
+    finding = found(bargain.scribe.record, {"claim": "promise", "promise": "p1"})
+
+    assert (finding.answer, finding.says) == ("undetermined", "p1 is undetermined")
+    assert finding.missing is not None
+    assert finding.missing.kind == "ruling"
 
 
 def test_going_back_over_promises_says_which() -> None:
