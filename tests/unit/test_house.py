@@ -13,6 +13,7 @@ import pytest
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = ("domain", "projections", "replays", "api")
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
+LONGEST = 300
 CATEGORIES = ("added", "changed", "deprecated", "removed", "fixed", "security", "rules")
 
 # Put together here, so that this file does not contain what it looks for.
@@ -49,6 +50,17 @@ def lint_ignores() -> Iterator[str]:
 def requirements(lock: Path) -> Iterator[str]:
     """The requirements of a lock, each with its continuation lines, without comments."""
     return (line for line in lock.read_text().replace("\\\n", " ").splitlines() if line and not line.startswith("#"))
+
+
+def test_no_file_of_the_packages_is_longer_than_one_sitting() -> None:
+    lengths = {
+        str(path.relative_to(CHECKOUT)): len(path.read_text("utf-8").splitlines())
+        for path in files_of_the_project()
+        if path.suffix in {".py", ".js"} and path.relative_to(CHECKOUT).parts[0] in PACKAGES
+    }
+
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+    assert lengths
 
 
 def test_there_are_exactly_four_packages() -> None:
