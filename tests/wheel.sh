@@ -67,7 +67,7 @@ import urllib.request
 ask = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
 with subprocess.Popen([sys.argv[1], "demo", "--port", "0"], stdout=subprocess.PIPE, text=True) as demo:
     try:
-        games = json.load(ask(demo.stdout.readline().strip() + "/v1/games", timeout=30))["games"]
+        games = json.load(ask(demo.stdout.readline().strip() + "/v1/games?limit=500", timeout=30))["games"]
     finally:
         demo.terminate()
 assert demo.returncode == 0, f"it ended with {demo.returncode}"
