@@ -9,7 +9,7 @@ from domain.games.promises import Stands
 from domain.kernel.seats import Seat
 from domain.promises import accounts
 from domain.promises.audit import Audit, Audited, Due, Part
-from domain.promises.causes import REFERRALS, Code, Kind, Referral, Supported, Why, Witness
+from domain.promises.blaming.causes import REFERRALS, Code, Kind, Referral, Supported, Why, Witness
 from domain.promises.letter.remarks import Remark
 from domain.promises.proof import Cause, Proof, Status
 from domain.promises.watches import Lean

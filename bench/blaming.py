@@ -6,8 +6,8 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, table
 from domain.promises.audit import audit
-from domain.promises.blame import blamed
-from domain.promises.causes import Blame
+from domain.promises.blaming.blame import blamed
+from domain.promises.blaming.causes import Blame
 from tests.minigame.ruleset import MiniGame
 from tests.support.blaming import random_table
 

@@ -38,9 +38,9 @@ from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.acts import act_of
-from domain.promises.life_cycle import follows
-from domain.promises.reading import letters_of
+from domain.promises.life.acts import act_of
+from domain.promises.life.life_cycle import follows
+from domain.promises.life.reading import letters_of
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 from replays.steps import irregular, steps_of, writers_of

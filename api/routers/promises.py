@@ -17,11 +17,11 @@ from api.stepping import IdempotencyKey, IfMatch, expected, named
 from domain.games.events import OfPromise, PromiseOffered
 from domain.games.promises import Promise
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS, WORDS
-from domain.promises.acts import act_from
 from domain.promises.audit import audit
 from domain.promises.letter.remarks import Remark
-from domain.promises.life_cycle import promise_of
-from domain.promises.reading import letters_of
+from domain.promises.life.acts import act_from
+from domain.promises.life.life_cycle import promise_of
+from domain.promises.life.reading import letters_of
 from replays.frames import Replay
 
 router = APIRouter(tags=["promises"])

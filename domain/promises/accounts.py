@@ -8,8 +8,8 @@ from msgspec.structs import asdict
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.promises.audit import Audited, Due, Part
-from domain.promises.causes import REFERRALS, Excuse, Loss, Move, Referral, Supported, Why, Witness
-from domain.promises.explain import explained
+from domain.promises.blaming.causes import REFERRALS, Excuse, Loss, Move, Referral, Supported, Why, Witness
+from domain.promises.proving.explain import explained
 from domain.promises.trace import Trace
 
 _EXCUSES: Final[dict[Why, str]] = {

@@ -12,20 +12,20 @@ from domain.errors import BadLetter
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
-from domain.promises.blame import blamed
-from domain.promises.causes import DEFAULT, Blame, Policy, Referral
-from domain.promises.commands import Played, played
+from domain.promises.blaming.blame import blamed
+from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
+from domain.promises.blaming.commands import Played, played
 from domain.promises.heard import CLOSED, covers
-from domain.promises.judging import judged
 from domain.promises.kernel import Agreement
 from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Remark
-from domain.promises.monitor import fed, signed
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
+from domain.promises.proving.judging import judged
 from domain.promises.watches import Lean, Watch
+from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.protocol import AnyRuleset
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}

@@ -17,9 +17,9 @@ from domain.games.steps import decided, must_be_open
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.acts import Act
-from domain.promises.life_cycle import follows
-from domain.promises.reading import letters_of
+from domain.promises.life.acts import Act
+from domain.promises.life.life_cycle import follows
+from domain.promises.life.reading import letters_of
 from domain.recording.clear import decision_from
 from domain.recording.codec import Codec, Sealed
 from domain.recording.sources import Sources

@@ -10,7 +10,7 @@ from domain.errors import RecordRedacted
 from domain.games.events import Drafted, Reveal
 from domain.games.game import Game
 from domain.kernel.seats import Seat
-from domain.promises.acts import Act
+from domain.promises.life.acts import Act
 from domain.recording import pen as pens
 from domain.recording.codec import Sealed
 from domain.recording.pen import Opening, Pen

@@ -17,7 +17,7 @@ from domain.kernel.draws import Draw
 from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
-from domain.promises.acts import act_from, act_of
+from domain.promises.life.acts import act_from, act_of
 from domain.recording.clear import decision_text, shows_what_was_not_hidden, value_from, value_text
 from domain.recording.plain import json_from
 from domain.recording.portable import kind_must_be, lines_of

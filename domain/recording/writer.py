@@ -24,7 +24,7 @@ from domain.games.events import ByWitness
 from domain.games.recompute import answer
 from domain.kernel.canonical import event_hash
 from domain.kernel.seats import Seat
-from domain.promises.acts import Act
+from domain.promises.life.acts import Act
 from domain.recording import pen as pens
 from domain.recording.application import Records
 from domain.recording.archive import Archive, must_be_ours

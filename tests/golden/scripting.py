@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance.witnessed import Report
-from domain.promises.acts import act_from
+from domain.promises.life.acts import act_from
 from domain.recording.record import Record
 from domain.recording.scribe import Scribe
 from domain.recording.setups import setup_from, written_setup

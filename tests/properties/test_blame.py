@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.seats import Seat
 from domain.promises.audit import Audit, Part
-from domain.promises.blame import blamed
+from domain.promises.blaming.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.blaming import SEATS, random_table
 

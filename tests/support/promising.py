@@ -10,7 +10,7 @@ from domain.errors import Refused
 from domain.games.events import OfPromise, PromiseEvent
 from domain.games.promises import Promise
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.acts import act_from
+from domain.promises.life.acts import act_from
 from domain.recording.codec import Sealed
 from domain.recording.record import Record
 from domain.recording.scribe import Scribe

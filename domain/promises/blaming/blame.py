@@ -5,19 +5,19 @@ witness nobody pays.
 """
 
 from domain.kernel.seats import Seat
-from domain.promises.cases import Case, leaf_of, referred
-from domain.promises.causes import DEFAULT, Blame, Excuse, Policy, Witness
-from domain.promises.chances import Chances
-from domain.promises.commands import Played
-from domain.promises.commissions import committed, lost
-from domain.promises.culprits import Culprit, culprits
+from domain.promises.blaming.cases import Case, leaf_of, referred
+from domain.promises.blaming.causes import DEFAULT, Blame, Excuse, Policy, Witness
+from domain.promises.blaming.chances import Chances
+from domain.promises.blaming.commands import Played
+from domain.promises.blaming.commissions import committed, lost
+from domain.promises.blaming.culprits import Culprit, culprits
+from domain.promises.blaming.omissions import omitted
+from domain.promises.blaming.plans import Budget
+from domain.promises.blaming.pooling import pooled
+from domain.promises.blaming.replaying import Trial
 from domain.promises.heard import FAILED_BY_RULING, RULED, covers
 from domain.promises.kernel import Agreement, StW, Tally
-from domain.promises.omissions import omitted
-from domain.promises.plans import Budget
-from domain.promises.pooling import pooled
 from domain.promises.proof import Proof
-from domain.promises.replaying import Trial
 from domain.rulesets.vocabulary import Fact
 
 

@@ -3,14 +3,14 @@
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.causes import Blame, Code, Loss, Policy, Referral
-from domain.promises.chances import Chances
-from domain.promises.commands import Command, Played
-from domain.promises.culprits import Culprit
+from domain.promises.blaming.causes import Blame, Code, Loss, Policy, Referral
+from domain.promises.blaming.chances import Chances
+from domain.promises.blaming.commands import Command, Played
+from domain.promises.blaming.culprits import Culprit
+from domain.promises.blaming.plans import Budget
+from domain.promises.blaming.replaying import Trial
 from domain.promises.kernel import Agreement
-from domain.promises.plans import Budget
 from domain.promises.proof import Leaf, Proof
-from domain.promises.replaying import Trial
 
 
 class Case(Struct, frozen=True):

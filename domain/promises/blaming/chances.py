@@ -14,9 +14,9 @@ from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
-from domain.promises.causes import Code
-from domain.promises.commands import Played
-from domain.promises.ways import Ways
+from domain.promises.blaming.causes import Code
+from domain.promises.blaming.commands import Played
+from domain.promises.blaming.ways import Ways
 from domain.rulesets.protocol import Options
 from domain.rulesets.vocabulary import Fact
 

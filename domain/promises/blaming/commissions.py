@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from domain.kernel.seats import Seat
-from domain.promises.cases import Case, leaf_of, referred
-from domain.promises.causes import Blame, Excuse, Kind, Move, Witness
-from domain.promises.chances import After
-from domain.promises.commands import Command
-from domain.promises.culprits import Culprit
+from domain.promises.blaming.cases import Case, leaf_of, referred
+from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
+from domain.promises.blaming.chances import After
+from domain.promises.blaming.commands import Command
+from domain.promises.blaming.culprits import Culprit
+from domain.promises.blaming.plans import Goal, Search
 from domain.promises.kernel import Pat, StW
 from domain.promises.matching import holds, matched
-from domain.promises.plans import Goal, Search
 from domain.promises.proof import Ref
 
 

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.cases import Case, leaf_of, referred
-from domain.promises.causes import Blame, Code, Excuse, Loss, Move, Witness
-from domain.promises.chances import After
-from domain.promises.commands import Command
-from domain.promises.commissions import planned
-from domain.promises.culprits import Culprit
+from domain.promises.blaming.cases import Case, leaf_of, referred
+from domain.promises.blaming.causes import Blame, Code, Excuse, Loss, Move, Witness
+from domain.promises.blaming.chances import After
+from domain.promises.blaming.commands import Command
+from domain.promises.blaming.commissions import planned
+from domain.promises.blaming.culprits import Culprit
+from domain.promises.blaming.plans import Goal, Search
+from domain.promises.blaming.replaying import Replayed
+from domain.promises.blaming.supplies import Supply, supplied
 from domain.promises.kernel import Tally
-from domain.promises.plans import Goal, Search
-from domain.promises.replaying import Replayed
-from domain.promises.supplies import Supply, supplied
 
 
 class Chance(Struct, frozen=True):

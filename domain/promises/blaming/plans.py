@@ -10,13 +10,13 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.causes import Move, Policy
-from domain.promises.chances import OPTIONS, Chances
-from domain.promises.commands import Command
+from domain.promises.blaming.causes import Move, Policy
+from domain.promises.blaming.chances import OPTIONS, Chances
+from domain.promises.blaming.commands import Command
+from domain.promises.blaming.replaying import Line, Replayed, Trial, followed
+from domain.promises.blaming.supplies import supplied
 from domain.promises.kernel import Path, StateFormula, Tally
 from domain.promises.matching import holds, matched
-from domain.promises.replaying import Line, Replayed, Trial, followed
-from domain.promises.supplies import supplied
 
 
 class Plan(Struct, frozen=True):

@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.cases import Case, referred
-from domain.promises.causes import Blame, Excuse, Kind, Move, Witness
-from domain.promises.culprits import Culprit
+from domain.promises.blaming.cases import Case, referred
+from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
+from domain.promises.blaming.culprits import Culprit
+from domain.promises.blaming.omissions import contributions, moves_at
+from domain.promises.blaming.supplies import supplied
 from domain.promises.kernel import Tally
-from domain.promises.omissions import contributions, moves_at
-from domain.promises.supplies import supplied
 
 
 class Room(Struct, frozen=True):

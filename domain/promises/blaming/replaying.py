@@ -15,13 +15,13 @@ from domain.games.events import Body, Entry, GameEnded, OutcomeFollowed
 from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
-from domain.promises.causes import Move, Supported
-from domain.promises.commands import Command, Played
+from domain.promises.blaming.causes import Move, Supported
+from domain.promises.blaming.commands import Command, Played
 from domain.promises.cutting import cut
-from domain.promises.judging import judged
 from domain.promises.kernel import Agreement, Path
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, Node
+from domain.promises.proving.judging import judged
 from domain.promises.trace import Trace
 from domain.rulesets.vocabulary import Fact
 

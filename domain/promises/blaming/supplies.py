@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
-from domain.promises.chances import After, Chances, May
+from domain.promises.blaming.chances import After, Chances, May
 from domain.promises.kernel import Tally
 
 AT_ONCE: Final = 12

@@ -11,8 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.deriving import Begun, Log, Spans
-from domain.promises.following import Check, NotProvenError, follows, in_doubt
+from domain.promises.checking.deriving import Begun, Log, Spans
+from domain.promises.checking.following import Check, NotProvenError, follows, in_doubt
 from domain.promises.heard import (
     CLOSED,
     CONSENTED,

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.promises.binding import Binding, bound
-from domain.promises.deriving import NEVER, Spans
+from domain.promises.checking.deriving import NEVER, Spans
 from domain.promises.kernel import And, First, Formula, Neg, Or, OrElse, Tally, Unless
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Worth
 

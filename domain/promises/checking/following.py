@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.promises.binding import Binding, binding_of, bound
-from domain.promises.concluding import (
+from domain.promises.checking.concluding import (
     TURNED,
     all_of,
     reached_in,
@@ -20,7 +20,7 @@ from domain.promises.concluding import (
     until_decided,
     with_bindings,
 )
-from domain.promises.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, leaf_of
+from domain.promises.checking.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, leaf_of
 from domain.promises.ending import ended
 from domain.promises.heard import covers
 from domain.promises.kernel import (

@@ -24,8 +24,8 @@ from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.limits import CLAIMS_PER_PROMISE, OPEN_PROMISES, RULINGS_PER_PROMISE
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.acts import Act, Answer, ClaimThat, Consent, Decline, Offer, Rule, Sign, Withdraw
-from domain.promises.terms import Clause, Letters
+from domain.promises.life.acts import Act, Answer, ClaimThat, Consent, Decline, Offer, Rule, Sign, Withdraw
+from domain.promises.life.terms import Clause, Letters
 
 
 def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:

@@ -13,7 +13,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.terms import Clause, Letters, Terms
+from domain.promises.life.terms import Clause, Letters, Terms
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
 

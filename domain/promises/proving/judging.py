@@ -21,8 +21,8 @@ from domain.promises.heard import (
 )
 from domain.promises.kernel import Agreement, Formula
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
-from domain.promises.reference import seen
-from domain.promises.seeing import Frame, Seen, Start
+from domain.promises.proving.reference import seen
+from domain.promises.proving.seeing import Frame, Seen, Start
 from domain.promises.trace import Trace
 from domain.promises.watches import releasers_of
 

@@ -28,9 +28,9 @@ from domain.promises.kernel import (
 )
 from domain.promises.matching import matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Worth
-from domain.promises.seeing import Frame, Seen, Span, Start, state_seen, tally_seen, window_of
+from domain.promises.proving.seeing import Frame, Seen, Span, Start, state_seen, tally_seen, window_of
+from domain.promises.proving.triggering import trigger_of
 from domain.promises.trace import ref_of
-from domain.promises.triggering import trigger_of
 
 _ALL: Final[tuple[Worth, ...]] = (FAILED, UNSETTLED, LAPSED)
 _ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED)

@@ -8,7 +8,7 @@ from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.kernel import And, First, Formula, Neg, Or, Tally
 from domain.promises.matching import amount, matched
 from domain.promises.proof import Node, Ref
-from domain.promises.seeing import Frame, Start, window_of
+from domain.promises.proving.seeing import Frame, Start, window_of
 from domain.promises.trace import Place, ref_of
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from domain.promises.hearing import STATE
 from domain.promises.matching import Reader
 from domain.promises.moments import Moment
-from domain.promises.monitor import fed
 from domain.promises.watches import Watch
+from domain.promises.watching.hearing import STATE
+from domain.promises.watching.monitor import fed
 
 
 class Bank:

@@ -19,14 +19,14 @@ from domain.promises.heard import (
     rulings_in,
     withdrawn_in,
 )
-from domain.promises.hearing import STATE, heard
 from domain.promises.kernel import TRUE, Agreement, Formula, Hole, Truth
-from domain.promises.leaves import UNTOLD, Now
 from domain.promises.matching import Reader
 from domain.promises.moments import Moment
-from domain.promises.progress import progressed
 from domain.promises.proof import FAILED, MET, UNSETTLED, Status, Worth
 from domain.promises.watches import Watch, releasers_of
+from domain.promises.watching.hearing import STATE, heard
+from domain.promises.watching.leaves import UNTOLD, Now
+from domain.promises.watching.progress import progressed
 
 ACTS: Final = frozenset({CONSENTED, WITHDRAWN, RULED})
 """What a table does about a promise that is signed."""

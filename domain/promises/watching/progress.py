@@ -11,7 +11,6 @@ from operator import is_
 from msgspec.structs import replace
 
 from domain.promises.binding import Binding, binding_of, bound
-from domain.promises.connecting import conj, disj
 from domain.promises.ending import clouded, ended
 from domain.promises.heard import covers
 from domain.promises.kernel import (
@@ -31,9 +30,10 @@ from domain.promises.kernel import (
     Truth,
     Unless,
 )
-from domain.promises.leaves import UNTOLD, Key, Now, decides, facts_of, state_after, tally_after, ticked
 from domain.promises.matching import matched
 from domain.promises.proof import UNSETTLED
+from domain.promises.watching.connecting import conj, disj
+from domain.promises.watching.leaves import UNTOLD, Key, Now, decides, facts_of, state_after, tally_after, ticked
 
 
 def progressed(node: Formula, now: Now) -> Formula:

@@ -13,7 +13,6 @@ from msgspec import Raw, Struct
 
 from domain.kernel.canonical import written
 from domain.kernel.seats import Seat
-from domain.promises.hearing import heard
 from domain.promises.kernel import (
     Agreement,
     And,
@@ -33,6 +32,7 @@ from domain.promises.kernel import (
 )
 from domain.promises.proof import Status
 from domain.promises.watches import Watch
+from domain.promises.watching.hearing import heard
 
 KERNEL: Final = 1
 """The version of the kernel and of progression; another one can make nothing of what this one left."""

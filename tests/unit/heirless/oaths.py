@@ -4,7 +4,7 @@ from typing import Self
 
 from domain.kernel.seats import Seat
 from domain.promises.audit import Audited, audit
-from domain.promises.causes import Witness
+from domain.promises.blaming.causes import Witness
 from domain.recording.scribe import Scribe
 from domain.rulesets.heirless.box import Components
 from domain.rulesets.heirless.decisions import Decision, Idle

@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.promises.causes import Excuse
+from domain.promises.blaming.causes import Excuse
 from domain.rulesets.heirless.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.battle_model import Aim
 from domain.rulesets.heirless.decisions import (

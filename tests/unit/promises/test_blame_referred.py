@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.causes import Policy
+from domain.promises.blaming.causes import Policy
 from tests.minigame.model import Components, Permit
 from tests.minigame.ruleset import BLUE, GREEN, RED
 from tests.support.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried

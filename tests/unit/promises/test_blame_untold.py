@@ -13,8 +13,8 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.promises.accounts import decision_told
 from domain.promises.audit import audit
-from domain.promises.chances import Chances
-from domain.promises.culprits import culprits
+from domain.promises.blaming.chances import Chances
+from domain.promises.blaming.culprits import culprits
 from domain.promises.kernel import FALSE, AnyOf, Constraint, Exactly, Named, Pat, Tally, Term, Var
 from domain.promises.proof import FAILED, Node
 from domain.rulesets.knights_duty.model import Move

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.promises.explain import RULES, explained
-from domain.promises.judging import judged
 from domain.promises.kernel import Agreement, AnyOf, Constraint, Exactly, Named, Pat, StW, Tally, Win
 from domain.promises.proof import Rule
+from domain.promises.proving.explain import RULES, explained
+from domain.promises.proving.judging import judged
 from domain.promises.trace import Trace
 from tests.support.letters_and_games import moments_of, proved, random_case
 from tests.support.toy_world import READER, fact, played, stocked

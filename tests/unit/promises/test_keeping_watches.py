@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises import snapshots
-from domain.promises.bank import Bank
-from domain.promises.monitor import signed
-from domain.promises.snapshots import letter_hash, restored, snapshot
+from domain.promises.watching import snapshots
+from domain.promises.watching.bank import Bank
+from domain.promises.watching.monitor import signed
+from domain.promises.watching.snapshots import letter_hash, restored, snapshot
 from tests.support.toy_world import READER, fact, played, stocked
 from tests.support.vectors import VECTORS
 

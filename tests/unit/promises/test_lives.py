@@ -6,8 +6,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.checker import objection
-from domain.promises.judging import judged
+from domain.promises.checking.checker import objection
 from domain.promises.kernel import (
     FALSE,
     TRUE,
@@ -30,10 +29,11 @@ from domain.promises.kernel import (
     Unless,
     Win,
 )
-from domain.promises.monitor import fed, signed
 from domain.promises.proof import Node, Proof, vacuous
+from domain.promises.proving.judging import judged
 from domain.promises.trace import Trace
 from domain.promises.watches import releasers_of
+from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.letters_and_games import verdict, watched
 from tests.support.toy_world import BLUE, GREEN, READER, RED, fact, played, stocked

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.promises.checker import objection
-from domain.promises.judging import judged
+from domain.promises.checking.checker import objection
 from domain.promises.kernel import Agreement
 from domain.promises.moments import Moment
-from domain.promises.monitor import fed, signed
 from domain.promises.proof import Proof, vacuous
+from domain.promises.proving.judging import judged
 from domain.promises.trace import Trace
 from domain.promises.watches import Watch
+from domain.promises.watching.monitor import fed, signed
 from tests.support.toy_world import READER
 from tests.support.vectors import VECTORS, Vector
 

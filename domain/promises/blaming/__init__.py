@@ -1,0 +1,1 @@
+"""Blame: who caused that a letter failed, asked of the rules."""

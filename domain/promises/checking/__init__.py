@@ -1,0 +1,1 @@
+"""The checker of proofs, written apart from the monitor and the reference."""

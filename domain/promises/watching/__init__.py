@@ -1,0 +1,1 @@
+"""The monitor: a promise carried from moment to moment in one pass."""
