@@ -24,6 +24,7 @@ from domain.errors import (
     PromiseRefused,
     RecordDiffers,
     RecordRedacted,
+    RemedyRefused,
     StoreFull,
     TooLarge,
     UnknownEdition,
@@ -60,6 +61,7 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     PromiseRefused: Kind("promise-refused", 409, "The promise does not stand so that this could be done with it"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
     DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
+    RemedyRefused: Kind("remedy-refused", 409, "That ruling cannot be carried out in this game"),
     RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
     RecordRedacted: Kind("record-redacted", 409, "Nobody can play on in a redacted record"),
     TooLarge: Kind("too-large", 413, "It is larger than a limit allows"),
@@ -134,6 +136,8 @@ def of(problem: Exception, **more: object) -> Problem:
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case PromiseRefused(field=field):
             more = {"field": field, **more}
+        case RemedyRefused(remedy=remedy, position=position, clause=clause):
+            more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case StoreFull():
             headers = {"Retry-After": "10"}
         case _:
