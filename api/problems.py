@@ -114,7 +114,7 @@ class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
 def of(problem: Exception, **more: object) -> Problem:
     """The problem that a refusal or fault is, with what its class knows besides its message."""
     kind = next(KINDS[each] for each in type(problem).__mro__ if each in KINDS)
-    headers: dict[str, str] = {}
+    headers = {"Retry-After": "10"} if isinstance(problem, StoreFull) else {}
     match problem:
         case IllegalDecision(refusal=refusal):
             more = {
@@ -138,8 +138,6 @@ def of(problem: Exception, **more: object) -> Problem:
             more = {"field": field, **more}
         case RemedyRefused(remedy=remedy, position=position, clause=clause):
             more = {"remedy": remedy, "position": position, "clause": clause, **more}
-        case StoreFull():
-            headers = {"Retry-After": "10"}
         case _:
             pass
     return Problem(kind, str(problem), headers=headers, **more)
