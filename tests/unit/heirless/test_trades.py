@@ -7,9 +7,20 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.decisions import Accept, Decision, Decline, Enact, Haggle, Kind, Thing, Transfer
+from domain.rulesets.heirless.decisions import (
+    Accept,
+    Assign,
+    Decision,
+    Decline,
+    Enact,
+    Haggle,
+    Kind,
+    Permit,
+    Thing,
+    Transfer,
+)
 from domain.rulesets.heirless.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from domain.rulesets.heirless.model import Built, Field, Offer
+from domain.rulesets.heirless.model import Built, Field, Offer, Turn
 from domain.rulesets.heirless.switches import Switches
 from tests.unit.heirless.table import (
     ASH,
@@ -21,7 +32,9 @@ from tests.unit.heirless.table import (
     having,
     offer,
     opening,
+    placed,
     taken_up,
+    workers,
 )
 
 WOLF: Final = Thing("resource", "wolf0", 2)
@@ -129,6 +142,34 @@ def test_a_tenth_workplace_takes_the_place_of_another_by_the_switch() -> None:
     assert {each.workplace: each.cell for each in done.field.built}["Mill"] == 1
     assert table.why_not(giving(None)) == ("grid-full", "HT-5.2")
     assert table.why_not(giving("Orchard")) == ("not-yours-to-discard", "HT-5.2")
+
+
+def asked_for_bakery() -> Table:
+    """Ash has nine Workplaces built, birch one; it is cedar's turn, who asks ash for the Bakery."""
+    switches = Switches(tenth_by_trade="replace")
+    field = placed(replace(tenth(switches).field, turn=Turn(CEDAR, 4)), cedar="Farmland")
+    asked = taken_up(having(field, CEDAR, unemployed=workers(Cat=1)), switches=switches)
+    return asked.decide(Assign(CEDAR, "Bakery", ("Cat",)))
+
+
+def test_a_workplace_that_makes_room_is_not_asked_for_any_more() -> None:
+    """HA-8, HA-15: the Bakery is gone before ash has answered, and cedar's turn goes on."""
+    asked = asked_for_bakery()
+
+    done = asked.decide(giving("Bakery"), Accept(ASH, 1))
+
+    assert asked.asked == (ASH,)
+    assert (done.field.stage, done.field.request, done.asked) == ("turns", None, (CEDAR,))
+    assert done.why_not(Permit(ASH, allow=True)) == ("not-asked", "HT-4.5")
+    assert done.deploy(CEDAR, "Valley").asked == (ASH,)
+
+
+def test_what_makes_room_beside_a_request_leaves_it_as_it_is() -> None:
+    """The control: another Workplace of ash goes, and ash still has to answer about the Bakery."""
+    done = asked_for_bakery().decide(giving("Tannery"), Accept(ASH, 1))
+
+    assert (done.field.stage, done.asked) == ("consent", (ASH,))
+    assert done.decide(Permit(ASH, allow=True)).player(CEDAR).influence > 0
 
 
 def test_nobody_makes_room_who_has_some() -> None:
