@@ -40,6 +40,7 @@ def _check_map(box: Components) -> None:
         where = f"components.tiles.{tile.name}"
         fits(tile.flee is None or tile.flee in leads, where, "its Flee direction leads off the map")
         fits(not tile.camp or tile.faction is not None, where, "a Bandit Tile is of a Faction")
+        fits(tile.camp or not tile.bandits, where, "Bandits begin on Bandit Tiles")
         fits(tile.name not in _beyond(leads, tile.name), where, "its Flee direction leads back to it")
 
 
