@@ -39,6 +39,7 @@ WRONG: Final = {
     "fleeing in a circle": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, flee="Moor"))),
     "a camp of no Faction": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, camp=True))),
     "Bandits of no camp": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, bandits=1))),
+    "a tile called as a seat": ("components.tiles.birch", with_tile(Tile("birch", 0, 0))),
     "a track twice": ("components.tracks", replace(SAMPLE, tracks=(SAMPLE.tracks[0], SAMPLE.tracks[0]))),
     "a Resource called as Workers are": (
         "components.resources",
