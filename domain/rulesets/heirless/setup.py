@@ -26,7 +26,7 @@ def first_state(setup: Setup, printing: Printing) -> State:
     assert isinstance(setup.components, Components)
     assert isinstance(setup.switches, TurnSwitches)
     assert isinstance(setup.start, Field | None)
-    check_components(setup.components)
+    check_components(setup.components, printing)
     seats = tuple(each.seat for each in setup.seats)
     fits(FEWEST <= len(seats) <= MOST, "seats", f"Heirless is for {FEWEST} to {MOST} players, not {len(seats)}")
     for tile in setup.components.tiles:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from domain.rulesets.heirless.box import BOX, FACTIONS, Amount, Battlecard, CardAction, Components, Figures, Name
+from domain.rulesets.heirless.printing import Printing
 from domain.rulesets.heirless.start_fits import fits, once
 
 
-def check_components(box: Components) -> None:
+def check_components(box: Components, printing: Printing) -> None:
     """``BadRecord`` naming the field that does not fit."""
     _check_map(box)
-    once((track.name for track in box.tracks), "components.tracks")
+    _check_tracks(box, printing)
     once(box.resources, "components.resources")
     once(box.markers, "components.markers")
     once((recipe.makes for recipe in box.recipes), "components.recipes")
@@ -42,6 +43,14 @@ def _check_map(box: Components) -> None:
         fits(not tile.camp or tile.faction is not None, where, "a Bandit Tile is of a Faction")
         fits(tile.camp or not tile.bandits, where, "Bandits begin on Bandit Tiles")
         fits(tile.name not in _beyond(leads, tile.name), where, "its Flee direction leads back to it")
+
+
+def _check_tracks(box: Components, printing: Printing) -> None:
+    """Each once, their Bandit spots at opposite ends (HT-3.4); a ring has only one."""
+    once((track.name for track in box.tracks), "components.tracks")
+    spots = {track.bandit_spot for track in box.tracks}
+    apart = printing.tracker == "ring" or len(spots) == len(box.tracks)
+    fits(apart, "components.tracks", "one has its Bandit spot at the top, the other at the bottom")
 
 
 def _beyond(leads: dict[Name, Name | None], name: Name) -> Iterator[Name]:
