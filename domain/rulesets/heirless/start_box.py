@@ -1,10 +1,14 @@
 """The components, checked: every name and figure that another one relies on."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from domain.rulesets.heirless.box import BOX, FACTIONS, Amount, Battlecard, CardAction, Components, Figures, Name
 from domain.rulesets.heirless.printing import Printing
 from domain.rulesets.heirless.start_fits import fits, once
+
+TAKEN: Final = (*FACTIONS, "Influence", "Prestige", "Knights")
+"""What else is in a reserve, by the name under which it is counted and told."""
 
 
 def check_components(box: Components, printing: Printing) -> None:
@@ -15,7 +19,7 @@ def check_components(box: Components, printing: Printing) -> None:
     once(box.markers, "components.markers")
     once((recipe.makes for recipe in box.recipes), "components.recipes")
     known = set(box.resources)
-    fits(known.isdisjoint(FACTIONS), "components.resources", "one is called as the Workers of a Faction are")
+    fits(known.isdisjoint(TAKEN), "components.resources", f"one is called as other things are: {', '.join(TAKEN)}")
     for recipe in box.recipes:
         of = {recipe.first, recipe.second, recipe.makes}
         fits(of <= known and len(of) == 3, f"components.recipes.{recipe.makes}", "not three Resources of the box")  # noqa: PLR2004  # because a recipe names three

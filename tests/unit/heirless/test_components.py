@@ -44,10 +44,10 @@ WRONG: Final = {
     "a tile called as a seat": ("components.tiles.birch", with_tile(Tile("birch", 0, 0, "Wolf", camp=True))),
     "a track twice": ("components.tracks", replace(SAMPLE, tracks=(SAMPLE.tracks[0], SAMPLE.tracks[0]))),
     "both Bandit spots on top": ("components.tracks", BOTH_ON_TOP),
-    "a Resource called as Workers are": (
-        "components.resources",
-        replace(SAMPLE, resources=("Wolf", *SAMPLE.resources)),
-    ),
+    **{
+        f"a Resource called {name}": ("components.resources", replace(SAMPLE, resources=(name, *SAMPLE.resources)))
+        for name in ("Wolf", "Influence", "Prestige", "Knights")
+    },
     "a Resource twice": ("components.resources", replace(SAMPLE, resources=("wolf0", "wolf0"))),
     "a marker twice": ("components.markers", replace(SAMPLE, markers=("Bond", "Bond"))),
     "a recipe twice": ("components.recipes", replace(SAMPLE, recipes=(SAMPLE.recipes[0], SAMPLE.recipes[0]))),
