@@ -98,6 +98,8 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a turn that is over": ("start.turn.actions", replace(START, turn=Turn(ASH, 2, 1))),
     "no turn yet": ("start.turns", replace(START, turns=0)),
     "Influence beyond counting": ("start.players.ash", having(START, ASH, influence=MOST_COUNTED + 1)),
+    "Workers beyond counting": ("start.players.ash", having(START, ASH, unemployed=workers(Wolf=MOST_COUNTED + 1))),
+    "Employed beyond counting": ("start.employed", replace(START, employed=workers(Wolf=MOST_COUNTED + 1))),
     "a Resource twice": ("start.players.ash.resources", having(START, ASH, resources=(Amount("wolf0", 1),) * 2)),
     "an unknown Resource": ("start.players.ash.resources", having(START, ASH, resources=(Amount("gold", 1),))),
     "Workers twice": ("start.players.ash.unemployed", having(START, ASH, unemployed=(Staff("Wolf", 1),) * 2)),
@@ -208,6 +210,16 @@ def test_a_position_that_fits_is_played_on(field: Field) -> None:
     assert table.field == field
     assert len(table.asked) == 1
     assert table.ruleset.options(table.state, table.asked[0]).listed
+
+
+def test_as_many_workers_as_are_counted_can_still_be_put_to_work() -> None:
+    """The control, at the edge: what is listed of them is allowed, and one more is Employed."""
+    field = having(placed(built(START, ("Bakery", ASH)), ash="Meadow"), ASH, unemployed=workers(Cat=MOST_COUNTED))
+
+    done = taken_up(replace(field, employed=workers(Cat=MOST_COUNTED))).decide(Assign(ASH, "Bakery", ("Cat",)))
+
+    assert done.unemployed(ASH) == {"Cat": MOST_COUNTED - 1}
+    assert done.field.employed == workers(Cat=MOST_COUNTED + 1)
 
 
 def test_the_players_are_the_seats_in_their_order() -> None:
