@@ -27,6 +27,7 @@ from domain.rulesets.heirless.model import (
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.start_fits import MOST_COUNTED
+from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Ending
 from tests.unit.heirless.table import (
     ASH,
@@ -147,9 +148,8 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a vote on nothing": ("start.ballot.law", ballot(law="Truce")),
     "a vote out of number": ("start.ballot.number", ballot(number=2)),
     "another Threshold": ("start.ballot.threshold", ballot(threshold=2)),
-    "a voter twice": ("start.ballot.voters", ballot(voters=(CEDAR, CEDAR, ASH))),
-    "a voter who is none": ("start.ballot.voters", ballot(voters=(CEDAR, NOBODY, ASH))),
-    "a vote without its own": ("start.ballot.voters", ballot(voters=(CEDAR, BIRCH))),
+    "a voter too few": ("start.ballot.voters", ballot(voters=(CEDAR, ASH))),
+    "voters in another order": ("start.ballot.voters", ballot(voters=(CEDAR, ASH, BIRCH))),
     "spent out of order": ("start.ballot.spent", ballot(spent=(Spending(BIRCH, "for", 1),))),
     "everybody has answered": (
         "start.ballot.spent",
@@ -157,8 +157,11 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     ),
     "spent beyond counting": ("start.ballot.spent.cedar", ballot(spent=(Spending(CEDAR, "for", MOST_COUNTED + 1),))),
     "nothing spent by whoever began": (
-        "start.ballot.spent.ash",
-        ballot(voters=(ASH, BIRCH), spent=(Spending(ASH, "against", 1),)),
+        "start.ballot.spent.birch",
+        replace(
+            ballot(by=BIRCH, spent=(Spending(CEDAR, "against", 1), Spending(BIRCH, "against", 1))),
+            turn=Turn(BIRCH, 3),
+        ),
     ),
     "nothing left to spend": ("start.ballot.by", having(IN_VOTE, ASH, influence=0)),
     "two offers of one": (
@@ -220,6 +223,15 @@ def test_as_many_workers_as_are_counted_can_still_be_put_to_work() -> None:
 
     assert done.unemployed(ASH) == {"Cat": MOST_COUNTED - 1}
     assert done.field.employed == workers(Cat=MOST_COUNTED + 1)
+
+
+def test_the_idle_are_among_the_voters_of_a_position_but_by_the_switch() -> None:
+    """HA-5: birch is Idle, and asked before cedar, or not at all."""
+    asked = fresh().deploy(ASH, "Valley").idle(BIRCH).decide(Enact(CEDAR, "Tithe")).field
+
+    assert taken_up(asked).asked == (BIRCH,)
+    with pytest.raises(BadRecord, match=r"start\.ballot\.voters: asked are cedar, ash, in this order"):
+        taken_up(asked, switches=Switches(who_votes="not_idle"))
 
 
 def test_the_players_are_the_seats_in_their_order() -> None:
