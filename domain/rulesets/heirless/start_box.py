@@ -32,7 +32,7 @@ def check_components(box: Components, printing: Printing) -> None:
     fits(not many, "components.start.unemployed", f"there are {BOX} of a kind at most")
     _check_cards(box)
     for side, figures in (("knight", box.knight), ("camp", box.camp)):
-        _check_delay(figures, f"components.{side}.delay")
+        check_delay(figures, f"components.{side}.delay")
     for name, cards in (("battlecards", box.battlecards), ("bandit_battlecards", box.bandit_battlecards)):
         _check_battlecards(cards, f"components.{name}")
 
@@ -95,7 +95,8 @@ def _check_cards(box: Components) -> None:
     fits(all(decks[name] != "Sovereign" for name in in_hand), "components.hands", "a Sovereign Workplace is in no Hand")
 
 
-def _check_delay(figures: Figures, where: str) -> None:
+def check_delay(figures: Figures, where: str) -> None:
+    """Their Delay, or ``BadRecord`` naming the field."""
     fits(not figures.delay.startswith("-"), where, "Knights and Bandits wait, they do not hurry")
 
 

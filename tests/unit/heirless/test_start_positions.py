@@ -29,6 +29,7 @@ from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.start_fits import MOST_COUNTED
 from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Ending
+from tests.unit.heirless.battle_table import with_board
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
@@ -194,6 +195,8 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "an unknown Battlecard": ("start.war.cards.ash", cards(BattleCards(ASH, 1, in_hand("B1"), 5), *OTHER_CARDS)),
     "a hand of another size": ("start.war.cards.ash", cards(BattleCards(ASH, 2, in_hand("P1"), 4), *OTHER_CARDS)),
     "Attributes of two": ("start.war.boards", replace(START, war=replace(START.war, boards=START.war.boards[:2]))),
+    "a player in a hurry": ("start.war.boards.birch.delay", with_board(START, BIRCH, delay="-5")),
+    "a camp in a hurry": ("start.war.boards.CatBandit.delay", with_board(START, "CatBandit", delay="-0.5")),
 }
 
 
