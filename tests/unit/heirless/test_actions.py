@@ -172,7 +172,18 @@ def test_a_knight_that_is_out_is_not_deployed() -> None:
     field = opening()
     out = tuple(replace(each, out=each.seat == ASH) for each in field.knights)
 
-    assert taken_up(replace(field, knights=out)).why_not(Deploy(ASH, "Valley")) == ("no-knight", "HT-7.1")
+    refusal = taken_up(replace(field, knights=out)).refused(Deploy(ASH, "Valley"))
+
+    assert (refusal.code, refusal.clause, refusal.readings) == ("no-knight", "HT-7.1", ("HA-37",))
+    assert refusal.conditions[-1].values == {"un-deployed": 0, "out": 3}
+
+
+def test_a_player_whose_knights_are_all_on_the_map_deploys_none() -> None:
+    """HT-7.1: no Knight is out, and nothing rests on HA-37."""
+    refusal = taken_up(placed(opening(), ash="Valley Valley Meadow")).refused(Deploy(ASH, "Valley"))
+
+    assert (refusal.code, refusal.readings) == ("no-knight", ())
+    assert refusal.conditions[-1].values == {"un-deployed": 0, "out": 0}
 
 
 def voting(switches: Switches | None = None) -> Table:
