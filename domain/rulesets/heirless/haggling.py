@@ -92,12 +92,14 @@ def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
         says="one of the parties is no player",
         values={"parties": ", ".join(parties), "players": ", ".join(state.seats)},
     )
+    alone = dict.fromkeys(each.giver for each in decision.terms if each.giver == each.taker)
     yield Requirement(
         No.NOT_WITH_ONESELF,
         HT.TRADE,
         asks="does nobody give to themselves?",
-        holds=all(each.giver != each.taker for each in decision.terms),
+        holds=not alone,
         says="nobody trades with themselves",
+        values={"to themselves": ", ".join(alone) or "nobody"},
     )
     yield Requirement(
         No.NOT_A_PARTY,

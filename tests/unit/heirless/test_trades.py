@@ -246,6 +246,13 @@ def test_what_is_not_allowed(field: Field, decision: Decision, code: str, clause
     assert taken_up(field).why_not(decision) == (code, clause)
 
 
+def test_whoever_would_give_to_themselves_is_named() -> None:
+    """HT-11.1: birch, in the middle of a trade that is one otherwise."""
+    refusal = fresh().refused(offer(ASH, (ASH, BIRCH, WOLF), (BIRCH, BIRCH, CAT)))
+
+    assert (refusal.code, refusal.conditions[-1].values) == ("not-with-oneself", {"to themselves": BIRCH})
+
+
 def test_an_offer_is_declined_or_withdrawn() -> None:
     """HA-66: with it off the table, ash may make another one."""
     declined = taken_up(pending()).decide(Decline(BIRCH, 1))
