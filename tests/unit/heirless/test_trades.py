@@ -159,6 +159,7 @@ def test_a_workplace_that_makes_room_is_not_asked_for_any_more() -> None:
     done = asked.decide(giving("Bakery"), Accept(ASH, 1))
 
     assert asked.asked == (ASH,)
+    assert done.the(WorkplaceDiscarded).readings == ("HA-8", "HA-15")
     assert (done.field.stage, done.field.request, done.asked) == ("turns", None, (CEDAR,))
     assert done.why_not(Permit(ASH, allow=True)) == ("not-asked", "HT-4.5")
     assert done.deploy(CEDAR, "Valley").asked == (ASH,)
@@ -271,8 +272,32 @@ def test_trades_go_on_in_the_middle_of_a_vote() -> None:
     done = asked.decide(SWAP, Accept(BIRCH, 1))
 
     assert "HA-8" in done.the(OfferMade).readings
+    assert done.the(OfferAccepted).readings == ("HA-8",)
+    assert done.the(GoodsTraded).readings == ("HA-8",)
+    assert asked.decide(SWAP).decide(Decline(BIRCH, 1)).the(OfferDeclined).readings == ("HA-8",)
     assert done.field.ballot == asked.field.ballot
     assert done.asked == (CEDAR,)
+
+
+def test_the_idle_agree_and_decline() -> None:
+    """HA-48: birch is Idle; ash, who is not, rests on nothing but what birch did."""
+    offered = fresh().deploy(ASH, "Valley").idle(BIRCH).decide(SWAP)
+
+    agreed, declined = offered.decide(Accept(BIRCH, 1)), offered.decide(Decline(BIRCH, 1))
+
+    assert offered.the(OfferMade).readings == ("HA-66",)
+    assert agreed.the(OfferAccepted).readings == ("HA-48",)
+    assert agreed.the(GoodsTraded).readings == ("HA-48",)
+    assert declined.the(OfferDeclined).readings == ("HA-48",)
+    assert offered.decide(Decline(ASH, 1)).the(OfferDeclined).readings == ()
+
+
+def test_between_players_in_their_turns_free_actions_rest_on_no_reading() -> None:
+    """The control: nobody is Idle, and nothing is in the middle of anything."""
+    offered = fresh().decide(SWAP)
+
+    assert offered.decide(Accept(BIRCH, 1)).readings == set()
+    assert offered.decide(Decline(BIRCH, 1)).readings == set()
 
 
 def test_offers_are_said_from_the_side_of_whoever_makes_them() -> None:
