@@ -8,6 +8,7 @@ import pytest
 
 from api.service import Service
 from domain.games.events import BySeed
+from domain.kernel.seats import Seat
 from domain.recording.archive import Archive
 from domain.recording.pen import Pen
 from domain.recording.record import Record
@@ -50,7 +51,7 @@ def secrets_of(record: Record) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for event in record.events:
         for seat in ("ash", "birch"):
-            openings = record.codec.openings_for(event, seat).decode()
+            openings = record.codec.openings_for(event, Seat(seat)).decode()
             found.setdefault(seat, set()).update(each for each in openings.split('"') if len(each) == 32)
     assert isinstance(record.opened.chance, BySeed)
     return {**found, "": {record.opened.chance.seed.look(), record.opened.chance.seed.salt}}

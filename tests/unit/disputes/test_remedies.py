@@ -7,7 +7,7 @@ from domain.disputes.case import Case
 from domain.disputes.remedies import corrected, correction
 from domain.errors import NotFound, RemedyRefused
 from domain.games.events import DecisionMade, GameCorrected, GameEnded, OutcomeFollowed
-from domain.kernel.seats import PUBLIC
+from domain.kernel.seats import HOLDER, PUBLIC
 from domain.promises.audit import audit
 from domain.recording.record import Record, folded, stripped_for
 from domain.rulesets.registry import installed
@@ -168,7 +168,7 @@ def test_a_correction_names_the_later_outcomes_that_become_others() -> None:
     made = record.entries()[-1].body
     assert isinstance(made, GameCorrected)
 
-    said = Replay(record, "holder").at(len(record.events)).happenings[-1].sentence
+    said = Replay(record, HOLDER).at(len(record.events)).happenings[-1].sentence
 
     assert said == f"so the outcomes at {', '.join(str(each.at) for each in made.instead[1:])} are others too"
 
@@ -181,7 +181,7 @@ def test_no_earlier_event_changes() -> None:
 
 
 def test_a_frame_says_what_was_corrected_and_shows_what_changed() -> None:
-    replay = Replay(CORRECTED, "holder")
+    replay = Replay(CORRECTED, HOLDER)
     frame = replay.at(len(CORRECTED.events))
     wrong = frame.happenings[0]
 

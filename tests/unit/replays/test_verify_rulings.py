@@ -7,7 +7,7 @@ import pytest
 from domain.errors import RemedyRefused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed
-from domain.kernel.seats import PUBLIC, Seat
+from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.recording.record import Record, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
@@ -114,7 +114,7 @@ def test_a_fork_is_sound_beside_the_game_it_goes_on_from() -> None:
 
 
 def test_what_happened_is_said_of_both_games() -> None:
-    told = "\n".join(transcript(Replay(PARENT, "holder")))
+    told = "\n".join(transcript(Replay(PARENT, HOLDER)))
     assert isinstance(FORK.opened.chance, BySeed)
 
     assert f"game {FORK.game}, which went on from this one, is over; the seed is revealed: " in told
