@@ -9,6 +9,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from api.audited import AuditTold
 from api.promised import PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from domain.games.events import Parent
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
@@ -53,6 +54,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     """Where a game stands; ``head`` is the hash of its last event.
 
     ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
     """
 
     game: str
@@ -69,6 +71,8 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     opened_at: str
     last_at: str
     closed: bool
+    parent: Parent | None
+    fork: str | None
     redacted: bool
     to_act: tuple[Seat, ...]
     standing: Standing

@@ -4,12 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from domain.disputes.case import Case
+from domain.disputes.claims import OutcomeWrong, StandingWrong
+from domain.disputes.examine import examine
 from domain.disputes.remedies import corrected, correction
-from domain.errors import NotFound, RemedyRefused
-from domain.games.events import DecisionMade, GameCorrected, GameEnded, OutcomeFollowed
-from domain.kernel.seats import HOLDER, PUBLIC
+from domain.errors import BadRecord, NotFound, RemedyRefused, TooLarge
+from domain.games.events import DecisionMade, Drafted, GameCorrected, GameEnded, OutcomeFollowed
+from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.promises.audit import audit
 from domain.recording.record import Record, folded, stripped_for
+from domain.recording.scribe import Scribe
+from domain.recording.transcripts import transcript_from
 from domain.rulesets.registry import installed
 from replays.frames import Replay
 from replays.outline import outline
@@ -17,7 +21,7 @@ from replays.since import since
 from replays.transcript import transcript
 from replays.verify import verify
 from tests.support.disputing import MISTAKES, Mistake, mistaken_game
-from tests.support.playing import small_game
+from tests.support.playing import small_game, sources
 from tests.support.ruling import DISPUTE, after_correction, corrected_game, fork_of, running
 
 MISTAKEN, CORRECTED = corrected_game()
@@ -203,6 +207,46 @@ def test_a_corrected_game_is_drawn_and_outlined_like_any_other() -> None:
         one for each in dates.pieces for one in each.notes
     }
     assert outline(replay).steps[-1] == last
+
+
+def test_the_standing_is_right_from_the_correction_on() -> None:
+    """Before it, what was recorded is held against what follows; behind it, what was corrected is."""
+    game = mistaken_game(installed().ruleset("knights_duty/1"), "outcome", 5)
+    assert game is not None
+    record = after_correction(game.record, game.at).record
+    places = len(game.record.events), len(record.events)
+
+    answers = [examine(case_of(record), StandingWrong(at)).answer for at in places]
+
+    assert answers == ["upheld", "rejected"]
+
+
+def test_what_has_been_corrected_changes_nothing_any_more() -> None:
+    made = CORRECTED.entries()[-1].body
+    assert isinstance(made, GameCorrected)
+
+    finding = examine(case_of(CORRECTED), OutcomeWrong(made.instead[0].at))
+
+    assert finding.answer == "upheld"
+    assert finding.materiality is not None
+    assert (finding.materiality.standing, finding.materiality.winner) == ("unchanged", "unchanged")
+
+
+def test_a_transcript_has_no_line_for_a_correction() -> None:
+    with pytest.raises(BadRecord, match="a transcript has no line for what a ruling corrected"):
+        list(transcript_from(CORRECTED))
+
+
+def test_a_correction_longer_than_a_line_may_be_is_refused() -> None:
+    made = CORRECTED.entries()[-1].body
+    assert isinstance(made, GameCorrected)
+    scribe = Scribe.resumed(CORRECTED, sources("long"))
+    long = replace(made, instead=made.instead * 4_000)
+
+    with pytest.raises(TooLarge, match="an event has at most 1,048,576 bytes"):
+        scribe.write((Drafted(Seat("ruling"), long),))
+
+    assert scribe.record == CORRECTED
 
 
 @pytest.mark.parametrize("kind", MISTAKES)
