@@ -61,7 +61,7 @@ def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
 def _caused(case: Case, culprit: Culprit) -> Blame:
     formula = culprit.formula
     assert isinstance(formula, Tally | StW), "anything else fails by a ruling alone"
-    if not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
+    if culprit.node.rule != "too-much" and not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
         return referred("R9", culprit, *formula.owners)
     found = _by_kind(case, culprit, formula)
     gone = _gone(case, formula.owners)

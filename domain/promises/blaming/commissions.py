@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, leaf_of, referred
 from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
@@ -29,6 +30,11 @@ def _act(case: Case, culprit: Culprit, ref: Ref) -> Blame:
     fact = next(each.fact for each in moment.occurrences if (each.position, each.number) == place)
     if fact.by is None or fact.by not in case.agreement.obligors:
         return referred("R6", culprit, command=command)
+    if fact.kind == MADE.kind:  # nobody has to promise anything
+        move = Move(ref.position, None, instead=True)
+        return Blame((Witness(fact.by, culprit.node.path, "act", (move,), (ref,)),))
+    if fact.kind == BROKEN.kind:
+        return referred("R8", culprit, fact.by, detail=f"who answers for {fact.slots['promise']} is found there")
     pattern = leaf_of(culprit).pattern
     assert pattern is not None, "what is counted is counted by a pattern"
     command = _decided(case, fact.by, command)
