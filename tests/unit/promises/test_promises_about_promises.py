@@ -54,7 +54,8 @@ def test_a_breach_is_heard_in_the_moment_behind_it() -> None:
 
     first, second, third = (only(each) for each in played.audit().promises)
     assert (first.status, second.status, third.status) == ("broken", "broken", "pending")
-    assert first.proof.moment == second.proof.moment is not None
+    assert first.proof.moment is not None
+    assert first.proof.moment == second.proof.moment
     trigger = third.proof.root.facts[0]
     assert (trigger.moment, trigger.position) == (first.proof.moment + 1, first.proof.position)
 
