@@ -14,8 +14,8 @@ from domain.kernel.seats import Seat
 from domain.promises.blaming.blame import blamed
 from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blaming.commands import Played, played
-from domain.promises.heard import CLOSED, covers
-from domain.promises.kernel import Agreement
+from domain.promises.heard import CLOSED
+from domain.promises.kernel import Agreement, covers
 from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in

@@ -15,6 +15,11 @@ Path = str
 """Where in the letter a node comes from, such as ``c2.otherwise``; citations and rulings name it."""
 
 
+def covers(named: Path, path: Path) -> bool:
+    """Whether a claim or a ruling that names one path is about another: the same, or one within it."""
+    return path == named or path.startswith(f"{named}.")
+
+
 # What stands in the places of patterns and states (as lists in JSON: a snapshot has many) -------------------------
 
 

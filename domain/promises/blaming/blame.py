@@ -15,8 +15,8 @@ from domain.promises.blaming.omissions import omitted
 from domain.promises.blaming.plans import Budget
 from domain.promises.blaming.pooling import pooled
 from domain.promises.blaming.replaying import Trial
-from domain.promises.heard import FAILED_BY_RULING, RULED, covers
-from domain.promises.kernel import Agreement, StW, Tally
+from domain.promises.heard import FAILED_BY_RULING, RULED
+from domain.promises.kernel import Agreement, StW, Tally, covers
 from domain.promises.proof import Proof
 from domain.rulesets.vocabulary import Fact
 
