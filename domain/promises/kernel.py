@@ -231,6 +231,7 @@ class Agreement(Struct, frozen=True):
 
     ``spans`` are the characters of the canonical letter that each path comes from. ``void_if`` and ``ends_if`` end it;
     ``releasers`` are those whose consents release it (all of them); ``strict``: it binds though the game ends early.
+    ``impossible`` is what it is if it fails in the moment it is signed.
     """
 
     obligors: tuple[Seat, ...]
@@ -242,3 +243,4 @@ class Agreement(Struct, frozen=True):
     ends_if: Formula | None = None
     releasers: tuple[Seat, ...] = ()
     strict: bool = False
+    impossible: Literal["broken", "void"] = "broken"

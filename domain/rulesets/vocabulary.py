@@ -193,7 +193,9 @@ class Vocabulary(Struct, frozen=True):
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
     others have to decide for something to be done that somebody has decided, in the state behind it: a trade takes
-    everybody's word.
+    everybody's word. If somebody who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
+    whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
+    broken with nobody to blame, or void.
     """
 
     kinds: tuple[FactKind, ...]
@@ -208,3 +210,5 @@ class Vocabulary(Struct, frozen=True):
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
+    delay_risk: Literal["obligor", "excused"] = "obligor"
+    impossible: Literal["broken", "void"] = "broken"

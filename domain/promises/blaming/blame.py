@@ -25,7 +25,7 @@ def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DE
     """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge."""
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
-    case = Case(trial, proof, Chances(game), policy, Budget(policy))
+    case = Case(trial, proof, Chances(game), Budget(policy))
     found = Blame()
     for culprit in culprits(agreement.formula, proof.root):
         ruling = _ruling(case, culprit)

@@ -118,7 +118,8 @@ class _Omission:
             return excuse
         late = referred("R5", self._culprit, self._seat, ended.command.by, command=ended.command)
         late = Blame() if by_chance else late
-        return (excuse if self._case.policy.delay_risk == "excused" else Blame((witness,))).and_also(late)
+        risk = self._case.game.ruleset.vocabulary.delay_risk
+        return (excuse if risk == "excused" else Blame((witness,))).and_also(late)
 
     # Chances of one's own --------------------------------------------------------------------------------------------
 

@@ -129,6 +129,8 @@ class _Verdict:
             return "pending"
         if cause == "ending-clause" and root.value == FAILED and not root.decided:
             return "void"
+        if cause == "letter" and root.value == FAILED and at == self._proof.signed:
+            return self._agreement.impossible
         return _LET_GO.get(cause, _BY_VALUE[root.value])
 
     def _left_open(self) -> None:

@@ -188,7 +188,7 @@ def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
     early = cause == "ending-clause"
     letter = case.until(at - 1, without=at) if early else case
     root = letter.letter(at - 1 if early else at)
-    status = _status(root, early=early)
+    status = case.agreement.impossible if _is_impossible(root, case) else _status(root, early=early)
     if status != "undetermined":
         return case.proof(status, cause, root, at)
     closed = case.frame.closed
@@ -199,6 +199,11 @@ def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
             settled: Cause = "game-end" if index == closed else "ruling"
             return case.proof(_status(then, early=early), settled, then, index)
     return case.proof("undetermined", cause, root, at)
+
+
+def _is_impossible(root: Node, case: _Case) -> bool:
+    """Whether a letter failed in the moment it was signed."""
+    return root.value == FAILED and root.moment == case.frame.signed
 
 
 def _status(root: Node, *, early: bool) -> Status:

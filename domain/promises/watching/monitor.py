@@ -39,7 +39,8 @@ def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -
     watch = Watch(
         promise, agreement, agreement.formula, moment.index, frozenset(), agreement.void_if, agreement.ends_if
     )
-    return _held(watch, Now(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True))
+    watch = _held(watch, Now(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True))
+    return replace(watch, status=agreement.impossible) if watch.status == "broken" else watch
 
 
 def fed(watch: Watch, moment: Moment, reader: Reader) -> Watch:
