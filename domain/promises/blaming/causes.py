@@ -44,6 +44,7 @@ Why = Literal[
     "blocked-by-chance",
     "could-not-supply",
     "not-answered",
+    "offered-by-another",
     "ruled",
 ]
 """Why somebody whose duty has failed does not answer for it."""
