@@ -64,7 +64,7 @@ class _Lowering:
         self._letter = letter
         self._obligors = obligors
         self._players = _all(names[PLAYER])
-        self._impossible = vocabulary.impossible
+        self._impossible: Literal["broken", "void"] = vocabulary.impossible
         self._spans: dict[k.Path, s.Span] = {}
         self._patterns = Patterns(vocabulary, names)
         self._conditions = Conditions(self._patterns, self._spans)

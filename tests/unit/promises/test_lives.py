@@ -133,6 +133,18 @@ def test_plain_words_that_nobody_claims_anything_about_are_kept_when_the_game_en
     assert proved_status(bound_by(TEXT), [fact("promise_claimed", BLUE, promise="P", path="c1")], [CLOSED]) == "kept"
 
 
+def test_a_proof_that_leaves_a_claim_out_or_makes_one_up_is_refused() -> None:
+    claimed, unclaimed = (
+        Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], first, [CLOSED]]), READER)
+        for first in ([CLAIM], [IDLE])
+    )
+
+    for one, other in ((claimed, unclaimed), (unclaimed, claimed)):
+        proof = judged("P", bound_by(TEXT), 0, one)
+        assert objection(proof, bound_by(TEXT), 0, one) == ""
+        assert objection(proof, bound_by(TEXT), 0, other) != ""
+
+
 def test_what_nobody_claims_is_kept_beside_what_a_ruling_has_to_settle() -> None:
     both = And((TEXT, replace(TEXT, path="c3")))
 
