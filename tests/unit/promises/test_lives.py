@@ -204,6 +204,7 @@ def test_a_reparation_that_never_began_comes_to_what_it_would_come_to() -> None:
     assert proved_status(bound_by(OrElse("c1", SPEND, FALSE)), [CLOSED]) == "broken"
     assert proved_status(bound_by(OrElse("c1", SPEND, TEXT)), [CLAIM], [CLOSED]) == "undetermined"
     assert proved_status(bound_by(OrElse("c1", SPEND, TEXT)), [CLOSED]) == "kept"
+    assert proved_status(bound_by(OrElse("c1", SPEND, Hole("c1.2", "it"))), [CLOSED]) == "undetermined"
     assert proved_status(bound_by(OrElse("c1", TEXT, FALSE)), [CLAIM], [CLOSED]) == "undetermined"
     assert proved_status(bound_by(OrElse("c1", TEXT, FALSE)), [CLOSED]) == "kept"
     assert proved_status(bound_by(OrElse("c1", SPEND, Tally("c3", (RED,), "eq", 0, Pat("idle")))), [CLOSED]) == "kept"
