@@ -22,6 +22,7 @@ from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
 from projections.standings import GameStanding
 from projections.timeline import Timeline
+from projections.words import GameLedger, Word
 
 Words = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
@@ -279,6 +280,8 @@ ALL: Final = (
     OutlineTold,
     Timeline,
     GameStanding,
+    GameLedger,
+    Word,
     DrawStatistics,
     Imported,
     LetterChecked,
