@@ -14,6 +14,7 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
+from domain.promises.forecast import Forecast
 from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
@@ -183,7 +184,7 @@ class Answered(Struct, frozen=True):
 
     ``answer`` is ``allowed`` (with ``draws`` and ``consequences``), ``refused`` (with ``refusal`` and
     ``alternatives``), ``depends`` (with the ``request`` for a draw, and an example of what to ``suppose``),
-    ``not-covered`` or ``concealed``.
+    ``not-covered`` or ``concealed``. ``promises`` is what would become of those that are pending, where any were made.
     """
 
     answer: str
@@ -200,6 +201,7 @@ class Answered(Struct, frozen=True):
     suppose: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
     draws: tuple[Draw, ...] | UnsetType = UNSET
     consequences: tuple[ConsequenceTold, ...] | UnsetType = UNSET
+    promises: Forecast | UnsetType = UNSET
 
 
 class OptionsTold(Struct, frozen=True):

@@ -1,12 +1,10 @@
 """Promises under audit again and again as their games go on; those that are settled are not gone through again."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadLetter
 from domain.games.events import (
     DecisionMade,
     DrawMade,
@@ -18,8 +16,9 @@ from domain.games.events import (
     SeedRevealed,
 )
 from domain.games.game import Game
-from domain.promises.audit import NONE_SETTLED, Audited, audit
+from domain.promises.audit import Audited
 from domain.promises.proof import Status
+from domain.promises.verdicts import verdicts
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import Judged
 
@@ -54,7 +53,7 @@ class Audits:
         """The promises of a game, from its entries so far."""
         kept = self._kept.get(game.id, _NOTHING)
         settled = _still_settled(kept, game, entries)
-        found = audited(ruleset, game, entries, settled)
+        found = verdicts(ruleset, game, entries, settled)
         done = {each.promise: each for each in found if each.parts and {part.status for part in each.parts} <= FOR_GOOD}
         self._kept[game.id] = _Kept(game.position, game.secrets_are_out, done)
         self._kept.move_to_end(game.id)
@@ -72,26 +71,3 @@ def _still_settled(kept: _Kept, game: Game, entries: tuple[Entry, ...]) -> dict[
         return {}
     touched = {body.promise for body in since if isinstance(body, OfPromise)}
     return {promise: audited for promise, audited in kept.settled.items() if promise not in touched}
-
-
-def audited(
-    ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], settled: Mapping[PromiseId, Audited] = NONE_SETTLED
-) -> tuple[Audited, ...]:
-    """The promises of a game in the order of their offers, from its entries so far, as ``audit``.
-
-    One whose letter cannot be read, which only a record from elsewhere can hold, has no parts.
-    """
-    if not game.promises:
-        return ()
-    try:
-        return audit(ruleset, entries, settled=settled).promises
-    except BadLetter:
-        return tuple(_one(ruleset, game, entries, promise) for promise in game.promises)
-
-
-def _one(ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], name: PromiseId) -> Audited:
-    try:
-        return audit(ruleset, entries, only=name).promises[0]
-    except BadLetter:
-        promise = game.promises[name]
-        return Audited(name, promise.offer.letter, promise.stands, game.closed, (), ())

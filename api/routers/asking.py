@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
-from api.callers import Authorization, ServiceHere, caller_of
+from api.callers import FOLDING, Authorization, ServiceHere, caller_of
 from api.forms import answer, must_be_there
 from api.questions import SENT, Asked, Question, question, set_up
 from api.replies import reply
@@ -37,7 +37,7 @@ class QuestionToAsk(BaseModel):
         return self
 
 
-@router.post("/ask", responses=answers(Answered))
+@router.post("/ask", responses=answers(Answered), dependencies=[FOLDING])
 def ask(service: ServiceHere, body: QuestionToAsk, authorization: Authorization = None) -> Response:
     """Ask the rules. Nothing is recorded and nothing is drawn.
 
@@ -59,4 +59,4 @@ def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> 
     replay = service.shelf.replay(body.game, caller.asking_as)
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
-    return Asked(replay.record.ruleset, replay.game_at(at), at)
+    return Asked(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at])

@@ -16,8 +16,8 @@ from api.shapes import LINES, answers
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from api.waiting import Wait, waited
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.promises.verdicts import verdicts
 from projections import standings, timeline
-from projections.auditing import audited
 from projections.promise_ledger import PROMISE_LEDGER
 from replays.outline import outline
 from replays.since import since
@@ -153,7 +153,7 @@ def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
     replay = service.shelf.replay(caller.game, caller.asking_as)
     must_be_there(at, len(replay))
     ruleset, game = replay.record.ruleset, replay.game_at(at)
-    return standings.standing_of(ruleset, game, at, audited(ruleset, game, replay.entries[:at]))
+    return standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
 
 
 def _nothing_yet(game: str) -> standings.GameStanding:

@@ -108,7 +108,7 @@ def test_every_route_but_the_pages_is_described(client: TestClient, document: Js
     app = client.app
     assert isinstance(app, FastAPI)
     routes = {
-        (route.path.replace(":path}", "}"), method.lower())
+        (str(route.path).replace(":path}", "}"), method.lower())
         for route in iter_route_contexts(app.routes)
         for method in route.methods or ()
         if route.path != app.openapi_url and route.original_route not in pages.router.routes and method != "HEAD"

@@ -8,9 +8,9 @@ from fastapi.testclient import TestClient
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import recorded
 from tests.service.pledging import THREE, Promises
-from tests.support.playing import SAMPLES
-from tests.support.promising import LETTER, RULED, broken_game
-from tests.support.serving import HOST, Table, await_read_models, problem_of
+from tests.support.playing import SAMPLES, Json
+from tests.support.promising import LETTER, POINTING, RULED, broken_game
+from tests.support.serving import HOST, Sent, Table, await_read_models, problem_of
 
 ONE_GAME = {each.name: recorded(each, number) for number, each in enumerate(SCRIPTS, 501)}
 
@@ -78,16 +78,16 @@ def test_a_players_promises_come_in_pages_over_http(promises: Promises) -> None:
     name, game = names_of(promises.table)["ash"], promises.table.game
     path = f"/v1/players/{name}/promises"
 
-    def page(**query: object) -> dict[str, object]:
-        answered = promises.table.client.get(path, params={"limit": 2, "game": game, **query})
+    def page(more: str) -> Json:
+        answered = promises.table.client.get(f"{path}?limit=2&game={game}&{more}")
         assert answered.status_code == 200, answered.text
-        found: dict[str, object] = answered.json()
+        found: Json = answered.json()
         return found
 
-    first = page(wait=promises.table.position)
-    rest = page(after=first["next"])
+    first = page(f"wait={promises.table.position}")
+    rest = page(f"after={first['next']}")
 
-    assert [each["promise"] for each in (*first["promises"], *rest["promises"])] == ["p3", "p2", "p1"]  # type: ignore[misc]  # because they are lists of JSON objects
+    assert [each["promise"] for each in (*first["promises"], *rest["promises"])] == ["p3", "p2", "p1"]
     assert (rest["next"], first["totals"], rest["totals"]) == (None, first["totals"], first["totals"])
 
 
@@ -131,3 +131,62 @@ def test_where_a_broken_promise_costs_nothing_there_is_no_reserve(client: TestCl
     assert standing["reserve"] is None
     assert [(each["penalty"], each["after"] - each["points"]) for each in standing["scores"]] == [(0, 0), (0, 0)]
     assert standing == table.get(f"/standing?at={standing['position']}")
+
+
+# Before anything is decided ---------------------------------------------------------------------------------------
+
+
+def plans(table: Table) -> None:
+    for seat in ("ash", "birch"):
+        table.decide(seat, {"kind": "lay_plan", "slots": ["bow"]})
+
+
+def dry(table: Table, seat: str, decision: Json) -> Json:
+    answered = table.send(Sent(seat, decision, on=None), query="?dry_run=1")
+    assert answered.status_code == 200, answered.text
+    found: Json = answered.json()
+    return found
+
+
+def test_a_dry_run_tells_what_a_decision_would_do_to_promises(client: TestClient) -> None:
+    """And stores nothing; decided in earnest, it does that."""
+    table = Table.opened(client)
+    Promises(table).bound(POINTING, "ash", "birch")
+    plans(table)
+    pointing: Json = {"kind": "declare_target", "target": "ash"}
+    before = table.position
+
+    found = dry(table, "birch", pointing)
+
+    assert found["promises"]["complete"] is True
+    (change,) = found["promises"]["changes"]
+    assert (change["promise"], change["status"], change["might"]) == ("p1", "broken", False)
+    assert (change["obligors"], change["blamed"], change["penalties"]) == (["birch"], ["birch"], [])
+    assert table.position == before
+    assert dry(table, "ash", {"kind": "declare_target", "target": "birch"})["promises"]["changes"] == []
+    table.decide("birch", pointing)
+    (pledge,) = table.get(f"/ledger?wait={table.position}")["promises"][0]["pledges"]
+    assert (pledge["status"], pledge["blamed"]) == ("broken", True)
+
+
+def test_asking_the_rules_tells_it_too_and_of_the_past(client: TestClient) -> None:
+    table = Table.imported(client, broken_game())
+    pointing = {"by": "birch", "kind": "declare_target", "target": "ash"}
+    last = len(broken_game().events)
+
+    def asked(at: int) -> Json:
+        answered = client.post("/v1/ask", json={"game": table.game, "at": at, "decision": pointing})
+        found: Json = answered.json()
+        return found
+
+    (change,) = asked(last - 2)["promises"]["changes"]
+
+    assert (change["promise"], change["status"]) == ("p1", "broken")
+    assert "promises" not in asked(last)  # refused: birch has pointed already
+
+
+def test_a_game_without_promises_answers_as_before(client: TestClient) -> None:
+    table = Table.opened(client)
+    plans(table)
+
+    assert "promises" not in dry(table, "birch", {"kind": "declare_target", "target": "ash"})
