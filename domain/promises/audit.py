@@ -58,6 +58,16 @@ class Part(Struct, frozen=True):
     referrals: tuple[Referral, ...]
     penalties: tuple[Due, ...]
 
+    @property
+    def is_final(self) -> bool:
+        """Whether no further play changes it, nor who pays for it.
+
+        Of a joint promise that one party has broken the others may still break their own share.
+        """
+        if self.status == "broken" and self.agreement.jointly:
+            return set(self.agreement.obligors) <= set(self.blame.blamed)
+        return self.status not in {"pending", "undetermined"}
+
 
 class Audited(Struct, frozen=True):
     """A promise and its parts, of which an offer that never bound anybody has none."""
@@ -75,6 +85,11 @@ class Audited(Struct, frozen=True):
         if self.parts:
             return min((part.status for part in self.parts), key=WEIGHTS.__getitem__)
         return "pending" if self.stands == "offered" and not self.over else "void"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it has bound somebody, and no further play changes what became of it."""
+        return bool(self.parts) and all(part.is_final or (self.over and part.status == "broken") for part in self.parts)
 
     @property
     def referrals(self) -> tuple[Referral, ...]:
