@@ -17,6 +17,7 @@ from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blaming.commands import Played, played
 from domain.promises.heard import CLOSED, covers
 from domain.promises.kernel import Agreement
+from domain.promises.letter.clauses import Letter
 from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
@@ -74,9 +75,7 @@ class Audited(Struct, frozen=True):
     @property
     def status(self) -> Status:
         """How it stands: as the part of it that matters most."""
-        if self.parts:
-            return min((part.status for part in self.parts), key=WEIGHTS.__getitem__)
-        return "pending" if self.stands == "offered" and not self.over else "void"
+        return _status((part.status for part in self.parts), self.stands, over=self.over)
 
     @property
     def referrals(self) -> tuple[Referral, ...]:
@@ -106,6 +105,21 @@ def audit(
     auditor = _Auditor(game, names, claims, rulings, policy)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
     return Audit(game, tuple(map(auditor.promise, asked)))
+
+
+def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, Status]:
+    """How each promise of a game stands, by the monitor alone; a letter that cannot be read is left to a ruling.
+
+    ``BadRecord`` where the record cannot be followed.
+    """
+    game = played(ruleset, without_revised(tuple(entries)))
+    auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [], DEFAULT)
+    return {name: auditor.status(promise) for name, promise in game.promises.items()}
+
+
+def _status(parts: Iterable[Status], stands: Stands, *, over: bool) -> Status:
+    unbound: Status = "pending" if stands == "offered" and not over else "void"
+    return min(parts, key=WEIGHTS.__getitem__, default=unbound)
 
 
 def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -142,19 +156,35 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """A promise, whatever became of it."""
         offer = promise.offer
-        letter = read(offer.letter, self._vocabulary, self._names)
-        if letter.canonical != offer.letter:
+        letter, remarks = self._read(offer.letter)
+        parts = tuple(self._part(offer.promise, agreement, at) for agreement, at in self._bound(promise, letter))
+        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
+
+    def status(self, promise: Promise) -> Status:
+        """How it stands, and no more."""
+        try:
+            letter, _ = self._read(promise.offer.letter)
+        except BadLetter:
+            return "undetermined"
+        bound = self._bound(promise, letter)
+        parts = (self._watched(promise.offer.promise, agreement, at).status for agreement, at in bound)
+        return _status(parts, promise.stands, over=self._over)
+
+    def _read(self, text: str) -> tuple[Letter, tuple[Remark, ...]]:
+        letter = read(text, self._vocabulary, self._names)
+        if letter.canonical != text:
             msg = "this is not how the letter is read back"
-            raise BadLetter(msg, offer.letter, 0)
+            raise BadLetter(msg, text, 0)
         remarks = linted(letter, self._vocabulary, self._names)
         must_stand(letter, remarks)
-        parts: tuple[Part, ...] = ()
+        return letter, remarks
+
+    def _bound(self, promise: Promise, letter: Letter) -> Iterator[tuple[Agreement, int]]:
+        """What each set of obligors is bound by, and from which moment on."""
         if promise.bound_at:
             moments = self._game.trace.moments
             at = next(each.index for each in moments if promise.bound_at in {one.position for one in each.occurrences})
-            agreements = lowered(letter, self._vocabulary, self._names)
-            parts = tuple(self._part(offer.promise, agreement, at) for agreement in agreements)
-        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
+            yield from ((agreement, at) for agreement in lowered(letter, self._vocabulary, self._names))
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
         watch = self._watched(promise, agreement, at)
