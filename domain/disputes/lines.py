@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from domain.disputes.case import Step, evolved_through
 from domain.disputes.findings import Stop
 from domain.disputes.judging import Outcome, again
+from domain.games.agreeing import agree
 from domain.games.recompute import Answer
+from domain.kernel.hidden import Concealed
 from domain.rulesets.protocol import AnyRuleset
 
 
@@ -42,13 +44,21 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
         given = again(ruleset, line.corrected, step)
         if given.kind != "follows":
             return replace(line, stop=stopped(given, step), outcomes=tuple(outcomes))
-        same = [each.event for each in given.consequences] == [each.event for each in step.consequences]
+        same = _same(step.consequences, given.consequences)
         recorded = evolved_through(ruleset, line.recorded, step.consequences)
         corrected = evolved_through(ruleset, line.corrected, given.consequences)
         line = Line(recorded, corrected, step.last, line.parts if line.parts is not None or same else step.at)
         outcomes.append((step.at, given.consequences))
     rejoins = line.until if line.corrected == line.recorded else None
     return replace(line, rejoins=rejoins, outcomes=tuple(outcomes))
+
+
+def _same(recorded: Outcome, follows: Outcome) -> bool:
+    """Whether nothing else is seen to follow."""
+    try:
+        return agree([each.event for each in recorded], [each.event for each in follows])
+    except Concealed:
+        return True
 
 
 def _over(ruleset: AnyRuleset, state: Any, step: Step) -> Stop | None:

@@ -10,9 +10,10 @@ from domain.disputes.claims import Claim, DecisionRefused, PromiseBroken, Standi
 from domain.disputes.examine import examine
 from domain.disputes.findings import Finding, Materiality
 from domain.games.events import DrawMade
+from domain.kernel.seats import PUBLIC
 from domain.promises.audit import audit
 from domain.recording.clear import value_text
-from domain.recording.record import Record
+from domain.recording.record import Record, as_seen_by
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from tests.support.disputing import (
@@ -106,6 +107,20 @@ def matters_at(game: Mistaken) -> Materiality:
     matters = examine(case_of(game.record), claim).materiality
     assert matters is not None
     return matters
+
+
+@many
+@every_mistake
+@every_ruleset
+def test_whoever_sees_less_is_told_the_same_or_that_it_cannot_be_told(
+    ruleset: AnyRuleset, kind: Mistake, many: int
+) -> None:
+    """In a running game, each seat and the public in turn."""
+    for number, game in enumerate(games(ruleset, kind, many)):
+        viewers = (PUBLIC, *(each.seat for each in game.record.opened.seats))
+        seen = as_seen_by(game.record, viewers[number % len(viewers)])
+        for (claim, whole), (_, part) in zip(findings(game.record), findings(seen), strict=True):
+            assert part.answer in {whole.answer, "undetermined"}, (claim, part.says)
 
 
 @every_ruleset
