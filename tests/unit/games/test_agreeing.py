@@ -1,5 +1,7 @@
 """Recorded beside computed: what a reader cannot see is neither the same nor another."""
 
+from typing import Final
+
 import pytest
 
 from domain.games.agreeing import agree
@@ -8,7 +10,7 @@ from domain.kernel.seats import Seat
 from domain.rulesets.heirless.battle_events import CardPlaced, CardsRevealed
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
-CARD = Hidden((BIRCH,), digest="c0")
+CARD: Final[Hidden[str]] = Hidden((BIRCH,), digest="c0")
 
 
 def placed(hand: Hidden[tuple[str, ...]], *, tile: str = "Valley", card: Hidden[str] = CARD) -> CardPlaced:
