@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from domain.disputes.case import Step, evolved_through
 from domain.disputes.findings import Stop
 from domain.disputes.judging import Outcome, again
-from domain.games.agreeing import agree
+from domain.games.discrepancies import events_alike
 from domain.games.recompute import Answer
-from domain.kernel.hidden import Concealed
 from domain.rulesets.protocol import AnyRuleset
 
 
@@ -39,12 +38,10 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
     for step in steps:
         if line.corrected == line.recorded:
             break
-        if (over := _over(ruleset, line.corrected, step)) is not None:
-            return replace(line, stop=over, outcomes=tuple(outcomes))
-        given = again(ruleset, line.corrected, step)
-        if given.kind != "follows":
-            return replace(line, stop=stopped(given, step), outcomes=tuple(outcomes))
-        same = _same(step.consequences, given.consequences)
+        given = played(ruleset, line.corrected, step)
+        if isinstance(given, Stop):
+            return replace(line, stop=given, outcomes=tuple(outcomes))
+        same = events_alike(step.consequences, given.consequences)
         recorded = evolved_through(ruleset, line.recorded, step.consequences)
         corrected = evolved_through(ruleset, line.corrected, given.consequences)
         line = Line(recorded, corrected, step.last, line.parts if line.parts is not None or same else step.at)
@@ -53,19 +50,13 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
     return replace(line, rejoins=rejoins, outcomes=tuple(outcomes))
 
 
-def _same(recorded: Outcome, follows: Outcome) -> bool:
-    """Whether nothing else is seen to follow."""
-    try:
-        return agree([each.event for each in recorded], [each.event for each in follows])
-    except Concealed:
-        return True
-
-
-def _over(ruleset: AnyRuleset, state: Any, step: Step) -> Stop | None:
+def played(ruleset: AnyRuleset, state: Any, step: Step) -> Answer | Stop:
+    """What follows from a recorded decision and its draws in a state, or why it cannot be played there."""
     ending = ruleset.standing(state).ending
-    return (
-        None if ending is None else Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
-    )
+    if ending is not None:
+        return Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
+    given = again(ruleset, state, step)
+    return given if given.kind == "follows" else stopped(given, step)
 
 
 def stopped(given: Answer, step: Step) -> Stop:

@@ -81,6 +81,14 @@ def outcomes_apart(position: int, recorded: Outcome, follows: Outcome, *, told: 
     return None
 
 
+def events_alike(recorded: Outcome, follows: Outcome) -> bool:
+    """Whether no other event is seen to follow, for whatever reasons; what this reader cannot see is as recorded."""
+    try:
+        return agree([each.event for each in recorded], [each.event for each in follows])
+    except Concealed:
+        return True
+
+
 def _parting(recorded: Outcome, follows: Outcome, number: int) -> str:
     """The clause by which the two part at a place: one that only what follows cites, or else only the record.
 
