@@ -105,9 +105,12 @@ class Table:
         self.scribe.write(step_of(self.ruleset, game, decision, draws, given.consequences, by="transcript"))
 
     def go_on(self, most: int) -> None:
-        """Play on by the rules, at most so many decisions."""
+        """Play on by the rules, at most so many decisions, and no further than where a mistake leaves no way on."""
         for _ in range(most):
-            taken = self.one()
+            try:
+                taken = self.one()
+            except BadRecord:
+                return
             if taken is None:
                 return
             self.write(taken[0], taken[1], taken[1].draws)
