@@ -15,13 +15,12 @@ from domain.kernel.seats import Seat
 from domain.promises.blaming.blame import blamed
 from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blaming.commands import Played, played
-from domain.promises.heard import CLOSED, covers
-from domain.promises.kernel import Agreement
+from domain.promises.heard import CLOSED
+from domain.promises.kernel import Agreement, covers
 from domain.promises.letter.clauses import Letter
-from domain.promises.letter.linting import linted, must_stand
+from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Remark
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.judging import judged
@@ -165,28 +164,19 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """A promise, whatever became of it."""
         offer = promise.offer
-        letter, remarks = self._read(offer.letter)
+        letter, remarks = as_signed(offer.letter, self._vocabulary, self._names)
         parts = tuple(self._part(offer.promise, agreement, at) for agreement, at in self._bound(promise, letter))
         return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
 
     def status(self, promise: Promise) -> Status:
         """How it stands, and no more."""
         try:
-            letter, _ = self._read(promise.offer.letter)
+            letter, _ = as_signed(promise.offer.letter, self._vocabulary, self._names)
         except BadLetter:
             return "undetermined"
         bound = self._bound(promise, letter)
         parts = (self._watched(promise.offer.promise, agreement, at).status for agreement, at in bound)
         return _status(parts, promise.stands, over=self._over)
-
-    def _read(self, text: str) -> tuple[Letter, tuple[Remark, ...]]:
-        letter = read(text, self._vocabulary, self._names)
-        if letter.canonical != text:
-            msg = "this is not how the letter is read back"
-            raise BadLetter(msg, text, 0)
-        remarks = linted(letter, self._vocabulary, self._names)
-        must_stand(letter, remarks)
-        return letter, remarks
 
     def _bound(self, promise: Promise, letter: Letter) -> Iterator[tuple[Agreement, int]]:
         """What each set of obligors is bound by, and from which moment on."""
