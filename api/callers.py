@@ -57,6 +57,7 @@ FOLDING: Final = Depends(_folding, scope="function")
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
 Position = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
+At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
 Name = Annotated[str, Path(max_length=80)]
 """Of a ruleset, an edition or a clause."""
 

@@ -3,7 +3,7 @@
 Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -22,11 +22,13 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Remark
+from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.judging import judged
 from domain.promises.watches import Lean, Watch
 from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import Vocabulary
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
 """Of several parts of a promise, the one that matters most comes first."""
@@ -74,14 +76,19 @@ class Audited(Struct, frozen=True):
     @property
     def status(self) -> Status:
         """How it stands: as the part of it that matters most."""
-        if self.parts:
-            return min((part.status for part in self.parts), key=WEIGHTS.__getitem__)
-        return "pending" if self.stands == "offered" and not self.over else "void"
+        return status_of([part.status for part in self.parts], self.stands, over=self.over)
 
     @property
     def referrals(self) -> tuple[Referral, ...]:
         """All that is left to a judge."""
         return tuple(each for part in self.parts for each in part.referrals)
+
+
+def status_of(parts: Collection[Status], stands: Stands, *, over: bool) -> Status:
+    """How a promise stands: as the part of it that matters most; without any, by what its signers did."""
+    if parts:
+        return min(parts, key=WEIGHTS.__getitem__)
+    return "pending" if stands == "offered" and not over else "void"
 
 
 class Audit(Struct, frozen=True):
@@ -120,6 +127,30 @@ def _about(ruling: PromiseRuled) -> tuple[str, str]:
     return ruling.promise, ruling.path
 
 
+class Agreed(Struct, frozen=True):
+    """What the letter of a promise binds its signers by, one agreement or one each, and what is to be said of it."""
+
+    agreements: tuple[Agreement, ...]
+    remarks: tuple[Remark, ...]
+
+
+def agreed(promise: Promise, vocabulary: Vocabulary, names: Names) -> Agreed:
+    """The letter of a promise; ``BadLetter`` where it cannot be read (any more)."""
+    offer = promise.offer
+    letter = read(offer.letter, vocabulary, names)
+    if letter.canonical != offer.letter:
+        msg = "this is not how the letter is read back"
+        raise BadLetter(msg, offer.letter, 0)
+    remarks = linted(letter, vocabulary, names)
+    must_stand(letter, remarks)
+    return Agreed(lowered(letter, vocabulary, names), remarks)
+
+
+def moment_of(position: int, moments: Iterable[Moment]) -> int:
+    """The index of the moment in which an event of a promise's life stands."""
+    return next(each.index for each in moments if position in {one.position for one in each.occurrences})
+
+
 class _Auditor:
     """One game under audit."""
 
@@ -142,19 +173,12 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """A promise, whatever became of it."""
         offer = promise.offer
-        letter = read(offer.letter, self._vocabulary, self._names)
-        if letter.canonical != offer.letter:
-            msg = "this is not how the letter is read back"
-            raise BadLetter(msg, offer.letter, 0)
-        remarks = linted(letter, self._vocabulary, self._names)
-        must_stand(letter, remarks)
+        terms = agreed(promise, self._vocabulary, self._names)
         parts: tuple[Part, ...] = ()
         if promise.bound_at:
-            moments = self._game.trace.moments
-            at = next(each.index for each in moments if promise.bound_at in {one.position for one in each.occurrences})
-            agreements = lowered(letter, self._vocabulary, self._names)
-            parts = tuple(self._part(offer.promise, agreement, at) for agreement in agreements)
-        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
+            at = moment_of(promise.bound_at, self._game.trace.moments)
+            parts = tuple(self._part(offer.promise, agreement, at) for agreement in terms.agreements)
+        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, terms.remarks)
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
         watch = self._watched(promise, agreement, at)

@@ -1,0 +1,47 @@
+"""How the promises of a game stood at a position, as one viewer saw it; worked out once for all positions."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from domain.games.events import PromiseId
+from domain.kernel.seats import Seat
+from domain.promises.courses import Course, Courses, courses, revisions
+from domain.promises.proof import Status
+from domain.promises.watches import Lean
+from replays.frames import Replay
+
+
+class Stood(Struct, frozen=True):
+    """How one set of obligors stands by a promise, and the event since which it is so."""
+
+    obligors: tuple[Seat, ...]
+    status: Status
+    lean: Lean | None
+    position: int
+
+
+def stood(replay: Replay, position: int) -> Mapping[PromiseId, tuple[Stood, ...]]:
+    """Each promise that had bound anybody by then, a line for each set of obligors.
+
+    It is what the audit of the record up to there says, and kept with the replay. ``BadRecord`` and ``BadLetter`` where
+    the record cannot be audited.
+    """
+    found = _courses(replay, position)
+    told = {name: tuple(filter(None, (_at(each, position) for each in several))) for name, several in found.items()}
+    return {name: lines for name, lines in told.items() if lines}
+
+
+def _courses(replay: Replay, position: int) -> Courses:
+    """Those of the record up to where something was ruled anew: what was ruled until then stood at the position."""
+    end = next((each - 1 for each in revisions(replay.entries) if each > position), len(replay))
+    with replay.glancing:  # however many ask at once
+        kept: dict[int, Courses] = replay.verdicts
+        if end not in kept:
+            kept[end] = courses(replay.record.ruleset, replay.entries[:end])
+        return kept[end]
+
+
+def _at(course: Course, position: int) -> Stood | None:
+    turn = course.at(position)
+    return None if turn is None else Stood(course.obligors, turn.status, turn.lean, turn.position)
