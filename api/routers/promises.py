@@ -2,13 +2,13 @@
 
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Query
 from msgspec.structs import asdict, replace
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from api.audited import AuditTold, audited_told
-from api.callers import FOLDING, At, Caller, CallerHere, LookAs, ServiceHere
+from api.callers import FOLDING, PROMISE_ID, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
 from api.forms import answer, etag, must_be_there, step_form
 from api.letters import warnings
 from api.promised import PromiseSeen, PromisesPage, promises_seen, promises_told
@@ -24,9 +24,7 @@ from replays.frames import Replay
 
 router = APIRouter(tags=["promises"])
 
-_ID: Final = r"^p[1-9][0-9]{0,5}$"
-Name = Annotated[str, Field(pattern=_ID, examples=["p1"])]
-PromiseName = Annotated[str, Path(pattern=_ID, description="The id of a promise in this game, such as `p1`.")]
+Name = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
 ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]
 Seats = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
 Said = Annotated[str, Field(max_length=WORDS)]
