@@ -25,10 +25,11 @@ from api.routers import (
     records,
     rulesets,
     streams,
+    words,
 )
 from api.service import Service
 
-VERSIONED = (games, decisions, promises, log, looking, streams, records, asking, letters, rulesets)
+VERSIONED = (games, decisions, promises, words, log, looking, streams, records, asking, letters, rulesets)
 
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:

@@ -1,7 +1,7 @@
 """The shapes of promises: the letter, who has signed, what was claimed and ruled; and how they are made."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
@@ -25,6 +25,9 @@ from domain.promises.letter.remarks import Remark
 from domain.promises.proof import Status
 from replays.frames import Replay
 from replays.promised import Stood, stood
+
+UNREADABLE: Final[Status] = "undetermined"
+"""How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""
 
 
 class SignatureTold(Struct, frozen=True):
@@ -131,7 +134,8 @@ def promises_seen(replay: Replay, promises: Iterable[Promise], *, at: int) -> It
     verdicts, over = stood(replay, at), replay.game_at(at).closed
     for told in promises_told(replay, promises, at=at):
         lines = verdicts.get(told.promise, ())
-        status = status_of([each.status for each in lines], told.stands, over=over)
+        judged = status_of([each.status for each in lines], told.stands, over=over)
+        status = judged if lines or told.bound_at is None else UNREADABLE
         yield PromiseSeen(**asdict(told), status=status, verdicts=lines)
 
 

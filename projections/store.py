@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from domain.kernel.limits import PAGE
 from domain.recording.readers import Readers
-from projections.changes import PerGame, Projection, Row, Table
+from projections.changes import PerEvent, Projection, Row, Table
 from projections.tracking import Datastore, Recorder, throw_away_other_schemas
 
 
@@ -164,7 +164,7 @@ class Views:
 
     def _write_rows(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
         for table in projection.tables:
-            if isinstance(projection, PerGame):
+            if not isinstance(projection, PerEvent):
                 c.executemany(f"DELETE FROM {table.name} WHERE game = ?", [(game,) for game in batch.games])  # noqa: S608  # a name of ours
             values = [row.values for row in batch.rows if row.table == table.name]
             if values:

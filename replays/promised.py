@@ -24,8 +24,8 @@ class Stood(Struct, frozen=True):
 def stood(replay: Replay, position: int) -> Mapping[PromiseId, tuple[Stood, ...]]:
     """Each promise that had bound anybody by then, a line for each set of obligors.
 
-    It is what the audit of the record up to there says, and kept with the replay. ``BadRecord`` and ``BadLetter`` where
-    the record cannot be audited.
+    It is what the audit of the record up to there says, and kept with the replay. ``BadRecord`` where the record cannot
+    be followed.
     """
     found = _courses(replay, position)
     told = {name: tuple(filter(None, (_at(each, position) for each in several))) for name, several in found.items()}

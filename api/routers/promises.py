@@ -1,5 +1,6 @@
 """Promises between players: offered, signed, declined, withdrawn, released; claimed about, answered, ruled on."""
 
+from contextlib import suppress
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -15,6 +16,7 @@ from api.promised import PromiseSeen, PromisesPage, promises_seen, promises_told
 from api.service import Service
 from api.shapes import PromiseStepTold, answers
 from api.stepping import IdempotencyKey, IfMatch, expected, named
+from domain.errors import BadLetter
 from domain.games.events import OfPromise, PromiseOffered
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS, WORDS
 from domain.promises.audit import audit
@@ -205,7 +207,8 @@ def promise(
     found = promise_of(replay.game_at(position), promise)
     (seen,) = promises_seen(replay, [found], at=position)
     if found.stands == "offered":
-        seen = replace(seen, warnings=warnings(replay, position, found.offer.letter))
+        with suppress(BadLetter):  # that nobody can read it is what its audit says
+            seen = replace(seen, warnings=warnings(replay, position, found.offer.letter))
     return answer(seen, headers=etag(len(replay)))
 
 
@@ -215,7 +218,7 @@ def audited(
 ) -> Response:
     """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
 
-    It follows from what whoever asks may see of the game up to a position.
+    It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
     """
     replay, position = _looked_at(service, caller, at, looking)
     promise_of(replay.game_at(position), promise)
@@ -225,8 +228,9 @@ def audited(
 
 
 def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[Replay, int]:
-    """The game as whoever asks sees it, and the position they ask about; ``NotFound`` where it is not there yet."""
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    """The game as whoever asks may have it, and the position they ask about; ``NotFound`` where it is not there yet."""
+    viewer = caller.asking_as if looking is None else caller.looking_as(looking)
+    replay = service.shelf.replay(caller.game, viewer)
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
     return replay, position

@@ -4,17 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from domain.errors import BadLetter
 from domain.games.events import Entry, GameOpened, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
 from domain.promises.audit import agreed, moment_of, without_revised
 from domain.promises.cutting import Cut, cut
-from domain.promises.letter.names import names_in
+from domain.promises.kernel import Agreement
+from domain.promises.letter.names import Names, names_in
 from domain.promises.matching import Reader
 from domain.promises.proof import Status
 from domain.promises.watches import Lean, Watch
 from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import Vocabulary
 
 
 class Turn(Struct, frozen=True):
@@ -43,7 +46,8 @@ def courses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Courses:
     """The courses of every promise that bound anybody, a course for each set of obligors.
 
     At every position before the first of the ``revisions`` behind it a course says what the audit of the record up to
-    there does. ``BadRecord`` and ``BadLetter`` as there.
+    there does. One whose letter cannot be read, which only a record from elsewhere can hold, has none. ``BadRecord``
+    where the record cannot be followed.
     """
     first, *rest = without_revised(tuple(entries))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
@@ -54,7 +58,7 @@ def courses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Courses:
     def followed(promise: Promise) -> Iterator[Course]:
         name, at = promise.offer.promise, promise.bound_at
         moments = whole.moments[moment_of(at, whole.moments) :]
-        for agreement in agreed(promise, ruleset.vocabulary, names).agreements:
+        for agreement in _agreements(promise, ruleset.vocabulary, names):
             watch = signed(name, agreement, moments[0], reader)
             turns = [_turn(watch, at)]
             for moment in moments[1:]:
@@ -65,6 +69,13 @@ def courses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Courses:
             yield Course(agreement.obligors, tuple(turns))
 
     return {name: tuple(followed(each)) for name, each in whole.promises.items() if each.bound_at}
+
+
+def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names) -> tuple[Agreement, ...]:
+    try:
+        return agreed(promise, vocabulary, names).agreements
+    except BadLetter:
+        return ()
 
 
 def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:

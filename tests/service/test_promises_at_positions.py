@@ -5,8 +5,9 @@ from fastapi.testclient import TestClient
 
 from tests.service.pledging import THREE, Promises
 from tests.support.playing import SAMPLES, Json
-from tests.support.promising import LETTER, POINTING, broken_game
+from tests.support.promising import LETTER, POINTING, broken_game, promising_game
 from tests.support.serving import HOST, Table, problem_of
+from tests.unit.projections.test_promise_ledger import unreadable
 
 
 @pytest.fixture
@@ -108,3 +109,24 @@ def test_whoever_is_to_sign_is_told_what_the_game_makes_of_the_letter(promises: 
     assert [each["code"] for each in told["warnings"]] == [each["code"] for each in checked["remarks"]]
     assert len({each["code"] for each in told["warnings"]} - {"no-deadline"}) == 1, "the opposite has been promised"
     assert "warnings" not in promises.get("/p1")
+
+
+def test_a_letter_that_nobody_can_read_keeps_no_other_from_being_listed(client: TestClient) -> None:
+    promises = Promises(Table.imported(client, unreadable()))
+
+    found = promises.get()["promises"]
+
+    assert [(each["promise"], each["status"], len(each["verdicts"])) for each in found] == [
+        ("p1", "undetermined", 0),
+        ("p2", "pending", 1),
+    ]
+    assert promises.get("/p1?at=2")["stands"] == "offered"
+    assert problem_of(promises.table.ask("/promises/p1/audit")) == (422, "bad-letter")
+
+
+def test_once_all_is_revealed_whoever_names_nobody_is_told_all_of_it(client: TestClient) -> None:
+    """As the audit is; through the eyes of the public it is what the public could tell."""
+    promises = Promises(Table.imported(client, promising_game()))
+
+    assert (promises.get()["as"], promises.get("/p5/audit")["as"]) == ("holder", "holder")
+    assert promises.get("?as=public")["as"] == "public"

@@ -64,7 +64,7 @@ class Told {
     const replay = `/games/${game}${query.size ? `?${query}` : ""}`;
     page.querySelector("[data-to=replay]").href = `${replay}#${position}`;
     const now = make("a", { href: window.location.pathname }, "How it stands now");
-    refill(at("asof"), ...[`As it ${this.isPast ? "stood" : "stands"} at position ${position}, seen by ${called(viewer)}.`, ...(this.isPast && !spoilers ? [" ", now] : [])]);
+    refill(at("asof"), ...[`As it ${this.isPast ? "stood" : "stands"} at position ${position}, ${viewer === "holder" ? "with everything revealed" : `seen by ${called(viewer)}`}.`, ...(this.isPast && !spoilers ? [" ", now] : [])]);
     at("how").replaceChildren(badge(told), " ", beside(told));
     const spans = Object.assign({}, ...parts.map((part) => part.spans));
     at("letter").replaceChildren(...pieces(told.letter, Object.values(spans)));
