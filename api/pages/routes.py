@@ -1,4 +1,4 @@
-"""The pages: the catalogue of games, the replay of one, its promises, the editions, the rules of one."""
+"""The pages: the catalogue of games, the replay of one, its promises, a player, the editions, the rules of one."""
 
 from typing import Annotated, Final, Literal
 
@@ -9,16 +9,19 @@ from api.callers import GameId, Name, PromiseName, ServiceHere
 from api.draws import OfGame, draws_of
 from api.pages.keys import KEYS
 from api.pages.rendering import page
+from api.routers.words import After, Player, place_of
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
 from domain.rulesets.protocol import Edition
 from projections import clause_usage
 from projections.games import CatalogueRow, catalogue, neighbours
+from projections.words import word_of
 
 router = APIRouter(include_in_schema=False)
 
 GAMES_A_PAGE: Final = 50
+PROMISES_A_PAGE: Final = 50
 Spoilers = Annotated[Literal["hidden", "shown"], Query()]
 Filter = Annotated[str, Query(max_length=200)]
 State = Annotated[Literal["running", "over", ""], Query()]
@@ -95,6 +98,13 @@ def letter_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown"
 def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoilers: Spoilers = "shown") -> Response:
     """A promise with all that is to be known of it; like the replay it asks for that as whoever looks."""
     return page("promise.html", {**_game(service, game, spoilers), "promise": promise, "most_said": WORDS})
+
+
+@router.get("/players/{name:path}")
+def player_page(service: ServiceHere, name: Player, after: After = None, spoilers: Spoilers = "shown") -> Response:
+    """What became of a player's promises, newest game first; nothing of it where spoilers are hidden."""
+    word = word_of(service.views, name, after=place_of(after), limit=PROMISES_A_PAGE)
+    return page("player.html", {"word": word, "after": after, "spoilers": spoilers})
 
 
 @router.get("/rulesets")

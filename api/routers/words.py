@@ -13,11 +13,12 @@ from api.waiting import Wait, waited
 from domain.errors import BadRecord
 from domain.kernel.limits import PAGE
 from projections.promise_ledger import PROMISE_LEDGER
-from projections.words import GameLedger, Word, ledger, word_of
+from projections.words import GameLedger, Place, Word, ledger, word_of
 
 router = APIRouter(tags=["promises"])
 
 Behind: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
+After = Annotated[str | None, Query(pattern=Behind, description="`next` of the page before.")]
 Player = Annotated[str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")]
 
 
@@ -33,7 +34,7 @@ async def promises_of(
     service: ServiceHere,
     name: Player,
     game: Annotated[str | None, Query(max_length=64, description="Only those of this game.")] = None,
-    after: Annotated[str | None, Query(pattern=Behind, description="`next` of the page before.")] = None,
+    after: After = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
     wait: Wait = None,
 ) -> Response:
@@ -44,8 +45,13 @@ async def promises_of(
     if game is not None:
         service.head(game)
         await waited(service, game, wait, PROMISE_LEDGER.name)
-    behind = None
-    if after is not None:
-        number, place, seat = after.split("-", 2)
-        behind = (int(number), int(place), seat)
+    behind = place_of(after)
     return answer(await run_in_threadpool(word_of, service.views, name, game=game, after=behind, limit=limit))
+
+
+def place_of(after: str | None) -> Place | None:
+    """The place in a player's promises that an address names."""
+    if after is None:
+        return None
+    number, place, seat = after.split("-", 2)
+    return int(number), int(place), seat

@@ -11,6 +11,7 @@ from tests.service.looks import Row, Stand
 GAME_PAGE: Final = "/games/{game}"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
 PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
+PLAYER_PAGE: Final = "/players/{name:path}"
 RULESETS_PAGE: Final = "/rulesets"
 EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
 FILES: Final = "/static"
@@ -61,6 +62,14 @@ def promise(stand: Stand) -> Iterator[Ask]:
     yield from (get(PROMISE_PAGE, f"{path}/p1", at=2, as_=each) for each in stand.eyes)
 
 
+def player(stand: Stand) -> Iterator[Ask]:
+    """What became of promises of a player, of nobody, and of whoever's name is an address; from any place on."""
+    for name in ("Player 1", f"canary-of-{stand.viewer}", "a/b"):
+        yield get(PLAYER_PAGE, f"/players/{name}")
+    yield from (get(PLAYER_PAGE, "/players/Player 1", spoilers=each) for each in ("hidden", "odd"))
+    yield from (get(PLAYER_PAGE, "/players/Player 1", after=each) for each in ("1-1-ash", "canary"))
+
+
 def rulesets(stand: Stand) -> Iterator[Ask]:
     """The editions, which are the same for everybody."""
     del stand
@@ -99,6 +108,7 @@ PAGES: Final[dict[str, Row]] = {
     f"GET {GAME_PAGE}": game,
     f"GET {LETTER_PAGE}": letter,
     f"GET {PROMISE_PAGE}": promise,
+    f"GET {PLAYER_PAGE}": player,
     f"GET {RULESETS_PAGE}": rulesets,
     f"GET {EDITION_PAGE}": edition,
     f"GET {EDITION_PAGE}/draws": draws,

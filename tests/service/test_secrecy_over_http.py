@@ -205,6 +205,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /games/{game}": {"edition", "player", "state", "spoilers"},
         "GET /games/{game}/promises/new": {"spoilers"},
         "GET /games/{game}/promises/{promise}": {"spoilers"},
+        "GET /players/{name:path}": {"after", "spoilers"},
         "GET /rulesets": {"spoilers"},
         "GET /rulesets/{ruleset}/{edition}": {"spoilers"},
         "GET /rulesets/{ruleset}/{edition}/draws": {"game", "spoilers"},
