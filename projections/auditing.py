@@ -28,7 +28,7 @@ MOST_GAMES: Final = 256
 FOR_GOOD: Final[frozenset[Status]] = frozenset({"kept", "broken", "released", "void"})
 """What no further play changes; a ruling on a promise may change who is to blame for it."""
 
-PLAY: Final = DecisionMade | DrawMade | OutcomeFollowed | GameEnded | SeedRevealed
+PLAY: Final = (DecisionMade, DrawMade, OutcomeFollowed, GameEnded, SeedRevealed)
 
 
 class _Kept(Struct, frozen=True):
@@ -67,7 +67,7 @@ def _still_settled(kept: _Kept, game: Game, entries: tuple[Entry, ...]) -> dict[
     if kept.position > game.position or kept.with_secrets != game.secrets_are_out:
         return {}
     since = [entry.body for entry in entries[kept.position :]]
-    if not all(isinstance(body, OfPromise | PLAY) for body in since):
+    if not all(isinstance(body, (OfPromise, *PLAY)) for body in since):
         return {}
     touched = {body.promise for body in since if isinstance(body, OfPromise)}
     return {promise: audited for promise, audited in kept.settled.items() if promise not in touched}

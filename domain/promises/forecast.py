@@ -135,6 +135,6 @@ def _place(found: tuple[_Place, object]) -> _Place:
 def _foreseen(turned: list[tuple[Audited, Part]], *, might: bool) -> Foreseen:
     """The first of the ways that lead there is told."""
     audited, part = turned[0]
-    codes = tuple(dict.fromkeys(each.code for each in part.referrals))
+    codes: dict[Code, None] = {each.code: None for each in part.referrals}
     whose = (audited.promise, audited.letter, part.agreement.obligors)
-    return Foreseen(*whose, part.status, might, part.blame.blamed, part.penalties, codes)
+    return Foreseen(*whose, part.status, might, part.blame.blamed, part.penalties, tuple(codes))
