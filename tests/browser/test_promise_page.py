@@ -134,6 +134,7 @@ def test_an_offer_is_declined_or_withdrawn(page: Page, promises: Promises, seat:
     opened(page, promises.table.game, seat=seat).locator(f"[data-act={act}]").click()
 
     expect(page.locator("#how")).to_have_text(how)
+    expect(page.locator("#done")).to_be_focused()
     assert shown(page) == []
 
 

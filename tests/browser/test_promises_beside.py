@@ -170,6 +170,33 @@ def test_a_running_game_offers_a_letter_to_its_seats_and_goes_along(page: Page, 
     expect(walk["promises"].locator(".offer")).to_be_hidden()
 
 
+def test_from_the_present_of_a_running_game_one_comes_to_what_can_be_done(page: Page, client: Client) -> None:
+    table = Table.opened(client)
+    Promises(table).does("ash", "", {"letter": "ash promises birch never to attack birch."})
+    await_read_models(client)
+    walk = Walk.opened(page, table.game, fragment=f"#key={key_of('birch')}").is_at(2)
+    shown(walk)
+
+    walk["promises"].get_by_role("link", name="p1: why").click()
+
+    expect(page.locator("[data-act=signatures]")).to_be_visible()
+    expect(page.locator("#asof")).to_have_text("As it stands at position 2, seen by birch.")
+
+
+def test_where_they_cannot_be_asked_for_none_are_shown(page: Page, library: Library, troubles: list[str]) -> None:
+    """Rather than those of another moment."""
+    walk = Walk.opened(page, library.games[POOLED], fragment="#13").is_at(13)
+    assert shown(walk)
+    page.route("**/promises?*", lambda route: route.fulfill(status=503, body="{}"))
+
+    walk.press("k").is_at(11)
+
+    expect(walk["trouble"]).to_have_text("status 503")
+    assert shown(walk) == []
+    assert len(troubles) == 1
+    troubles.clear()
+
+
 @on_every_screen
 @in_every_scheme
 def test_nobody_is_kept_out_of_the_panel(page: Page, library: Library) -> None:

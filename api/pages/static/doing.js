@@ -40,7 +40,7 @@ export class Doing {
     fill(this.form("claim").elements.path, paths.map((path) => [path, path]));
     fill(this.form("answer").elements.claim, answerable.map(({ position, by, path }) => [String(position), `${by} at position ${position}, about ${path}`]));
     this.section.querySelector("#you").textContent = head.as;
-    this.section.hidden = !Object.values(may).some((each) => (Array.isArray(each) ? each.length : each)) && !this.section.contains(document.activeElement);
+    this.section.hidden = !Object.values({ ...may, answers: answerable.length }).some(Boolean);
   }
 
   /** Do it, and show what has become of the promise; whether it was recorded. */
@@ -50,6 +50,7 @@ export class Doing {
       await this.acts.act(`/${told.promise}/${what}`, body);
       await told.inOrder(() => told.catchUp());
       told.notices.say(DONE[what]);
+      if (document.activeElement === document.body) told.notices.status.focus(); // what had the focus is gone
       return true;
     } catch (problem) {
       told.notices.trouble(problem.message);

@@ -12,7 +12,7 @@ export class Promised {
   /** `panel` holds the list and the way to a new letter. */
   constructor(replay, panel) {
     const [list, offer] = [panel.querySelector("ul"), panel.querySelector(".offer")];
-    Object.assign(this, { replay, panel, list, offer, kept: new Map(), asking: null, waiting: null, first: null, known: 0 });
+    Object.assign(this, { replay, panel, list, offer, kept: new Map(), asking: null, waiting: null, meeting: null, first: null, known: 0 });
     list.addEventListener("click", (event) => this.clicked(event));
   }
 
@@ -25,7 +25,7 @@ export class Promised {
     const found = this.isBefore(position) ? [] : this.kept.get(this.name);
     this.list.setAttribute("aria-busy", String(!found));
     if (found) this.tell(found);
-    else this.waiting = setTimeout(() => this.bring().catch(() => {}), QUIET); // or they stay as they were, and busy
+    else this.waiting = setTimeout(() => this.bring().catch((problem) => this.fail(problem)), QUIET);
   }
 
   /** Whether nothing had been promised by then: of a game without promises nothing more is asked. */
@@ -41,7 +41,8 @@ export class Promised {
     const { name, replay: { position, viewer } } = this;
     this.asking = new AbortController();
     const { signal } = this.asking;
-    if (!this.first) await this.meet(signal);
+    if (!this.first) await (this.meeting ??= this.meet().finally(() => (this.meeting = null)));
+    signal.throwIfAborted();
     const found = this.isBefore(position) ? [] : await this.asked({ at: position, as: viewer }, signal);
     signal.throwIfAborted();
     this.kept.set(name, found);
@@ -49,10 +50,17 @@ export class Promised {
     this.tell(found);
   }
 
+  /** Rather none than those of another moment. */
+  fail(problem) {
+    if (problem.name === "AbortError") return;
+    this.tell([]);
+    this.replay.notices.lose(problem.message);
+  }
+
   /** Where the first promise of the game is, if there is one by now. */
-  async meet(signal) {
+  async meet() {
     const { length } = this.replay;
-    const [first] = await this.asked({ at: length, limit: 1 }, signal);
+    const [first] = await this.asked({ at: length, limit: 1 });
     this.first = first?.offered_at ?? null;
     this.known = length;
   }
@@ -83,10 +91,11 @@ export class Promised {
     );
   }
 
-  /** The page that explains a promise at this moment, to the one through whose eyes one looks. */
+  /** The page that explains a promise at this moment, to whoever looks; the end of a running game is the present. */
   address(promise) {
-    const { game, position, viewer, spoilers } = this.replay;
-    const query = new URLSearchParams({ at: position, as: viewer, ...(spoilers ? { spoilers: "hidden" } : {}) });
+    const { game, head, length, position, viewer, spoilers } = this.replay;
+    const at = position === length && !head.closed ? {} : { at: position };
+    const query = new URLSearchParams({ ...at, as: viewer, ...(spoilers ? { spoilers: "hidden" } : {}) });
     return `/games/${game}/promises/${promise}?${query}`;
   }
 
