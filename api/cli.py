@@ -18,6 +18,7 @@ from api.commands.importing import import_files
 from api.commands.listing import rulesets
 from api.commands.projecting import projections
 from api.commands.promising import promises
+from api.commands.regressing import regress_records
 from api.commands.replaying import replay_record
 from api.commands.serving import serve
 from api.commands.verifying import verify_records
@@ -37,6 +38,7 @@ app.command("import")(import_files)
 app.command("export")(export_record)
 app.command("replay")(replay_record)
 app.command("verify")(verify_records)
+app.command("regress")(regress_records)
 app.command("ask")(ask)
 app.command("dispute")(dispute)
 app.command("rulesets")(rulesets)
