@@ -9,7 +9,7 @@ from api.callers import GameId, Name, PromiseName, ServiceHere
 from api.draws import OfGame, draws_of
 from api.pages.keys import KEYS
 from api.pages.rendering import page
-from api.routers.words import After, Player, place_of
+from api.players import After, Player, place_of
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS

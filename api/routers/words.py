@@ -1,25 +1,22 @@
 """What became of promises, as everybody may know it: of a game's, and of a player's over all games."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from api.callers import CallerHere, ServiceHere
 from api.forms import answer
+from api.players import After, Player, place_of
 from api.shapes import answers
 from api.waiting import Wait, waited
 from domain.errors import BadRecord
 from domain.kernel.limits import PAGE
 from projections.promise_ledger import PROMISE_LEDGER
-from projections.words import GameLedger, Place, Word, ledger, word_of
+from projections.words import GameLedger, Word, ledger, word_of
 
 router = APIRouter(tags=["promises"])
-
-Behind: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
-After = Annotated[str | None, Query(pattern=Behind, description="`next` of the page before.")]
-Player = Annotated[str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")]
 
 
 @router.get("/games/{game}/ledger", responses=answers(GameLedger))
@@ -47,11 +44,3 @@ async def promises_of(
         await waited(service, game, wait, PROMISE_LEDGER.name)
     behind = place_of(after)
     return answer(await run_in_threadpool(word_of, service.views, name, game=game, after=behind, limit=limit))
-
-
-def place_of(after: str | None) -> Place | None:
-    """The place in a player's promises that an address names."""
-    if after is None:
-        return None
-    number, place, seat = after.split("-", 2)
-    return int(number), int(place), seat
