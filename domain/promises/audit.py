@@ -8,19 +8,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadLetter
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.blaming.blame import blamed
 from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blaming.commands import Played, played
-from domain.promises.heard import CLOSED, covers
-from domain.promises.kernel import Agreement
-from domain.promises.letter.linting import linted, must_stand
+from domain.promises.heard import CLOSED
+from domain.promises.kernel import Agreement, covers
+from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Remark
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
@@ -28,7 +26,6 @@ from domain.promises.proving.judging import judged
 from domain.promises.watches import Lean, Watch
 from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.vocabulary import Vocabulary
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
 """Of several parts of a promise, the one that matters most comes first."""
@@ -136,25 +133,6 @@ def _about(ruling: PromiseRuled) -> tuple[str, str]:
     return ruling.promise, ruling.path
 
 
-class Agreed(Struct, frozen=True):
-    """What the letter of a promise binds its signers by, one agreement or one each, and what is to be said of it."""
-
-    agreements: tuple[Agreement, ...]
-    remarks: tuple[Remark, ...]
-
-
-def agreed(promise: Promise, vocabulary: Vocabulary, names: Names) -> Agreed:
-    """The letter of a promise; ``BadLetter`` where it cannot be read (any more)."""
-    offer = promise.offer
-    letter = read(offer.letter, vocabulary, names)
-    if letter.canonical != offer.letter:
-        msg = "this is not how the letter is read back"
-        raise BadLetter(msg, offer.letter, 0)
-    remarks = linted(letter, vocabulary, names)
-    must_stand(letter, remarks)
-    return Agreed(lowered(letter, vocabulary, names), remarks)
-
-
 def moment_of(position: int, moments: Iterable[Moment]) -> int:
     """The index of the moment in which an event of a promise's life stands."""
     return next(each.index for each in moments if position in {one.position for one in each.occurrences})
@@ -182,12 +160,13 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """A promise, whatever became of it."""
         offer = promise.offer
-        terms = agreed(promise, self._vocabulary, self._names)
+        letter, remarks = as_signed(offer.letter, self._vocabulary, self._names)
         parts: tuple[Part, ...] = ()
         if promise.bound_at:
             at = moment_of(promise.bound_at, self._game.trace.moments)
-            parts = tuple(self._part(offer.promise, agreement, at) for agreement in terms.agreements)
-        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, terms.remarks)
+            agreements = lowered(letter, self._vocabulary, self._names)
+            parts = tuple(self._part(offer.promise, agreement, at) for agreement in agreements)
+        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
         watch = self._watched(promise, agreement, at)

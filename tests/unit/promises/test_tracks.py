@@ -1,4 +1,4 @@
-"""The course of a promise says at every position what the audit of the record up to there says."""
+"""The track of a promise says at every position what the audit of the record up to there says."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,18 +8,21 @@ import pytest
 
 from domain.games.events import Entry
 from domain.promises.audit import audit
-from domain.promises.courses import courses, revisions
 from domain.promises.proof import Status
+from domain.promises.tracks import Turn, revisions, tracks
 from domain.promises.watches import Lean
 from domain.recording.portable import record_from
 from domain.recording.record import Record
+from domain.recording.scribe import Scribe
 from domain.rulesets.protocol import AnyRuleset
-from tests.support.playing import order_and_strike, ruleset_of
-from tests.support.promising import RULED, Bargain, broken_game, promising_game
+from tests.support.playing import RULESET, close_by, decide, order_and_strike, ruleset_of, sources
+from tests.support.promising import POINTING, RULED, Bargain, broken_game, promising_game
+from tests.unit.projections.test_promise_ledger import unreadable
 
 GOLDEN: Final = Path(__file__).parents[3] / "replays" / "golden"
 PROMISED: Final = sorted(each for each in GOLDEN.rglob("*.jsonl") if '"promise.signed/1"' in each.read_text("utf-8"))
 PLAIN: Final = 'ash promises birch in plain words "be friendly" judged by the table.'
+HEARING: Final = "birch promises ash not to break a promise."
 
 Stood = dict[str, list[tuple[Status, Lean | None]]]
 
@@ -31,12 +34,12 @@ def audited(ruleset: AnyRuleset, entries: tuple[Entry, ...]) -> Stood:
 
 
 def told(record: Record) -> Iterator[tuple[int, Stood]]:
-    """How every promise stands at each position, by its course up to the next revision."""
+    """How every promise stands at each position, by its track up to the next revision."""
     entries = record.entries()
     ends = [each - 1 for each in revisions(entries)] + [len(entries)]
     for position in range(1, len(entries) + 1):
         end = next(each for each in ends if each >= position)
-        found = courses(record.ruleset, entries[:end])
+        found = tracks(record.ruleset, entries[:end])
         turns = {name: [each.at(position) for each in several] for name, several in found.items()}
         yield position, {name: [(turn.status, turn.lean) for turn in all_ if turn] for name, all_ in turns.items()}
 
@@ -62,7 +65,7 @@ def must_agree(record: Record) -> set[Status]:
 
 
 @pytest.mark.parametrize("path", PROMISED, ids=lambda path: path.stem)
-def test_a_course_is_the_audit_position_by_position(path: Path) -> None:
+def test_a_track_is_the_audit_position_by_position(path: Path) -> None:
     record = record_from(path.read_bytes(), ruleset_of, where=path.name)
 
     assert must_agree(record) >= ({"pending"} if path.stem != "promise-never-signed" else set())
@@ -78,3 +81,24 @@ def test_a_ruling_that_was_revised_stood_until_then() -> None:
 
     assert must_agree(record) == {"pending", "broken", "kept"}
     assert revisions(record.entries()) == (len(record.entries()),)
+
+
+def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
+    """Birch points at ash, which breaks one promise, and the other one by that."""
+    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("told")))
+    bargain.bound(POINTING)
+    bargain.bound(HEARING)
+    decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})
+    decide(bargain.scribe, {"by": "ash", "kind": "lay_plan", "slots": ["spear", "spear"]})
+    decide(bargain.scribe, {"by": "birch", "kind": "declare_target", "target": "ash"})
+    record = bargain.scribe.record
+
+    assert must_agree(record) == {"pending", "broken"}
+    one, other = tracks(record.ruleset, record.entries()).values()
+    assert one[0].turns[-1] == other[0].turns[-1] == Turn(len(record.entries()), "broken", None)
+
+
+def test_a_letter_that_nobody_can_read_has_no_track_and_keeps_no_other_from_having_one() -> None:
+    found = tracks(unreadable().ruleset, unreadable().entries())
+
+    assert {name: len(each) for name, each in found.items()} == {"p1": 0, "p2": 1}

@@ -8,9 +8,11 @@ from domain.errors import BadLetter
 from domain.games.events import Entry, GameOpened, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit import agreed, moment_of, without_revised
-from domain.promises.cutting import Cut, cut
+from domain.promises.audit import moment_of, without_revised
+from domain.promises.course import begun, carried
 from domain.promises.kernel import Agreement
+from domain.promises.letter.linting import as_signed
+from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.matching import Reader
 from domain.promises.proof import Status
@@ -28,7 +30,7 @@ class Turn(Struct, frozen=True):
     lean: Lean | None
 
 
-class Course(Struct, frozen=True):
+class Track(Struct, frozen=True):
     """How one set of obligors stood by a promise: each turn it took, from the one with which it bound them on."""
 
     obligors: tuple[Seat, ...]
@@ -39,23 +41,23 @@ class Course(Struct, frozen=True):
         return next((each for each in reversed(self.turns) if each.position <= position), None)
 
 
-Courses = Mapping[PromiseId, tuple[Course, ...]]
+Tracks = Mapping[PromiseId, tuple[Track, ...]]
 
 
-def courses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Courses:
-    """The courses of every promise that bound anybody, a course for each set of obligors.
+def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
+    """The tracks of every promise that bound anybody, a track for each set of obligors.
 
-    At every position before the first of the ``revisions`` behind it a course says what the audit of the record up to
+    At every position before the first of the ``revisions`` behind it a track says what the audit of the record up to
     there does. One whose letter cannot be read, which only a record from elsewhere can hold, has none. ``BadRecord``
     where the record cannot be followed.
     """
     first, *rest = without_revised(tuple(entries))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
-    whole = cut(ruleset, Cut((), ruleset.initial(setup)), rest)
+    whole = carried(ruleset, begun(ruleset, setup, rest), rest).cut
     names, reader = names_in(ruleset.vocabulary, setup), Reader.of(ruleset.vocabulary)
 
-    def followed(promise: Promise) -> Iterator[Course]:
+    def followed(promise: Promise) -> Iterator[Track]:
         name, at = promise.offer.promise, promise.bound_at
         moments = whole.moments[moment_of(at, whole.moments) :]
         for agreement in _agreements(promise, ruleset.vocabulary, names):
@@ -66,16 +68,17 @@ def courses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Courses:
                 turn = _turn(watch, moment.position)
                 if (turn.status, turn.lean) != (turns[-1].status, turns[-1].lean):
                     turns.append(turn)
-            yield Course(agreement.obligors, tuple(turns))
+            yield Track(agreement.obligors, tuple(turns))
 
     return {name: tuple(followed(each)) for name, each in whole.promises.items() if each.bound_at}
 
 
 def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names) -> tuple[Agreement, ...]:
     try:
-        return agreed(promise, vocabulary, names).agreements
+        letter, _ = as_signed(promise.offer.letter, vocabulary, names)
     except BadLetter:
         return ()
+    return lowered(letter, vocabulary, names)
 
 
 def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
