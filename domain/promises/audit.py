@@ -198,8 +198,8 @@ class _Auditor:
         except BadLetter:
             return "undetermined"
         bound = self._bound(promise, letter)
-        parts = [self._watched(promise.offer.promise, agreement, at).status for agreement, at in bound]
-        return status_of(parts, promise.stands, over=self._over)
+        watches = (self._watched(promise.offer.promise, agreement, at) for agreement, at in bound)
+        return status_of(tuple(each.status for each in watches), promise.stands, over=self._over)
 
     def _bound(self, promise: Promise, letter: Letter) -> Iterator[tuple[Agreement, int]]:
         """What each set of obligors is bound by, and from which moment on."""
