@@ -21,7 +21,7 @@ from domain.chance.recorded import Recorded
 from domain.disputes.case import Case
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
-from domain.games.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
+from domain.games.discrepancies import Discrepancy, Kind, Outcome, draws_again, outcomes_apart
 from domain.games.events import (
     BySeed,
     DecisionMade,
@@ -47,7 +47,7 @@ from domain.promises.life.life_cycle import follows
 from domain.promises.life.reading import letters_of
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
-from replays.lineage import CORRECTABLE, Seeds, Untold, lineage, ruled_again
+from replays.lineage import CORRECTABLE, Seeds, Untold, drawn_otherwise, lineage, ruled_again
 from replays.steps import irregular, steps_of, writers_of
 
 
@@ -219,8 +219,15 @@ class _Examination:
         for entry in step:
             if isinstance(entry.body, OutcomeFollowed):
                 told = entry.by == "transcript"
-                found = outcomes_apart(entry.position, entry.body.consequences, derived.consequences, told=told)
-                self.discrepancies.extend([] if found is None else [found])
+                self._compared(entry.position, entry.body.consequences, derived.consequences, told=told)
+
+    def _compared(self, position: int, recorded: Outcome, follows: Outcome, *, told: bool) -> None:
+        try:
+            found = outcomes_apart(position, recorded, follows, told=told)
+        except Concealed as concealed:
+            self.unchecked.append(Unchecked(position, str(concealed)))
+        else:
+            self.discrepancies.extend([] if found is None else [found])
 
     def _not_following(self, step: tuple[Entry, ...], derived: Answer, labels: dict[str, int]) -> None:
         position = step[0].position
@@ -244,13 +251,7 @@ class _Examination:
         for found in draws_again(made, derived.requests, source=expected, seats=(*seats, TABLE)):
             self.discrepancies.append(found)
         if (seeded := self._seeds.at(of)) is not None:
-            for position, draw in made:
-                request = next((each for each in derived.requests if each.label == draw.label), None)
-                if request is None or request.pile != draw.pile:
-                    continue  # found already: the rules ask for no such draw
-                right = seeded.draw(request)
-                if right.drawn != draw.drawn:
-                    self._found(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)
+            self.discrepancies.extend(drawn_otherwise(seeded, made, derived.requests))
 
     def _ruled_again(self, game: Game, entry: Entry, recorded: RuledEvent) -> None:
         before = self._entries[: entry.position - 1]
