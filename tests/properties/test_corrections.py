@@ -35,7 +35,7 @@ class Line:
         self.state = record.ruleset.initial(record.opened.setup())
         self.stopped: int | None = None
         for decision, *others in steps.values():
-            if not isinstance(decision.body, DecisionMade):
+            if type(decision.body) is not DecisionMade:
                 continue
             places = range(decision.position, decision.position + 1 + len(others))
             draws = tuple(each.body.draw for each in others if isinstance(each.body, DrawMade))
