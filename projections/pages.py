@@ -13,7 +13,7 @@ from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive, Notice, read_row
 from domain.recording.codec import Codec
 from domain.recording.folding import edition_in
-from domain.recording.store import Row
+from domain.recording.store import BESIDE, Row
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import SoFar, begun, gone_on
 
@@ -45,6 +45,11 @@ class Seen:
     def mark(self) -> str:
         """The hash of the event."""
         return event_hash(public_line(self._row))
+
+    @property
+    def is_of_game(self) -> bool:
+        """Whether it stands in a game's stream; other streams lie beside the games."""
+        return not self._row.topic.startswith(BESIDE)
 
     @cached_property
     def ruleset(self) -> AnyRuleset:

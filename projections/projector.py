@@ -12,7 +12,7 @@ from domain.kernel.limits import PAGE
 from domain.recording.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerGame, Projection, Row
+from projections.changes import PerEvent, PerGame, Projection, Row
 from projections.pages import Pages, Seen, Unanswered
 from projections.store import Batch, Parked, Superseded, Views
 
@@ -227,9 +227,9 @@ def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch
     upto, mark, parked = after, "", None
     for seen in page:
         try:
-            if isinstance(projection, PerGame):
+            if isinstance(projection, PerGame) and seen.is_of_game:
                 each_game[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
-            else:
+            elif isinstance(projection, PerEvent) and seen.is_of_game:
                 each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
         except FAULTS:
             raise

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
-from domain.recording.codec import Codec, Sealed
+from domain.recording.codec import Codec, Sealed, StreamCodec
 from domain.recording.folding import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.readers import Readers, reading, uri
 from domain.recording.record import Record, chain_break
-from domain.recording.store import APPLICATION, SCHEMA, Request, Row, is_full, key_reused, translated
+from domain.recording.store import APPLICATION, BESIDE, SCHEMA, Request, Row, is_full, key_reused, translated
 from domain.rulesets.protocol import AnyRuleset
 
 EVENTS = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
@@ -63,16 +63,22 @@ class Archive:
 
     def games(self) -> Iterator[str]:
         """The ids of all games, oldest first."""
-        for row in self._all("SELECT originator_id FROM stored_events WHERE originator_version = 1 ORDER BY rowid"):
+        first = "originator_version = 1 AND topic NOT LIKE ? ORDER BY rowid"
+        for row in self._all(f"SELECT originator_id FROM stored_events WHERE {first}", f"{BESIDE}%"):  # noqa: S608  # names of ours
             yield str(row[0])
 
     def head(self, game: str) -> int:
         """The position of a game's last event; ``NotFound`` where there is no such game."""
-        (position,) = self._one("SELECT max(originator_version) FROM stored_events WHERE originator_id = ?", game)
-        if position is None:
+        position = self.length(game)
+        if not position:
             msg = f"there is no game {game!r}"
             raise NotFound(msg)
-        return int(position)
+        return position
+
+    def length(self, stream: str) -> int:
+        """The position of the last event of any stream; 0 where there is no such stream."""
+        last = "SELECT coalesce(max(originator_version), 0) FROM stored_events WHERE originator_id = ?"
+        return int(self._one(last, stream)[0])
 
     def is_closed(self, game: str, *, at: int) -> bool:
         """Whether a game is over at a position; behind its end stand answers and rulings about promises at most."""
@@ -138,7 +144,8 @@ class Archive:
     def edition(self, game: str) -> str:
         """The edition that a game is played under; ``NotFound`` where there is no such game."""
         for row in self.rows(game, upto=1):
-            return edition_in(game, row)
+            if not row.topic.startswith(BESIDE):
+                return edition_in(game, row)
         msg = f"there is no game {game!r}"
         raise NotFound(msg)
 
@@ -157,7 +164,7 @@ class Archive:
             raise CorruptRecord(game, *broken)
         return record
 
-    def step_ending_at(self, codec: Codec, game: str, position: int) -> tuple[Sealed, ...]:
+    def step_ending_at(self, codec: StreamCodec, game: str, position: int) -> tuple[Sealed, ...]:
         """The events of the step whose last event that is; ``CorruptRecord`` names the one that cannot be read."""
         events: deque[Sealed] = deque()
         while position > 0:
@@ -179,7 +186,7 @@ class Archive:
             return connection.execute(statement, values).fetchall()
 
 
-def read_row(codec: Codec, game: str, row: Row) -> Sealed:
+def read_row(codec: StreamCodec, game: str, row: Row) -> Sealed:
     """A stored event, strictly read; ``CorruptRecord`` names where it stands."""
     line, _, openings = row.state.partition(b"\n")
     event = codec.read(line, openings, game=game, position=row.position)

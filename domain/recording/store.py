@@ -25,6 +25,9 @@ APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
 
 SCHEMA: Final = 1
+BESIDE: Final = "dispute."
+"""How the topics of streams begin that are no games: a dispute is about a game, and has a stream of its own."""
+
 FULL: Final = 2
 """What ``PRAGMA synchronous`` calls FULL: a commit is on the disk before it is acknowledged."""
 
@@ -224,10 +227,10 @@ class ExactRecorder(SQLiteApplicationRecorder):
         """Insert, or refuse with ``PositionConflict`` (a stale position, or a gap) or ``KeyReused``."""
         self._must_follow(c, stored_events)
         if request is not None:
-            last = stored_events[-1]
-            self._note(c, str(last.originator_id), request, last.originator_version)
+            asked = [each for each in stored_events if each.originator_id == stored_events[0].originator_id]
+            self._note(c, str(asked[-1].originator_id), request, asked[-1].originator_version)
         if released:
-            c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[-1].originator_id), released))
+            c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[0].originator_id), released))
         for game in redacted:
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
         if opened:

@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
-from domain.recording.codec import Opening, Sealed
+from domain.recording.codec import Sealed
 from domain.recording.record import Record, folded, revealed_in
+from domain.recording.shapes import Opening
 from projections.store import views_path
 from tests.service.asgi import Reply
 from tests.service.looks import Depth
