@@ -7,10 +7,12 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from domain.errors import (
+    AlreadyRuled,
     BadLetter,
     BadRecord,
     CorruptRecord,
     DecisionHeld,
+    DisputeRefused,
     DrawMissing,
     GameClosed,
     IllegalDecision,
@@ -58,6 +60,8 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     NotFound: Kind("not-found", 404, "There is no such thing"),
     UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
     PromiseRefused: Kind("promise-refused", 409, "The promise does not stand so that this could be done with it"),
+    DisputeRefused: Kind("dispute-refused", 409, "The dispute does not stand so that this could be done in it"),
+    AlreadyRuled: Kind("already-ruled", 409, "There is a ruling on this dispute"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
     DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
     RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
@@ -132,7 +136,7 @@ def of(problem: Exception, **more: object) -> Problem:
             more = {"clause": clause, **more}
         case PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
-        case PromiseRefused(field=field):
+        case PromiseRefused(field=field) | DisputeRefused(field=field):
             more = {"field": field, **more}
         case StoreFull():
             headers = {"Retry-After": "10"}

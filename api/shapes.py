@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.audited import AuditTold
+from api.disputes import DisputeTold
 from api.promised import PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from domain.games.happenings import Happening
@@ -282,5 +283,6 @@ ALL: Final = (
     DrawStatistics,
     Imported,
     LetterChecked,
+    DisputeTold,
 )
 """What routes answer."""

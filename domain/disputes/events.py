@@ -1,12 +1,13 @@
 """Every type of event that the stream of a dispute may hold, and who may have written one."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 
 from domain.disputes.findings import Verdict
 from domain.disputes.remedy import Remedy
+from domain.errors import BadRecord
 from domain.games.events import Position, Positions, Words
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import FIELDS_PER_UNSEALING, Count, Short
@@ -124,6 +125,8 @@ DisputeEvent = (
     DisputeFiled | EvidenceAdded | EvidenceUnsealed | FindingEntered | RulingEntered | Appealed | DisputeWithdrawn
 )
 
+E = TypeVar("E", bound=OfDispute)
+
 TOPICS: Final[Mapping[str, type[DisputeEvent]]] = {
     "dispute.filed/1": DisputeFiled,
     "dispute.evidence-added/1": EvidenceAdded,
@@ -142,3 +145,12 @@ class DisputeEntry(Struct, frozen=True):
     at: str
     by: By
     body: DisputeEvent
+
+
+def event_from(kind: type[E], **fields: object) -> E:
+    """An event out of plain JSON values; ``BadRecord`` names the field that does not fit."""
+    try:
+        return convert(fields, kind)
+    except ValueError as problem:
+        msg = f"body: {problem}"
+        raise BadRecord(msg) from None

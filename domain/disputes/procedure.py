@@ -41,14 +41,14 @@ class Table(Struct, frozen=True):
     position: int
 
 
-def must_be_fileable(table: Table, by: By, filed: DisputeFiled, *, before: int) -> None:
+def must_be_fileable(table: Table, by: By, game: str, *, before: int) -> None:
     """Refuse a claim that nobody may file: ``NotYourSeat``, ``TooLarge`` with so many disputes of the game before it.
 
     Whether it names an event is for ``claims.claim_from``.
     """
     _must_sit(table, by, "files a claim")
     if before >= DISPUTES_PER_GAME:
-        msg = f"game {filed.game} has {DISPUTES_PER_GAME:,} disputes, and no more are taken"
+        msg = f"game {game} has {DISPUTES_PER_GAME:,} disputes, and no more are taken"
         raise TooLarge(msg)
 
 

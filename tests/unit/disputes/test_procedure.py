@@ -96,18 +96,18 @@ def test_who_filed_it_takes_it_back_until_somebody_rules(dispute: Dispute) -> No
 
 @pytest.mark.parametrize("by", [ASH, BIRCH, TABLE])
 def test_everybody_at_the_table_may_file_a_claim(by: Seat) -> None:
-    must_be_fileable(PLAYERS, by, FILED, before=DISPUTES_PER_GAME - 1)
+    must_be_fileable(PLAYERS, by, "g1", before=DISPUTES_PER_GAME - 1)
 
 
 @pytest.mark.parametrize("by", [Seat("oak"), ADA])
 def test_nobody_else_files_one(by: By) -> None:
     with pytest.raises(NotYourSeat, match="ash, birch, table files a claim"):
-        must_be_fileable(PLAYERS, by, FILED, before=0)
+        must_be_fileable(PLAYERS, by, "g1", before=0)
 
 
 def test_a_game_has_so_many_disputes_and_no_more() -> None:
     with pytest.raises(TooLarge, match="1,000 disputes"):
-        must_be_fileable(PLAYERS, ASH, FILED, before=DISPUTES_PER_GAME)
+        must_be_fileable(PLAYERS, ASH, "g1", before=DISPUTES_PER_GAME)
 
 
 REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
