@@ -19,8 +19,10 @@ from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
 from domain.rulesets.vocabulary import Slots
+from projections.docket import Docket
 from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
+from projections.precedents import Precedents
 from projections.standings import GameStanding
 from projections.timeline import Timeline
 
@@ -284,5 +286,7 @@ ALL: Final = (
     Imported,
     LetterChecked,
     DisputeTold,
+    Docket,
+    Precedents,
 )
 """What routes answer."""

@@ -4,10 +4,20 @@ from typing import Final
 
 from projections.changes import Projection
 from projections.clause_usage import CLAUSE_USAGE
+from projections.docket import DOCKET
 from projections.draws import DRAW_STATISTICS
 from projections.games import GAMES
+from projections.precedents import PRECEDENTS
 from projections.standings import STANDINGS
 from projections.timeline import TIMELINE
 
-PROJECTIONS: Final[tuple[Projection, ...]] = (GAMES, STANDINGS, TIMELINE, CLAUSE_USAGE, DRAW_STATISTICS)
+PROJECTIONS: Final[tuple[Projection, ...]] = (
+    GAMES,
+    STANDINGS,
+    TIMELINE,
+    CLAUSE_USAGE,
+    DRAW_STATISTICS,
+    DOCKET,
+    PRECEDENTS,
+)
 """The first two need the game so far, which is folded once for both."""

@@ -12,7 +12,7 @@ from domain.kernel.limits import PAGE
 from domain.recording.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerEvent, PerGame, Projection, Row
+from projections.changes import PerDispute, PerEvent, PerGame, Projection, Row
 from projections.pages import Pages, Seen, Unanswered
 from projections.store import Batch, Parked, Superseded, Views
 
@@ -223,22 +223,24 @@ class Projector:
 def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch:
     """What a page makes of a projection, up to the first event that it cannot take in."""
     each_event: list[Row] = []
-    each_game: dict[str, tuple[Row, ...]] = {}
+    each_stream: dict[str, tuple[Row, ...]] = {}
     upto, mark, parked = after, "", None
     for seen in page:
         try:
             if isinstance(projection, PerGame) and seen.is_of_game:
-                each_game[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
+                each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
             elif isinstance(projection, PerEvent) and seen.is_of_game:
                 each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
+            elif isinstance(projection, PerDispute) and not seen.is_of_game:
+                each_stream[seen.game] = projection.rows(seen.heard)
         except FAULTS:
             raise
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
             parked = _parked(seen, problem)
             break
         upto, mark = seen.number, seen.mark
-    rows = (*each_event, *(row for rows in each_game.values() for row in rows))
-    return Batch(after, upto, mark, rows, tuple(each_game), parked)
+    rows = (*each_event, *(row for rows in each_stream.values() for row in rows))
+    return Batch(after, upto, mark, rows, tuple(each_stream), parked)
 
 
 def _parked(seen: Seen, problem: Exception) -> Parked:

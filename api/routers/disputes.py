@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from msgspec.structs import replace
 from pydantic import BaseModel
 from starlette.responses import Response
@@ -18,7 +18,7 @@ from api.service import Service
 from api.shapes import answers
 from api.stepping import IdempotencyKey, IfMatch, expected, named
 from api.unsealing import unsealed
-from domain.disputes.dispute import Dispute
+from domain.disputes.dispute import Dispute, State
 from domain.disputes.events import (
     Appealed,
     DisputeEvent,
@@ -29,7 +29,9 @@ from domain.disputes.events import (
     event_from,
     signature,
 )
+from domain.kernel.limits import MOST_EXACT, PAGE
 from domain.recording.disputes import Hearing
+from projections.docket import Docket, Sought, docket
 
 router = APIRouter(tags=["disputes"], prefix="/disputes")
 
@@ -76,6 +78,22 @@ def file(
     caller, by = known_as(service, body.game, authorization)
     hearing = files(service, caller, must_be_known(by), body.claim, body.says, key=idempotency_key)
     return _answered(service, Party(hearing, caller, by), hearing)
+
+
+@router.get("", responses=answers(Docket))
+def list_disputes(  # because each filter has a name of its own
+    service: ServiceHere,
+    game: Annotated[str | None, Query(max_length=64)] = None,
+    ruleset: Annotated[str | None, Query(max_length=80, description="Such as `heirless`, in all its editions.")] = None,
+    edition: Annotated[str | None, Query(max_length=80)] = None,
+    clause: Annotated[str | None, Query(max_length=80)] = None,
+    state: Annotated[State | None, Query()] = None,
+    arbiter: Annotated[str | None, Query(max_length=200)] = None,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+) -> Response:
+    """The docket, newest first: every dispute, what it is about, and what became of it."""
+    return answer(docket(service.views, Sought(game, ruleset, edition, clause, state, arbiter, after), limit=limit))
 
 
 @router.get(
