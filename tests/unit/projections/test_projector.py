@@ -110,7 +110,8 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
         projector.catch_up()
         after = projector.states()
 
-    assert [state.name for state in before] == ["games", "standings", "timeline", "clause_usage", "draw_statistics"]
+    names = ["games", "standings", "timeline", "clause_usage", "draw_statistics", "docket", "precedents"]
+    assert [state.name for state in before] == names
     assert [(state.position, state.of, state.status) for state in before] == [(0, length, "behind")] * len(PROJECTIONS)
     assert (during[0].position, during[0].status) == (5, "behind")
     assert [(state.position, state.of, state.status) for state in after] == [(length, length, "ready")] * len(
