@@ -26,6 +26,7 @@ from domain.errors import (
     PromiseRefused,
     RecordDiffers,
     RecordRedacted,
+    RemedyRefused,
     StoreFull,
     TooLarge,
     UnknownEdition,
@@ -64,6 +65,7 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     AlreadyRuled: Kind("already-ruled", 409, "There is a ruling on this dispute"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
     DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
+    RemedyRefused: Kind("remedy-refused", 409, "That ruling cannot be carried out in this game"),
     RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
     RecordRedacted: Kind("record-redacted", 409, "Nobody can play on in a redacted record"),
     TooLarge: Kind("too-large", 413, "It is larger than a limit allows"),
@@ -138,6 +140,8 @@ def of(problem: Exception, **more: object) -> Problem:
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case PromiseRefused(field=field) | DisputeRefused(field=field):
             more = {"field": field, **more}
+        case RemedyRefused(remedy=remedy, position=position, clause=clause):
+            more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case StoreFull():
             headers = {"Retry-After": "10"}
         case _:

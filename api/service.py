@@ -91,7 +91,8 @@ class Service:
         """Where a game stands; ``NotFound``."""
         position = self.archive.head(game)
         closed = self.archive.is_closed(game, at=position)
-        return Reached(position, closed, closed and self.opening(game).reveal == "all")
+        is_out = closed and self.opening(game).reveal == "all" and not self.archive.is_sealed(game)
+        return Reached(position, closed, is_out)
 
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
         """The opening of a game, which never changes; ``NotFound``."""

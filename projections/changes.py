@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.disputes.dispute import Dispute
 from domain.games import game as games
-from domain.games.events import Entry, GameEnded, OutcomeFollowed
+from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.games.game import Game
 from domain.rulesets.protocol import AnyRuleset, Ending
 
@@ -68,12 +68,16 @@ class Heard(Struct, frozen=True):
 
 
 class PerEvent(Struct, frozen=True):
-    """A projection whose rows follow from each event alone: ruleset, game and event in, rows out."""
+    """A projection whose rows follow from each event alone: ruleset, game and event in, rows out.
+
+    With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
+    """
 
     name: str
     version: int
     tables: tuple[Table, ...]
     rows: Callable[[AnyRuleset, str, Entry], tuple[Row, ...]]
+    once: bool = False
 
 
 class PerGame(Struct, frozen=True):
@@ -113,7 +117,18 @@ def gone_on(ruleset: AnyRuleset, before: SoFar, entry: Entry) -> SoFar:
         before,
         game=games.evolved(ruleset, before.game, entry),
         last_at=entry.at,
-        followed=entry if isinstance(body, OutcomeFollowed) and body.consequences else before.followed,
+        followed=entry if _followed(body) else before.followed,
         told_by=TRANSCRIPT if told else before.told_by,
-        ending=body.ending if isinstance(body, GameEnded) else before.ending,
+        ending=_ending(ruleset, before, body),
     )
+
+
+def _followed(body: Body) -> bool:
+    return isinstance(body, GameCorrected) or (isinstance(body, OutcomeFollowed) and bool(body.consequences))
+
+
+def _ending(ruleset: AnyRuleset, before: SoFar, body: Body) -> Ending | None:
+    """The end that was recorded, or that of the corrected game."""
+    if isinstance(body, GameCorrected) and before.ending is not None:
+        return ruleset.standing(body.state).ending
+    return body.ending if isinstance(body, GameEnded) else before.ending

@@ -13,7 +13,7 @@ from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive, Notice, read_row
 from domain.recording.codec import Codec
 from domain.recording.disputes import DISPUTES, heard
-from domain.recording.folding import edition_in
+from domain.recording.folding import carried_in, edition_in
 from domain.recording.store import BESIDE, Row
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import Heard, SoFar, begun, gone_on
@@ -51,6 +51,11 @@ class Seen:
     def is_of_game(self) -> bool:
         """Whether it stands in a game's stream; other streams lie beside the games."""
         return not self._row.topic.startswith(BESIDE)
+
+    @cached_property
+    def is_carried(self) -> bool:
+        """Whether it is one that a fork carries over from the game it goes on from."""
+        return self.position <= self._pages.carried(self.game)
 
     @cached_property
     def ruleset(self) -> AnyRuleset:
@@ -102,7 +107,7 @@ class Pages:
         self._archive = archive
         self._ruleset_of = ruleset_of
         self._readers: dict[str, tuple[AnyRuleset, Codec]] = {}
-        self._editions: OrderedDict[str, str] = OrderedDict()
+        self._openings: OrderedDict[str, tuple[str, int]] = OrderedDict()
         self._folds: defaultdict[str, OrderedDict[str, SoFar]] = defaultdict(OrderedDict)
         self._after = 0
         self._page: tuple[Seen, ...] = ()
@@ -133,17 +138,25 @@ class Pages:
 
     def reader(self, game: str) -> tuple[AnyRuleset, Codec]:
         """The ruleset of a game and what reads its events; ``UnknownEdition``, ``CorruptRecord``, ``Unanswered``."""
-        if game not in self._editions:
-            with _asking():
-                rows = self._archive.rows(game, upto=1)
-            if not rows:
-                raise CorruptRecord(game, 1, "a record begins with game.opened")
-            _keep(self._editions, game, edition_in(game, rows[0]), MOST_EDITIONS)
-        edition = self._editions[game]
+        edition, _ = self._opening(game)
         if edition not in self._readers:
             ruleset = self._ruleset_of(edition)
             self._readers[edition] = ruleset, Codec(ruleset.wire)
         return self._readers[edition]
+
+    def carried(self, game: str) -> int:
+        """Up to which position a fork carries events over; 0 for any other game. Raises as ``reader`` does."""
+        return self._opening(game)[1]
+
+    def _opening(self, game: str) -> tuple[str, int]:
+        """The edition of a game, and up to which position its events are another's."""
+        if game not in self._openings:
+            with _asking():
+                rows = self._archive.rows(game, upto=1)
+            if not rows:
+                raise CorruptRecord(game, 1, "a record begins with game.opened")
+            _keep(self._openings, game, (edition_in(game, rows[0]), carried_in(game, rows[0])), MOST_EDITIONS)
+        return self._openings[game]
 
     def keep(self, name: str, so_far: SoFar) -> None:
         """Keep a game for that projection to go on from."""

@@ -229,7 +229,7 @@ def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch
         try:
             if isinstance(projection, PerGame) and seen.is_of_game:
                 each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
-            elif isinstance(projection, PerEvent) and seen.is_of_game:
+            elif isinstance(projection, PerEvent) and seen.is_of_game and not (projection.once and seen.is_carried):
                 each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
             elif isinstance(projection, PerDispute) and not seen.is_of_game:
                 each_stream[seen.game] = projection.rows(seen.heard)

@@ -32,8 +32,8 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
     for step in steps:
         if line.corrected == line.recorded:
             return Line(line.recorded, line.corrected, line.until, parts, line.until)
-        if (over := _over(ruleset, line.corrected, step)) is not None:
-            return Line(line.recorded, line.corrected, line.until, parts, None, over)
+        if (ended := over(ruleset, line.corrected, step)) is not None:
+            return Line(line.recorded, line.corrected, line.until, parts, None, ended)
         given = again(ruleset, line.corrected, step)
         if given.kind != "follows":
             return Line(line.recorded, line.corrected, line.until, parts, None, stopped(given, step))
@@ -46,7 +46,8 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
     return Line(line.recorded, line.corrected, line.until, parts, rejoins)
 
 
-def _over(ruleset: AnyRuleset, state: Any, step: Step) -> Stop | None:
+def over(ruleset: AnyRuleset, state: Any, step: Step) -> Stop | None:
+    """That the game is over before a step, or nothing."""
     ending = ruleset.standing(state).ending
     return (
         None if ending is None else Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from domain.chance.recorded import Recorded
-from domain.chance.seeded import Seeded
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
 from domain.disputes.findings import Effect, Materiality, Stop
@@ -40,7 +39,7 @@ def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
     later = case.steps_after(step.last)
     if isinstance(claim, DecisionIllegal):
         return Line(recorded, before, step.last), later
-    chance = Recorded(step.draws) if isinstance(claim, OutcomeWrong) else _Right(case, step)
+    chance = Recorded(step.draws) if isinstance(claim, OutcomeWrong) else Right(case, step)
     given = answer(case.ruleset, before, step.decision, chance)
     if given.kind != "follows":
         return Line(before, before, step.at - 1, stop=stopped(given, step)), later
@@ -53,11 +52,12 @@ def _put_right(ruleset: AnyRuleset, line: Line, given: Answer) -> Line:
     return Line(line.recorded, evolved_through(ruleset, line.corrected, given.consequences), line.until)
 
 
-class _Right:
+class Right:
     """The draws of a step as they should have been: by the seed where it is known, else as recorded if possible."""
 
     def __init__(self, case: Case, step: Step) -> None:
-        self._seeded = Seeded(case.seed, case.game, step.at) if case.seed else None
+        """Take the seed of the game, where this reader has it, and what was recorded."""
+        self._seeded = case.seeded_at(step.at)
         self._recorded = Recorded(step.draws)
 
     def draw(self, request: DrawRequest) -> Draw:

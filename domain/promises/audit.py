@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.errors import BadLetter
+from domain.games.corrections import as_corrected
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
@@ -98,7 +99,7 @@ def audit(
 
     ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
-    known = without_revised(tuple(entries))
+    known = without_revised(as_corrected(ruleset, tuple(entries)))
     game = played(ruleset, known)
     names = names_in(ruleset.vocabulary, game.setup)
     claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]

@@ -24,6 +24,7 @@ from domain.recording.store import (
     key_reused,
     translated,
 )
+from domain.recording.topics import FORKED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
 
 EVENTS = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
@@ -103,7 +104,12 @@ class Archive:
         others = f"topic NOT IN ({', '.join('?' * len(BEHIND_THE_END))})"
         where = f"originator_id = ? AND originator_version <= ? AND {others} ORDER BY originator_version DESC LIMIT 1"
         found = self._all(f"SELECT topic FROM stored_events WHERE {where}", game, at, *BEHIND_THE_END)  # noqa: S608  # names of ours
-        return found == [(CLOSED,)]
+        return found in ([(CLOSED,)], [(FORKED,)])
+
+    def is_sealed(self, game: str) -> bool:
+        """Whether a game is played on as another that is not over: what it hides stays hidden until then."""
+        where = "originator_id = ? AND topic IN (?, ?) ORDER BY originator_version DESC LIMIT 1"
+        return self._all(f"SELECT topic FROM stored_events WHERE {where}", game, FORKED, UNSEALED) == [(FORKED,)]  # noqa: S608  # names of ours
 
     def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
         """The stored events of a game at these positions; none where there is no such game."""

@@ -82,6 +82,11 @@ class StreamCodec:
         except _Unfit as problem:
             raise CorruptRecord(game, position, str(problem)) from None
 
+    def carried(self, event: Sealed, *, game: str, prev: str) -> Sealed:
+        """The same event in the stream of another game: the same position, data and digests, and another chain."""
+        line = written(replace(_ENVELOPE.decode(event.line), game=game, prev=prev))
+        return self.read(line, event.openings, game=game, position=event.entry.position)
+
     def open_further(self, event: Sealed, known: Openings) -> Entry:
         """The event with hidden fields joined that others have opened, or opened later.
 
@@ -158,6 +163,11 @@ class Codec(StreamCodec):
         super().__init__({**topics_of(wire), **(older or {})}, topic_of)
 
 
+def said_in(event: Sealed) -> bytes:
+    """What an event says wherever it stands: its line without the game and the chain."""
+    return written(replace(_ENVELOPE.decode(event.line), game="", prev=""))
+
+
 def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:
     """A reader of values of that type: a line and an openings line in, the value out; raises msgspec's errors."""
     decode = Decoder(kind, dec_hook=_joined).decode
@@ -222,8 +232,10 @@ def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
             assert noted.salts is not None, "a hidden value without a salt"
             salt = noted.salts()
             digest = hidden_digest(salt, bytes(raw))
-        noted.openings.append(Opening(salt, raw))
-    noted.hides.append(digest)
+        if digest not in noted.hides:
+            noted.openings.append(Opening(salt, raw))
+    if digest not in noted.hides:  # a correction has it among what follows and in the state
+        noted.hides.append(digest)
     return Mark(digest, value.to)
 
 
@@ -237,8 +249,9 @@ def _joined(kind: Any, value: Any) -> object:
 
 def _of_mark(kind: Any, mark: Mark) -> Hidden[Any]:
     noted = _PASS.get()
-    noted.hides.append(mark.sd)
-    noted.to.append(mark.to)
+    if mark.sd not in noted.hides:
+        noted.hides.append(mark.sd)
+        noted.to.append(mark.to)
     if mark.sd not in noted.known:
         return Hidden(mark.to, digest=mark.sd)
     salt, raw = noted.known[mark.sd]

@@ -1,14 +1,17 @@
 """Games whose state is kept at hand between two steps: where each of them stands, and what writes on there."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Final
 
-from domain.errors import NotFound, RecordRedacted
+from domain.errors import NotFound, RecordRedacted, Refused
+from domain.games.events import GameEnded
 from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive
 from domain.recording.codec import Codec
 from domain.recording.folding import Folder
 from domain.recording.pen import Pen
+from domain.recording.remedying import Written, opened_by_the_end
 from domain.recording.sources import Sources
 
 MOST_PENS: Final = 256
@@ -51,3 +54,24 @@ class Desk:
     def drop(self, game: str) -> None:
         """Read the game again the next time."""
         self._pens.pop(game, None)
+
+    def over(self, games: Sequence[Written]) -> tuple[Written, ...]:
+        """The steps of the games that open what they hid, because a fork of theirs ends in one of these steps."""
+        opened: list[Written] = []
+        for pen, events in games:
+            fork = pen if any(isinstance(event.entry.body, GameEnded) for event in events) else None
+            while fork is not None and (above := self._went_on_as(fork)) is not None:
+                opened.extend(filter(None, [opened_by_the_end(above)]))
+                fork = above
+        return tuple(opened)
+
+    def _went_on_as(self, fork: Pen) -> Pen | None:
+        """The game that a ruling has played on as this one; nothing where it is not here."""
+        parent = fork.game.opened.parent
+        if parent is None:
+            return None
+        try:
+            above = self.pen(parent.game)
+        except Refused:
+            return None  # it is elsewhere, or here without what it hides
+        return above if above.game.fork == fork.game.id else None

@@ -15,13 +15,13 @@ from domain.errors import (
     DrawMissing,
     ImpossibleDraw,
     PositionConflict,
-    RecordDiffers,
 )
 from domain.games.events import ByWitness
 from domain.games.recompute import answer
 from domain.kernel.seats import Seat
 from domain.promises.life.acts import Act
 from domain.recording import pen as pens
+from domain.recording.adding import new_among
 from domain.recording.application import Records
 from domain.recording.archive import Archive, must_be_ours
 from domain.recording.clear import decision_text
@@ -31,15 +31,13 @@ from domain.recording.lock import WriterLock
 from domain.recording.pen import Opening, Pen
 from domain.recording.plain import json_from
 from domain.recording.record import Record, folded, playable, stripped_for
-from domain.recording.sources import Sources, is_game_id
+from domain.recording.remedying import Written
+from domain.recording.sources import Sources
 from domain.recording.store import Request
 from domain.rulesets.protocol import AnyRuleset
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-Written = tuple[Pen, tuple[Sealed, ...]]
-"""The events of a step, and what it takes to go on behind them."""
 
 Committed = Callable[[str, int], None]
 """Somebody who is told of every commit: the game, and the position it has reached."""
@@ -214,9 +212,7 @@ class Writer:
             return Step(game, self.archive.step_ending_at(pen.codec, game, before), repeated=True)
         if expected is not None and expected != pen.game.position:
             raise PositionConflict(game, expected, pen.game.position)
-        pen, events = work(pen)
-        self._commit(pen, events, request, released=released)
-        return self._done(Step(game, events))
+        return self._commit((work(pen),), request, released=released)[0]
 
     def _together(
         self, stream: str, codec: StreamCodec, work: Work, expected: int | None, request: Request | None
@@ -228,14 +224,7 @@ class Writer:
         if expected is not None and expected != position:
             raise PositionConflict(stream, expected, position)
         made = work(self._desk.pen)
-        for pen, _ in made.games:
-            self._desk.drop(pen.game.id)
-        events = (*made.events, *(event for _, step in made.games for event in step))
-        self._records.commit(events, request=request, opened=made.opened)
-        for pen, _ in made.games:
-            self._desk.keep(pen)
-        steps = (Step(stream, made.events), *(Step(pen.game.id, step) for pen, step in made.games))
-        return tuple(map(self._done, steps))
+        return self._commit(made.games, request, beside=(Step(stream, made.events),), opened=made.opened)
 
     def _must_keep_to(self, pen: Pen, decision: Any) -> None:
         """``DecisionHeld`` where the seat was told what another decision leads to, and that one is still allowed."""
@@ -258,11 +247,7 @@ class Writer:
             self._records.hold(pen.game.id, decision.by, decision_text(decision).decode())
 
     def _add(self, records: tuple[Record, ...]) -> tuple[bool, ...]:
-        new = {record.game: record for record in records if self._is_new(record)}
-        for record in records:
-            if record.game in new and new[record.game].events != record.events:
-                msg = f"two different records of game {record.game} are to be stored"
-                raise RecordDiffers(msg)
+        new = new_among(records, self.archive)
         if new:
             events = (event for record in new.values() for event in record.events)
             self._records.commit(events, redacted=[game for game, record in new.items() if record.redacted])
@@ -270,24 +255,25 @@ class Writer:
                 self._done(Step(game, record.events[-1:]))
         return tuple(record.game in new for record in records)
 
-    def _is_new(self, record: Record) -> bool:
-        if not is_game_id(record.game):
-            msg = f"game {record.game!r}: the id of a game is up to 64 letters, digits, - and _"
-            raise BadRecord(msg)
-        there = self.archive.rows(record.game)
-        if not there:
-            return True
-        lines = [event.line + b"\n" + event.openings for event in record.events]
-        if [row.state for row in there] != lines:
-            msg = f"another record of game {record.game} is stored; nothing is ever replaced"
-            raise RecordDiffers(msg)
-        return False
-
-    def _commit(self, pen: Pen, events: tuple[Sealed, ...], request: Request | None, *, released: str) -> None:
-        """Save a step and keep where the game stands then; where saving fails, it is read again the next time."""
-        self._desk.drop(pen.game.id)
-        self._records.commit(events, request=request, released=released)
-        self._desk.keep(pen)
+    def _commit(
+        self,
+        games: Sequence[Written],
+        request: Request | None,
+        *,
+        beside: tuple[Step, ...] = (),
+        released: str = "",
+        opened: str = "",
+    ) -> tuple[Step, ...]:
+        """Save steps, and keep where the games stand then; where saving fails, they are read again the next time."""
+        every = (*games, *self._desk.over(games))
+        for pen, _ in every:
+            self._desk.drop(pen.game.id)
+        steps = (*beside, *(Step(pen.game.id, events) for pen, events in every))
+        events = (event for step in steps for event in step.events)
+        self._records.commit(events, request=request, released=released, opened=opened)
+        for pen, _ in every:
+            self._desk.keep(pen)
+        return tuple(map(self._done, steps))
 
     def _done(self, step: Step) -> Step:
         for committed in self._told:

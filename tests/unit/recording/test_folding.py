@@ -197,7 +197,7 @@ UNREADABLE: dict[str, tuple[Change, int, str]] = {
     "no opening": (lambda rows: rows[1:], 1, "begins with game.opened"),
     "an opening further on": (lambda rows: [rows[0]._replace(position=2), *rows[1:]], 1, "at position 1"),
     "another opening": (named("game.opened/1", 4), 4, r"game\.opened/1 cannot stand here"),
-    "an unknown topic": (named("game.corrected/1", 4), 4, r"game\.corrected/1 cannot stand here"),
+    "an unknown topic": (named("game.undone/1", 4), 4, r"game\.undone/1 cannot stand here"),
     "an event after the end": (named("game.closed/1", 4), 5, r"game\.outcome/1 cannot stand after the end"),
     "one event missing": (lambda rows: [*rows[:4], *rows[5:]], 5, "position 6 stands in its place"),
     "one event twice": (lambda rows: [*rows[:4], *rows[3:]], 5, "position 4 stands in its place"),
