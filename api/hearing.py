@@ -12,10 +12,21 @@ from api.callers import CHALLENGE, Authorization, Caller, ServiceHere, caller_of
 from api.claims import case_of, claim_in
 from api.findings import finding_reply
 from api.problems import Problem
+from api.ruling import carried_out
 from api.service import Service
 from api.stepping import named
 from domain.disputes.dispute import Dispute
-from domain.disputes.events import ARBITER, By, DisputeEvent, DisputeFiled, FindingEntered, Told, event_from, signature
+from domain.disputes.events import (
+    ARBITER,
+    By,
+    DisputeEvent,
+    DisputeFiled,
+    FindingEntered,
+    RulingEntered,
+    Told,
+    event_from,
+    signature,
+)
 from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
@@ -100,11 +111,15 @@ def does(
     """
     dispute, game, by = party.dispute.id, party.dispute.game, party.must_be_known()
 
-    def work(_: Callable[[str], Pen]) -> Together:
+    def work(pen_of: Callable[[str], Pen]) -> Together:
         hearing = hearing_of(service.archive, dispute)
         event = made(hearing.dispute)
         must_be_allowed(hearing.dispute, table_of(service, game), by, event)
-        return Together(next_events(dispute, by, event, service.sources, hearing.end))
+        if not isinstance(event, RulingEntered):
+            return Together(next_events(dispute, by, event, service.sources, hearing.end))
+        done = carried_out(service, hearing.dispute, event, pen_of)
+        events = next_events(dispute, by, done.ruling, service.sources, hearing.end)
+        return Together(events, done.games, done.opened)
 
     step, *_ = service.writer.together(dispute, DISPUTES, work, expected=on, request=request)
     service.hub.committed(game, step.position)

@@ -73,6 +73,23 @@ class PenaltyToGive(BaseModel):
     says: Said = ""
 
 
+class CorrectionToMake(BaseModel):
+    """What follows takes the place of what was recorded, and the game goes on from there as it was played."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["correct"]
+
+
+class ForkToMake(BaseModel):
+    """The game is closed, and played on from after a position as a game of its own."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["play-on-from"]
+    position: Place
+
+
 class RulingToEnter(BaseModel):
     """Whether the claim is upheld, the reasons, and the remedy.
 
@@ -89,7 +106,7 @@ class RulingToEnter(BaseModel):
     answer: Literal["upheld", "rejected"]
     reasons: Said
     against: Said = ""
-    remedy: Annotated[LetItStand | PenaltyToGive, Field(discriminator="remedy")]
+    remedy: Annotated[LetItStand | PenaltyToGive | CorrectionToMake | ForkToMake, Field(discriminator="remedy")]
 
 
 class AppealToMake(BaseModel):

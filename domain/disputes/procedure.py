@@ -6,7 +6,7 @@ Anybody at the table may appeal once; another arbiter then rules, and that stand
 """
 
 from collections.abc import Mapping
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from msgspec import Struct
 
@@ -32,6 +32,9 @@ from domain.kernel.limits import (
     UNSEALINGS_PER_DISPUTE,
 )
 from domain.kernel.seats import TABLE, Seat
+
+CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
+"""Claims about an event in whose step there is an outcome that can be put right."""
 
 
 class Table(Struct, frozen=True):
@@ -119,7 +122,7 @@ def _must_rule(dispute: Dispute, table: Table, by: By, ruling: RulingEntered) ->
     _must_judge(dispute, table, by, "rule")
     _must_say("reasons", ruling.reasons)
     _must_answer_the_finding(dispute, ruling)
-    _must_be_a_remedy(table, ruling)
+    _must_be_a_remedy(dispute, table, ruling)
 
 
 def _must_judge(dispute: Dispute, table: Table, by: By, what: str) -> None:
@@ -146,7 +149,7 @@ def _must_answer_the_finding(dispute: Dispute, ruling: RulingEntered) -> None:
         _refuse("against", f"the finding says {last.answer}; the ruling is not against it")
 
 
-def _must_be_a_remedy(table: Table, ruling: RulingEntered) -> None:
+def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> None:
     remedy: Remedy = ruling.remedy
     match remedy:
         case Penalise(seat=seat):
@@ -157,6 +160,8 @@ def _must_be_a_remedy(table: Table, ruling: RulingEntered) -> None:
         case Correct() | PlayOnFrom():
             if ruling.answer != "upheld":
                 _refuse("remedy", "where the claim is rejected there is nothing to put right")
+            if isinstance(remedy, Correct) and dispute.filed.claim["claim"] not in CORRECTABLE:
+                _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
         case LetStand():
             pass
 

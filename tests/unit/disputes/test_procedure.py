@@ -176,6 +176,15 @@ def test_only_where_a_claim_is_upheld_is_anything_put_right(remedy: Correct | Pl
         allowed(FOUND_ON, ADA, against)
 
 
+@pytest.mark.parametrize("kind", ["standing", "promise", "decision-refused"])
+def test_a_claim_that_names_no_outcome_leads_to_no_correction(kind: str) -> None:
+    dispute = replace(FOUND_ON, filed=replace(FILED, claim={"claim": kind, "at": 4}))
+
+    with pytest.raises(DisputeRefused, match="remedy: only of a claim that is decision-illegal"):
+        allowed(dispute, ADA, replace(RULING, remedy=Correct()))
+    assert allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(3))).state == "ruled"
+
+
 @pytest.mark.parametrize("remedy", [Penalise(BIRCH, 5), Penalise(BIRCH, says="Do not do it again.")])
 def test_a_seat_is_penalised_in_points_or_in_words(remedy: Penalise) -> None:
     assert allowed(FOUND_ON, ADA, replace(RULING, remedy=remedy)).state == "ruled"
