@@ -3,9 +3,10 @@
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from domain.disputes.events import Decided
+from domain.disputes.remedy import Remedy
 from domain.kernel.limits import MOST_EXACT, PAGE
 from projections.changes import Heard, PerDispute, Row, Table
 from projections.docket import clauses_of
@@ -33,7 +34,7 @@ class Precedent(Struct, frozen=True):
     answer: Decided
     reasons: str
     against: str
-    remedy: Any
+    remedy: Remedy
     arbiter: str
     at: str
     stands: bool
@@ -107,7 +108,8 @@ def rows_of(heard: Heard) -> tuple[Row, ...]:
 
 def _row(row: tuple[Any, ...]) -> Precedent:
     fields = dict(zip(Precedent.__struct_fields__, row, strict=True))
-    return Precedent(**{**fields, "remedy": Raw(fields["remedy"].encode()), "stands": bool(fields["stands"])})
+    read = {"remedy": msgspec.json.decode(fields["remedy"]), "stands": bool(fields["stands"])}
+    return msgspec.convert({**fields, **read}, Precedent)
 
 
 PRECEDENTS: Final = PerDispute(

@@ -13,6 +13,7 @@ from api.disputes import DisputeTold, Eyes, dispute_told
 from api.forms import answer, etag, is_current
 from api.hearing import Party, PartyHere, does, files, finds, known_as, must_be_known
 from api.pleadings import AppealToMake, ClaimToFile, EvidenceToAdd, FieldsToUnseal, RulingToEnter
+from api.routers.log import RecordFile
 from api.routers.promises import NothingMore
 from api.service import Service
 from api.shapes import answers
@@ -30,7 +31,7 @@ from domain.disputes.events import (
     signature,
 )
 from domain.kernel.limits import MOST_EXACT, PAGE
-from domain.recording.disputes import Hearing
+from domain.recording.disputes import Hearing, dispute_text, seen_by
 from projections.docket import Docket, Sought, docket
 
 router = APIRouter(tags=["disputes"], prefix="/disputes")
@@ -106,6 +107,13 @@ def dispute(service: ServiceHere, party: PartyHere, request: Request) -> Respons
     if is_current(request, position):
         return Response(status_code=304, headers=etag(position))
     return answer(_told(service, party, party.hearing), headers=etag(position))
+
+
+@router.get(f"{DISPUTE}/record", response_class=RecordFile)
+def export(party: PartyHere) -> Response:
+    """The dispute as a file, a line an event as it is stored, opened as far as whoever asks may see."""
+    hearing = party.hearing if party.caller.head.secrets_are_out else seen_by(party.hearing, party.viewer)
+    return RecordFile(dispute_text(hearing), headers=etag(party.dispute.position))
 
 
 @router.post(f"{DISPUTE}/evidence", status_code=201, responses=STEP)

@@ -1,7 +1,7 @@
 """The streams of disputes: how they are written and read, and who may see what stands sealed in them."""
 
 import hashlib
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from msgspec import Struct
 
@@ -14,6 +14,7 @@ from domain.kernel.seats import Viewer
 from domain.recording.archive import Archive, read_row
 from domain.recording.codec import Sealed, StreamCodec
 from domain.recording.pen import End, sealed_step
+from domain.recording.portable import Trailer
 from domain.recording.record import chain_break
 from domain.recording.sources import Sources
 from domain.recording.store import BESIDE
@@ -23,6 +24,17 @@ _NAMES: Final = {kind: topic for topic, kind in TOPICS.items()}
 
 DISPUTES: Final = StreamCodec({topic: Topic(kind) for topic, kind in TOPICS.items()}, lambda body: _NAMES[type(body)])
 """Writes and reads the events of disputes."""
+
+
+class Header(Struct, frozen=True):
+    """The first line of a dispute as a file; the last one is that of a record."""
+
+    oathbook: Literal["dispute/1"]
+    dispute: str
+    game: str
+    edition: str
+    events: int
+    head: str
 
 
 class Hearing(Struct, frozen=True):
@@ -78,6 +90,16 @@ def _redacted(event: Sealed, viewer: Viewer) -> Sealed:
     if not event.openings:
         return event
     return DISPUTES.read(event.line, DISPUTES.openings_for(event, viewer), game=event.game)
+
+
+def dispute_text(hearing: Hearing) -> bytes:
+    """A dispute as a file, in lines as a record's: every event with the openings that there are, between its ends."""
+    dispute, end = hearing.dispute, hearing.end
+    filed = dispute.filed
+    lines = [written(Header("dispute/1", dispute.id, dispute.game, filed.edition, end.position, end.head))]
+    lines += [each for event in hearing.events for each in (event.line, event.openings) if each]
+    lines.append(written(Trailer("end/1", end.position, end.head)))
+    return b"".join(line + b"\n" for line in lines)
 
 
 def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: End) -> tuple[Sealed, ...]:

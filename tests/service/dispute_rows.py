@@ -52,6 +52,11 @@ def dispute(stand: Stand) -> Iterator[Ask]:
         yield get(ONE, f"{DISPUTES}/{each}", {"If-None-Match": '"1"'})
 
 
+def record(stand: Stand) -> Iterator[Ask]:
+    """One's own disputes as files, and what is none."""
+    yield from (get(f"{ONE}/record", f"{DISPUTES}/{each}/record") for each in (*own(stand), "none"))
+
+
 DONE: Final[dict[str, Json]] = {
     "evidence": {"says": "So it was.", "about": [1]},
     "finding": {},
@@ -101,6 +106,7 @@ HEARINGS: Final[dict[str, Row]] = {
     f"POST {ONE}/evidence": acts("evidence"),
     f"POST {ONE}/finding": acts("finding"),
     f"GET {ONE}": dispute,
+    f"GET {ONE}/record": record,
     f"GET {DISPUTES}": docket,
     f"GET {PRECEDENTS}": precedents,
     **{f"POST {ONE}/{what}": acts(what) for what in ("unsealing", "ruling", "appeal", "withdrawal")},

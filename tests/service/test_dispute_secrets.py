@@ -16,6 +16,7 @@ from domain.disputes.events import ARBITER
 from tests.service.disputing import ILLEGAL, Disputes, duelling
 from tests.support.playing import Json, die
 from tests.support.serving import HOST, bearer, problem_of, served
+from tests.support.tampering import hash_of
 
 PLAN: Final = ["bow", "parry"]
 OTHER: Final = ["spear", "shield"]
@@ -138,6 +139,22 @@ def test_when_all_is_revealed_everybody_sees_what_was_sealed(dispute: Disputes) 
     assert values(public) == PLAN
     assert public["findings"][0]["sealed"]["answer"] == "rejected"
     assert (found["answer"], found["is_sealed"]) == ("rejected", False)
+
+
+def test_a_dispute_as_a_file_is_the_same_for_all_but_for_what_is_open(dispute: Disputes) -> None:
+    """Its chain holds whoever has it, and only birch has what was sealed for birch."""
+    dispute.does("birch", "finding")
+
+    files = {by: dispute.table.client.get(f"{dispute.path}/record", headers=bearer(by)).text for by in EVERYBODY}
+    lines = {by: text.splitlines() for by, text in files.items()}
+    header, *events, trailer = map(json.loads, lines[None])
+
+    assert {len(each) for by, each in lines.items() if by != "birch"} == {4}
+    assert [each for each in lines["birch"] if not each.startswith("[")] == lines[None]
+    assert len(lines["birch"]) == 5
+    assert (header["oathbook"], header["dispute"], header["events"]) == ("dispute/1", events[0]["game"], 2)
+    assert header["head"] == trailer["head"] == hash_of(lines[None][2].encode())
+    assert events[1]["prev"] == hash_of(lines[None][1].encode())
 
 
 # Two worlds that differ in the plan alone -------------------------------------------------------------------------

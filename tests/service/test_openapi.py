@@ -215,7 +215,8 @@ def test_every_answer_fits_its_schema(client: TestClient, document: Json) -> Non
     dispute.ruled(answer="rejected")
     named = {"clause": "KD-8.2", "promise": "p1", "dispute": dispute.path.rpartition("/")[2]}
     places = {"ruleset": "knights_duty", "edition": "1", **named}
-    text = {"/metrics", "/v1/games/{game}/record", "/v1/games/{game}/stream"}
+    files = {"/v1/games/{game}/record", "/v1/disputes/{dispute}/record"}
+    text = {"/metrics", "/v1/games/{game}/stream", *files}
     asked = 0
 
     for path, method, _ in operations(document):

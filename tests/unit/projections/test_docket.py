@@ -175,7 +175,7 @@ def test_a_clause_has_its_rulings_with_reasons_and_says_which_stands(views: View
         ("Cy", "upheld", "upheld", True),
     ]
     assert [each.reasons for each in (one, other)] == ["So says Ada.", "So says Cy."]
-    assert bytes(other.remedy) == b'{"remedy":"penalise","seat":"birch","points":5,"says":"Do not."}'
+    assert other.remedy == Penalise(BIRCH, 5, "Do not.")
     assert isinstance(one, Precedent)
     assert precedents(views, EDITION, "HV-62").rulings == ()
     assert len(precedents(views, "heirless/e1", "HV-62").rulings) == 1
