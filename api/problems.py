@@ -118,48 +118,33 @@ class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
 def of(problem: Exception, **more: object) -> Problem:
     """The problem that a refusal or fault is, with what its class knows besides its message."""
     kind = next(KINDS[each] for each in type(problem).__mro__ if each in KINDS)
-    return Problem(kind, str(problem), headers=_headers(problem), **{**_known(problem), **more})
-
-
-def _headers(problem: Exception) -> dict[str, str]:
-    match problem:
-        case PositionConflict(position=position):
-            return {"ETag": f'"{position}"'}
-        case StoreFull():
-            return {"Retry-After": "10"}
-        case _:
-            return {}
-
-
-def _known(problem: Exception) -> dict[str, object]:
-    """What a class knows besides its message."""
+    headers = {"Retry-After": "10"} if isinstance(problem, StoreFull) else {}
     match problem:
         case IllegalDecision(refusal=refusal):
-            return {
+            more = {
                 "code": refusal.code,
                 "clause": refusal.clause,
                 "out_of_turn": refusal.kind == "out-of-turn",
                 "conditions": refusal.conditions,
                 "readings": refusal.readings,
+                **more,
             }
+        case DrawMissing(request=request) | ImpossibleDraw(request=request):
+            more = {"request": request, **more}
         case BadLetter():
             place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
-            return {**place, "excerpt": problem.excerpt, "expected": problem.expected}
+            more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}
+        case NotCovered(clause=clause):
+            more = {"clause": clause, **more}
+        case PositionConflict(position=position):
+            more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
+        case PromiseRefused(field=field) | DisputeRefused(field=field):
+            more = {"field": field, **more}
         case RemedyRefused(remedy=remedy, position=position, clause=clause):
-            return {"remedy": remedy, "position": position, "clause": clause}
+            more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case _:
-            names = _MORE.get(type(problem), ())
-            return {name: getattr(problem, name) for name in names}
-
-
-_MORE: Final[Mapping[type[Exception], tuple[str, ...]]] = {
-    DrawMissing: ("request",),
-    ImpossibleDraw: ("request",),
-    NotCovered: ("clause",),
-    PositionConflict: ("position",),
-    PromiseRefused: ("field",),
-    DisputeRefused: ("field",),
-}
+            pass
+    return Problem(kind, str(problem), headers=headers, **more)
 
 
 def answered(problem: Problem) -> Response:
