@@ -5,7 +5,7 @@ from collections.abc import Generator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.test_access import faults
 from tests.browser.walking import LONG, TEXT, Walk, asked, tab_to, until, walking
@@ -177,6 +177,40 @@ def test_whoever_walks_keeps_the_focus_on_a_number(walk: Walk) -> None:
     walk.press("j").is_at(45)
 
     expect(walk.page.locator(heart)).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        pytest.param("law-enacted", ("ash's reserve", "Influence"), ("ash's reserve", "Influence"), id="a stack"),
+        pytest.param("law-enacted", ("ash's reserve", ""), ("ash's reserve", ""), id="a tray"),
+        pytest.param("two-seasons-without-a-battle", ("", "WolfBandit-1"), ("", "WolfBandit-1"), id="a piece"),
+        pytest.param(
+            "workplace-traded-in-use", ("ash's Hand", "Mill"), ("ash's Hand", ""), id="what has left its tray"
+        ),
+    ],
+)
+def test_the_focus_stays_on_a_thing_whose_place_changes(
+    page: Page, library: Library, name: str, before: tuple[str, str], after: tuple[str, str]
+) -> None:
+    """A tray comes in front of others, a piece before others, and a Workplace goes from the Hand to the grid."""
+    walk = traced(Walk.opened(page, library.games[f"heirless/e1/{name}"], fragment="#1").is_at(1))
+    link = thing(page, *before)
+    place = link.get_attribute("data-since")
+    link.focus()
+
+    walk.press("j").is_at(3)
+
+    expect(thing(page, *after)).to_be_focused()
+    assert thing(page, *after).get_attribute("data-since") != place
+
+
+def thing(page: Page, tray: str, what: str) -> Locator:
+    """The link of a stack in a tray, of a tray, or of a piece."""
+    if not tray:
+        return page.locator("#pieces li").filter(has_text=what).locator("a").first
+    there = page.locator("#trays .tray").filter(has=page.get_by_role("heading", name=tray))
+    return there.locator("li a").filter(has_text=what) if what else there.locator("h3 a")
 
 
 def test_what_stands_on_the_board_leads_there_as_well(walk: Walk) -> None:

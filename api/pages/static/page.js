@@ -82,9 +82,9 @@ function started(replay) {
   });
   window.addEventListener("hashchange", () => {
     const { key, position } = moment.read(window.location);
-    const { since } = history.state ?? {};
+    const { thing } = history.state ?? {};
     if (key) window.location.reload(); // another one looks
-    else if (position && replay.isOpen) replay.go(position).then(() => since && replay.tracing.focus(since));
+    else if (position && replay.isOpen) replay.go(position).then(() => thing && replay.tracing.focus(thing));
   });
   for (const skip of document.querySelectorAll(".skip")) {
     skip.addEventListener("click", (event) => {

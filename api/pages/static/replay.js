@@ -177,7 +177,7 @@ export class Replay {
     this.position = position;
     const frame = this.frames.get(position);
     const step = this.frames.between(startOfStep(this.outline.steps, position), position);
-    this.tracing.draw(() => {
+    this.tracing.draw(frame.scene, () => {
       this.drawing.show(frame.scene, this.frames.get(came === position ? position - 1 : came)?.scene);
       at("standing").replaceChildren(...standing(frame, this.players));
     });

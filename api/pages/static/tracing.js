@@ -13,14 +13,15 @@ const KEPT = 50; // answers, so that whoever comes Back finds everything as it w
 export class Tracing {
   /** `page` holds everything that leads somewhere, `why` says why something happened where it is open. */
   constructor(replay, page, why) {
-    Object.assign(this, { replay, page, why, isLed: false, found: null, kept: new Map(), asking: null, waiting: null });
+    Object.assign(this, { replay, page, why, scene: null, isLed: false, found: null, kept: new Map(), asking: null, waiting: null });
     page.addEventListener("click", (event) => this.clicked(event));
   }
 
-  /** Draw what is at another position, and let it lead to where it came from, soon; the focus stays where it was. */
-  draw(action) {
-    const had = document.activeElement?.closest("[data-since]")?.dataset.since;
+  /** Draw another scene, and let it lead to where it came from, soon; the focus stays on what it was on. */
+  draw(scene, action) {
+    const had = this.thing(document.activeElement?.closest("[data-since]"));
     action();
+    this.scene = scene;
     if (had && document.activeElement === document.body) this.focus(had);
     clearTimeout(this.waiting);
     this.asking?.abort();
@@ -63,16 +64,27 @@ export class Tracing {
     if (!from || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const position = this.since(from);
-    if (position) this.lead(position, from.dataset.since);
+    if (position) this.lead(position, this.thing(from));
+  }
+
+  /** What an element tells of, wherever it stands: "trays.2.stacks.0" is ["trays","bag","stacks","red"], by their ids. */
+  thing(element) {
+    if (!element) return null;
+    let inner = this.scene;
+    const named = element.dataset.since.split(".").map((name) => {
+      inner = inner?.[name];
+      return inner?.id ?? name;
+    });
+    return JSON.stringify(named);
   }
 
   /** Go to the event and say why; what led there has the focus again after Back. */
-  async lead(position, since) {
+  async lead(position, thing) {
     const { replay } = this;
     this.isLed = position !== replay.position || !this.why.open;
     if (position !== replay.position) {
       replay.playing.pause();
-      moment.settle(replay.moment, { since });
+      moment.settle(replay.moment, { thing });
       await replay.go(position);
       if (replay.position !== position) return;
       moment.add(replay.moment);
@@ -88,9 +100,11 @@ export class Tracing {
     for (const each of [this.why, this.page.querySelector(".now")]) each?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Come back to what led elsewhere. */
-  focus(since) {
-    this.page.querySelector(`a[data-since="${since}"]`)?.focus();
+  /** Come back to what the focus was on, or to what it was part of: a tray, or a piece. */
+  focus(thing) {
+    const [kind, id] = JSON.parse(thing);
+    const links = new Map([...this.all].map((each) => [this.thing(each), each]));
+    (links.get(thing) ?? links.get(JSON.stringify([kind, id, "since"])))?.focus();
   }
 }
 

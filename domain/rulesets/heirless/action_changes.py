@@ -122,11 +122,16 @@ def _with_amounts(player: Player, amounts: tuple[Amount, ...], sign: int) -> Pla
 
 
 def workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
-    """It lies on the discards of its deck; the Sovereign one is back in its place (HA-54, HA-68)."""
+    """It lies on the discards of its deck; the Sovereign one is back in its place (HA-54, HA-68).
+
+    Whoever asked for its use has nothing left to ask for, and their turn goes on (HA-8).
+    """
     field = state.field
     there = built_of(field, event.workplace)
     must_fit(there is not None and there.owner == event.seat, f"{event.seat} has not built {event.workplace}")
     field = replace(field, built=tuple(each for each in field.built if each != there))
+    if field.request is not None and field.request.workplace == event.workplace:
+        field = replace(field, stage="turns", request=None)
     deck = workplace_of(state.rules, event.workplace).deck
     if deck == "Sovereign":
         return replace(field, sovereign=(*field.sovereign, event.workplace))

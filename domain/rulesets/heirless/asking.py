@@ -1,6 +1,6 @@
 """Turn order: who is asked what, and the refusal of everybody else."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
@@ -37,3 +37,8 @@ def may_act(state: State, seat: Seat) -> Iterator[Requirement]:
         values={"idle": ", ".join(idle) or "nobody"},
     )
     yield must_be_asked(state, seat, during="turns", clause=HT.IN_ORDER)
+
+
+def allowed(requirements: Iterable[Requirement]) -> bool:
+    """Whether all of them are met, asked in order up to the first that is not."""
+    return all(needed.holds for needed in requirements)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
+from domain.rulesets.heirless.asking import allowed
 from domain.rulesets.heirless.battle_decisions import (
     AgreeToEnd,
     Ally,
@@ -33,7 +33,7 @@ def battle_options(state: State, seat: Seat) -> Iterator[BattleDecision]:
             yield from (Ally(seat, other) for other in hourglass_of(field).players if other != seat)
             yield Ally(seat, None)
         case "targets":
-            yield from (each for each in _targets(state, seat) if _allowed(may_target(state, each)))
+            yield from (each for each in _targets(state, seat) if allowed(may_target(state, each)))
         case "defence":
             yield from (PlaceCard(seat, Hidden.of(card, seat)) for card in _hand(state, seat))
         case _:
@@ -42,11 +42,7 @@ def battle_options(state: State, seat: Seat) -> Iterator[BattleDecision]:
 
 def agreements(state: State, seat: Seat) -> Iterator[AgreeToEnd]:
     """To end a Battle that has stalled may be agreed to at any time."""
-    yield from (each for each in (AgreeToEnd(seat),) if _allowed(may_agree_to_end(state, each)))
-
-
-def _allowed(requirements: Iterator[Requirement]) -> bool:
-    return all(needed.holds for needed in requirements)
+    yield from (each for each in (AgreeToEnd(seat),) if allowed(may_agree_to_end(state, each)))
 
 
 def _hand(state: State, seat: Seat) -> tuple[Name, ...]:

@@ -7,7 +7,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.workings import Line, Working
 from domain.rulesets.heirless.action_events import CardUsed
 from domain.rulesets.heirless.asking import may_act
-from domain.rulesets.heirless.box import CardAction, Name
+from domain.rulesets.heirless.box import Amount, CardAction, Name
 from domain.rulesets.heirless.decisions import UseCard
 from domain.rulesets.heirless.field import grid_of, held, player_of
 from domain.rulesets.heirless.model import State
@@ -56,15 +56,15 @@ def use_card(play: Play, decision: UseCard) -> None:
 
 
 def _working(state: State, seat: Seat, action: CardAction) -> tuple[Line, ...]:
+    """What is paid is taken first, and what is gained comes to what is left of it."""
     player = player_of(state.field, seat)
-    changes = [(each.of, held(player.resources, each.of), -each.count) for each in action.pays]
-    changes += [(each.of, held(player.resources, each.of), each.count) for each in action.gains]
-    changes += [("Influence", player.influence, action.influence), ("Prestige", player.prestige, action.prestige)]
-    lines: list[Line] = []
-    for of, had, by in changes:
-        working = Working.start(of, had, clause=HT.CARD)
+    had = (*player.resources, Amount("Influence", player.influence), Amount("Prestige", player.prestige))
+    gains = (*action.gains, Amount("Influence", action.influence), Amount("Prestige", action.prestige))
+    workings: dict[Name, Working] = {}
+    for of, by in (*((each.of, -each.count) for each in action.pays), *((each.of, each.count) for each in gains)):
+        before = workings.get(of) or Working.start(of, held(had, of), clause=HT.CARD)
         if by < 0:
-            lines += working.take(-by, clause=HT.CARD, when=True).lines
+            workings[of] = before.take(-by, clause=HT.CARD, when=True)
         elif by > 0:
-            lines += working.add(by, clause=HT.CARD, when=True).lines
-    return tuple(lines)
+            workings[of] = before.add(by, clause=HT.CARD, when=True)
+    return tuple(line for working in workings.values() for line in working.lines)

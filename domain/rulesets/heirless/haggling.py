@@ -92,12 +92,14 @@ def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
         says="one of the parties is no player",
         values={"parties": ", ".join(parties), "players": ", ".join(state.seats)},
     )
+    alone = dict.fromkeys(each.giver for each in decision.terms if each.giver == each.taker)
     yield Requirement(
         No.NOT_WITH_ONESELF,
         HT.TRADE,
         asks="does nobody give to themselves?",
-        holds=all(each.giver != each.taker for each in decision.terms),
+        holds=not alone,
         says="nobody trades with themselves",
+        values={"to themselves": ", ".join(alone) or "nobody"},
     )
     yield Requirement(
         No.NOT_A_PARTY,
@@ -123,10 +125,11 @@ def haggle(play: Play, decision: Haggle) -> None:
     )
 
 
-def _at_any_time(state: State, seat: Seat) -> tuple[HA, ...]:
-    """What it rests on that a Free Action is taken in the middle of something, or by somebody who is Idle."""
-    in_between = (HA.FREE_IN_BETWEEN,) if state.field.stage in {"consent", "vote"} else ()
-    return (*in_between, HA.FREE_WHEN_IDLE) if seat in idle_order(state.field) else in_between
+def _at_any_time(state: State, *seats: Seat) -> tuple[HA, ...]:
+    """What it rests on that Free Actions are taken in the middle of something (HA-8), or by somebody Idle (HA-48)."""
+    in_between = (HA.FREE_IN_BETWEEN,) if state.field.stage not in {"turns", "battles"} else ()
+    idle = set(seats) & set(idle_order(state.field))
+    return (*in_between, HA.FREE_WHEN_IDLE) if idle else in_between
 
 
 def _on_the_table(state: State, seat: Seat, number: int) -> Iterator[Requirement]:
@@ -176,12 +179,14 @@ def may_accept(state: State, decision: Accept) -> Iterator[Requirement]:
 
 def accept(play: Play, decision: Accept) -> None:
     """One more agrees; when all have, the trade is done (HT-11.1)."""
-    play.follow(OfferAccepted(decision.offer, decision.by), HT.TRADE)
+    accepted = OfferAccepted(decision.offer, decision.by)
+    play.follow(accepted, HT.TRADE, readings=_at_any_time(play.state, decision.by))
     offer = _offer(play.state, decision.offer)
-    if not set(offer.accepted) >= set(parties_of(offer.terms)):
+    parties = parties_of(offer.terms)
+    if not set(offer.accepted) >= set(parties):
         return
-    readings = trade_readings(play.state, offer.terms)
-    for seat in parties_of(offer.terms):
+    readings = (*_at_any_time(play.state, *parties), *trade_readings(play.state, offer.terms))
+    for seat in parties:
         for name in room_for(play.field, offer.terms, seat).replaced:
             play.follow(WorkplaceDiscarded(seat, name), HT.NINE, readings=readings)
     play.follow(
@@ -199,4 +204,5 @@ def may_decline(state: State, decision: Decline) -> Iterator[Requirement]:
 def decline(play: Play, decision: Decline) -> None:
     """The offer is off the table."""
     offer = _offer(play.state, decision.offer)
-    play.follow(OfferDeclined(offer.number, offer.by, decision.by), HT.TRADE)
+    declined = OfferDeclined(offer.number, offer.by, decision.by)
+    play.follow(declined, HT.TRADE, readings=_at_any_time(play.state, decision.by))

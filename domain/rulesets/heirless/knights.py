@@ -40,13 +40,16 @@ def may_deploy(state: State, decision: Deploy) -> Iterator[Requirement]:
     """An un-deployed Knight, and any tile (HA-41)."""
     yield from may_act(state, decision.by)
     yield _is_a_tile(state, decision.tile, HT.DEPLOY)
+    able = len(undeployed(state, decision.by))
+    out = sum(each.seat == decision.by and each.out for each in state.field.knights)
     yield Requirement(
         No.NO_KNIGHT,
         HT.DEPLOY,
-        asks="has the player an un-deployed Knight?",
-        holds=bool(undeployed(state, decision.by)),
-        says="all of the player's Knights are deployed",
-        values={"un-deployed": len(undeployed(state, decision.by))},
+        asks="has the player a Knight that may be deployed?",
+        holds=able > 0,
+        says="the player has no Knight that may be deployed",
+        values={"un-deployed": able, "out": out},
+        readings=(HA.KNIGHT_SENT_BACK,) if out else (),
     )
 
 

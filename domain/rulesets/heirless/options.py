@@ -1,10 +1,10 @@
 """What a seat may decide: every Standard Action and answer, and some of the trades, which are without number."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.refusals import Requirement
 from domain.kernel.seats import TABLE, Seat
+from domain.rulesets.heirless.asking import allowed
 from domain.rulesets.heirless.assigning import may_assign, may_permit
 from domain.rulesets.heirless.battle_options import agreements, battle_options
 from domain.rulesets.heirless.box import FACTIONS, Amount, Faction
@@ -53,16 +53,12 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     return Options(tuple(listed), complete=False)
 
 
-def _allowed(requirements: Iterable[Requirement]) -> bool:
-    return all(needed.holds for needed in requirements)
-
-
 def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:
     match state.field.stage:
         case "turns":
             yield from _actions(state, seat)
         case "consent":
-            yield from (each for each in (Permit(seat, allow=True),) if _allowed(may_permit(state, each)))
+            yield from (each for each in (Permit(seat, allow=True),) if allowed(may_permit(state, each)))
             yield Permit(seat, allow=False)
         case "vote":
             yield from _votes(state, seat)
@@ -75,18 +71,18 @@ def _actions(state: State, seat: Seat) -> Iterator[Decision]:
     field = state.field
     for built in field.built:
         work = Assign(seat, built.workplace, workplace_of(state.rules, built.workplace).workers)
-        if _allowed(may_assign(state, work)):
+        if allowed(may_assign(state, work)):
             yield work
     yield from _refinings(state, seat)
     yield from _buildings(state, seat)
     yield from (
-        use for use in (UseCard(seat, card) for card in unlocked(state, seat)) if _allowed(may_use_card(state, use))
+        use for use in (UseCard(seat, card) for card in unlocked(state, seat)) if allowed(may_use_card(state, use))
     )
     if undeployed(state, seat):
         yield from (Deploy(seat, tile.name) for tile in state.rules.components.tiles)
-    yield from (law for law in (Enact(seat, law) for law in field.laws) if _allowed(may_enact(state, law)))
+    yield from (law for law in (Enact(seat, law) for law in field.laws) if allowed(may_enact(state, law)))
     tiles = dict.fromkeys(each.tile for each in field.knights if each.seat == seat and each.tile is not None)
-    yield from (flee for flee in (Flee(seat, tile) for tile in tiles) if _allowed(may_flee(state, flee)))
+    yield from (flee for flee in (Flee(seat, tile) for tile in tiles) if allowed(may_flee(state, flee)))
     yield Idle(seat)
 
 
@@ -114,7 +110,7 @@ def _buildings(state: State, seat: Seat) -> Iterator[Decision]:
             places = [Build(seat, name, cell) for cell in range(1, GRID + 1) if cell not in taken]
         else:
             places = [Build(seat, name, built.cell, built.workplace) for built in grid]
-        if _allowed(may_build(state, places[0])):
+        if allowed(may_build(state, places[0])):
             yield from places
 
 
@@ -139,11 +135,11 @@ def _trades(state: State, seat: Seat) -> Iterator[Decision]:
     for offer in state.field.offers:
         if seat in parties_of(offer.terms):
             accept = Accept(seat, offer.number)
-            if _allowed(may_accept(state, accept)):
+            if allowed(may_accept(state, accept)):
                 yield accept
             yield Decline(seat, offer.number)
     if all(offer.by != seat for offer in state.field.offers):
-        yield from (offer for offer in _offers(state, seat) if _allowed(may_haggle(state, offer)))
+        yield from (offer for offer in _offers(state, seat) if allowed(may_haggle(state, offer)))
 
 
 def _offers(state: State, seat: Seat) -> Iterator[Haggle]:

@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.rulesets.heirless.box import Amount, Components, Staff
 from domain.rulesets.heirless.decisions import Thing, Transfer
 from domain.rulesets.heirless.editions import EDITION_1, Rules
-from domain.rulesets.heirless.model import Bandit, Built, Field, Knight, Offer, Player, Track, Turn
+from domain.rulesets.heirless.model import Bandit, Built, Field, Knight, Offer, Player, Request, Track, Turn
 from domain.rulesets.heirless.printing import SECOND
 from domain.rulesets.heirless.setup import from_the_box
 from domain.rulesets.heirless.switches import Switches, TurnSwitches
@@ -127,6 +127,21 @@ def _tenth(name: str, seat: Seat, names: list[str]) -> Thing:
     return Thing("workplace", name, replaces=names[-1] if seat == SEATS[4] else names[0])
 
 
+def requested(field: Field) -> Field:
+    """The same, and the only one who is not Idle is birch, who has asked ash for the Workplace that would make room."""
+    ash, birch, *others = (player.seat for player in field.players)
+    left = answering(field)
+    wanted = next(each for each in SAMPLE.workplaces if each.name == left.built[0].workplace)
+    tracks = (Track("t1", (None, birch, None, *(None for _ in others))), Track("t2", (ash, *others, None, None)))
+    return replace(
+        left,
+        stage="consent",
+        tracks=tracks,
+        turn=Turn(birch, 2),
+        request=Request(birch, wanted.name, wanted.workers),
+    )
+
+
 def busy(field: Field) -> Field:
     """Workers and Workplaces, some of them in use, and nothing to pay with."""
     ash, birch, *_, last = (player.seat for player in field.players)
@@ -212,6 +227,7 @@ def samples_of(switches: TurnSwitches) -> tuple[Setup, ...]:
         *(taken_up(short, grids(full[players])) for players in (3, 4, 5)),
         *(replace(taken_up(brief, answering(full[6])), switches=each) for each in (*(switches,) * 3, *others)),
         *(replace(taken_up(brief, answering(full[players])), switches=others[0]) for players in (4, 5, 6, 6, 6)),
+        replace(taken_up(brief, requested(full[3])), switches=others[1]),
         *(taken_up(short, busy(full[players])) for players in (3, 4, 5)),
         *(taken_up(brief, at_work(each)) for each in (full[3], full[4]) * 6),
         *(taken_up(replace(brief, workplaces=VILLAGE.workplaces), owner(full[3])) for _ in range(4)),

@@ -83,10 +83,11 @@ def begin_season(play: Play) -> None:
     """The next track is the current one now, with its cubes as they lie (HA-59), and whoever is on top acts first."""
     track = other(play.field.current)
     assert len(cubes_on(play.field, track)) == len(play.state.seats), "a Season ends when every player is Idle"
+    moves = (HA.CUBE_MOVES,) if play.state.rules.printing.tracker == "two_track" else ()
     play.follow(
         SeasonBegan(play.field.season + 1, track),
         *(HT.TRACKER, HT.BANDITS_IN_TIES),
-        readings=(HA.SEASON_TRACKS, HA.CUBE_MOVES, HA.NEXT_TRACK),
+        readings=(HA.SEASON_TRACKS, *moves, HA.NEXT_TRACK),
     )
     play.follow(PhaseBegan(play.field.season, "player turns"), HT.IN_ORDER)
     first = next_from(play.field, 0)

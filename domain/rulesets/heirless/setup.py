@@ -26,9 +26,11 @@ def first_state(setup: Setup, printing: Printing) -> State:
     assert isinstance(setup.components, Components)
     assert isinstance(setup.switches, TurnSwitches)
     assert isinstance(setup.start, Field | None)
-    check_components(setup.components)
+    check_components(setup.components, printing)
     seats = tuple(each.seat for each in setup.seats)
     fits(FEWEST <= len(seats) <= MOST, "seats", f"Heirless is for {FEWEST} to {MOST} players, not {len(seats)}")
+    for tile in setup.components.tiles:
+        fits(tile.name not in seats, f"components.tiles.{tile.name}", "a seat is called so too")
     rules = Rules(setup.components, convert(to_builtins(setup.switches), Switches), printing)
     if setup.start is None:
         return State(rules, seats, from_the_box(rules, seats))

@@ -77,13 +77,19 @@ def check_players(state: State) -> None:
     field, box = state.field, state.rules.components
     for player in field.players:
         where = f"start.players.{player.seat}"
-        amounts = (player.influence, player.prestige, *(each.count for each in player.resources))
-        fits(max(amounts) <= MOST_COUNTED, where, f"nobody counted beyond {MOST_COUNTED:,}")
+        counts = (*(each.count for each in player.resources), *(each.count for each in player.unemployed))
+        fits(
+            max(player.influence, player.prestige, *counts) <= MOST_COUNTED,
+            where,
+            f"nobody counted beyond {MOST_COUNTED:,}",
+        )
         once((each.of for each in player.resources), f"{where}.resources")
         known = {each.of for each in player.resources} <= set(box.resources)
         fits(known, f"{where}.resources", "there is no such Resource")
         once((each.faction for each in player.unemployed), f"{where}.unemployed")
     once((each.faction for each in field.employed), "start.employed")
+    many = any(each.count > MOST_COUNTED for each in field.employed)
+    fits(not many, "start.employed", f"nobody counted beyond {MOST_COUNTED:,}")
     once((marker for player in field.players for marker in player.markers), "start.players.markers")
     markers = {marker for player in field.players for marker in player.markers}
     fits(markers <= set(box.markers), "start.players.markers", "there is no such marker")

@@ -10,6 +10,7 @@ from domain.rulesets.heirless.box import Name
 from domain.rulesets.heirless.hourglass import candidates_in, with_fewest
 from domain.rulesets.heirless.model import BANDITS, Stage, State
 from domain.rulesets.heirless.order import first_of, idle_order
+from domain.rulesets.heirless.start_box import check_delay
 from domain.rulesets.heirless.start_fits import MOST_COUNTED, fits, once
 
 IN_BATTLES: Final[tuple[Stage, ...]] = ("battles", "targets")
@@ -30,6 +31,8 @@ def check_battlefield(state: State) -> None:
             _check_hand(state, each, each.hand, where)
     owners = [*state.seats, *(tile.name for tile in box.tiles if tile.camp)]
     fits([board.owner for board in war.boards] == owners, "start.war.boards", "not those of all players and camps")
+    for board in war.boards:
+        check_delay(board.figures, f"start.war.boards.{board.owner}.delay")
     fits(not war.face_down, "start.war.face_down", "a Battle is taken up where a Battle Turn begins")
     known = {knight.id for knight in state.field.knights if knight.tile is None}
     fits(set(war.sent_back) <= known, "start.war.sent_back", "one of them is no un-deployed Knight")

@@ -1,20 +1,25 @@
 """The components, checked: every name and figure that another one relies on."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from domain.rulesets.heirless.box import BOX, FACTIONS, Amount, Battlecard, CardAction, Components, Figures, Name
+from domain.rulesets.heirless.printing import Printing
 from domain.rulesets.heirless.start_fits import fits, once
 
+TAKEN: Final = (*FACTIONS, "Influence", "Prestige", "Knights")
+"""What else is in a reserve, by the name under which it is counted and told."""
 
-def check_components(box: Components) -> None:
+
+def check_components(box: Components, printing: Printing) -> None:
     """``BadRecord`` naming the field that does not fit."""
     _check_map(box)
-    once((track.name for track in box.tracks), "components.tracks")
+    _check_tracks(box, printing)
     once(box.resources, "components.resources")
     once(box.markers, "components.markers")
     once((recipe.makes for recipe in box.recipes), "components.recipes")
     known = set(box.resources)
-    fits(known.isdisjoint(FACTIONS), "components.resources", "one is called as the Workers of a Faction are")
+    fits(known.isdisjoint(TAKEN), "components.resources", f"one is called as other things are: {', '.join(TAKEN)}")
     for recipe in box.recipes:
         of = {recipe.first, recipe.second, recipe.makes}
         fits(of <= known and len(of) == 3, f"components.recipes.{recipe.makes}", "not three Resources of the box")  # noqa: PLR2004  # because a recipe names three
@@ -27,7 +32,7 @@ def check_components(box: Components) -> None:
     fits(not many, "components.start.unemployed", f"there are {BOX} of a kind at most")
     _check_cards(box)
     for side, figures in (("knight", box.knight), ("camp", box.camp)):
-        _check_delay(figures, f"components.{side}.delay")
+        check_delay(figures, f"components.{side}.delay")
     for name, cards in (("battlecards", box.battlecards), ("bandit_battlecards", box.bandit_battlecards)):
         _check_battlecards(cards, f"components.{name}")
 
@@ -40,7 +45,16 @@ def _check_map(box: Components) -> None:
         where = f"components.tiles.{tile.name}"
         fits(tile.flee is None or tile.flee in leads, where, "its Flee direction leads off the map")
         fits(not tile.camp or tile.faction is not None, where, "a Bandit Tile is of a Faction")
+        fits(tile.camp or not tile.bandits, where, "Bandits begin on Bandit Tiles")
         fits(tile.name not in _beyond(leads, tile.name), where, "its Flee direction leads back to it")
+
+
+def _check_tracks(box: Components, printing: Printing) -> None:
+    """Each once, their Bandit spots at opposite ends (HT-3.4); a ring has only one."""
+    once((track.name for track in box.tracks), "components.tracks")
+    spots = {track.bandit_spot for track in box.tracks}
+    apart = printing.tracker == "ring" or len(spots) == len(box.tracks)
+    fits(apart, "components.tracks", "one has its Bandit spot at the top, the other at the bottom")
 
 
 def _beyond(leads: dict[Name, Name | None], name: Name) -> Iterator[Name]:
@@ -81,7 +95,8 @@ def _check_cards(box: Components) -> None:
     fits(all(decks[name] != "Sovereign" for name in in_hand), "components.hands", "a Sovereign Workplace is in no Hand")
 
 
-def _check_delay(figures: Figures, where: str) -> None:
+def check_delay(figures: Figures, where: str) -> None:
+    """Their Delay, or ``BadRecord`` naming the field."""
     fits(not figures.delay.startswith("-"), where, "Knights and Bandits wait, they do not hurry")
 
 

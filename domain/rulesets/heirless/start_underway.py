@@ -4,6 +4,7 @@ from domain.rulesets.heirless.field import built_of
 from domain.rulesets.heirless.goods import parties_of
 from domain.rulesets.heirless.model import Ballot, Request, State
 from domain.rulesets.heirless.start_fits import MOST_COUNTED, fits, once
+from domain.rulesets.heirless.voting import voters_of
 
 
 def check_underway(state: State) -> None:
@@ -32,9 +33,8 @@ def _check_ballot(state: State, ballot: Ballot) -> None:
     fits(1 <= ballot.number == field.votes, "start.ballot.number", f"the last vote has number {field.votes}")
     thresholds = {law.name: law.threshold for law in state.rules.components.laws}
     fits(ballot.threshold == thresholds[ballot.law], "start.ballot.threshold", "it is not that of the Law")
-    once(ballot.voters, "start.ballot.voters")
-    fits(set(ballot.voters) <= set(state.seats), "start.ballot.voters", "one of them is no player")
-    fits(ballot.by in ballot.voters, "start.ballot.voters", "whoever takes the action votes")
+    voters = voters_of(state)
+    fits(ballot.voters == voters, "start.ballot.voters", f"asked are {', '.join(voters)}, in this order")
     spent = tuple(each.seat for each in ballot.spent)
     fits(spent == ballot.voters[: len(spent)], "start.ballot.spent", "not by the first of the voters, in their order")
     fits(len(spent) < len(ballot.voters), "start.ballot.spent", "everybody has answered")

@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from domain.kernel.workings import said
 from domain.rulesets.heirless.action_events import (
     CardUsed,
     KnightDeployed,
@@ -14,9 +15,10 @@ from domain.rulesets.heirless.action_events import (
     WorkplaceBuilt,
     WorkplaceDiscarded,
 )
-from domain.rulesets.heirless.box import Amount
+from domain.rulesets.heirless.box import Amount, CardAction
 from domain.rulesets.heirless.decisions import Build, Decision, Deploy, Enact, Flee, UseCard, Vote
 from domain.rulesets.heirless.model import Built, Field, Pile, Track, Turn
+from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.switches import Switches
 from tests.unit.heirless.table import (
     ASH,
@@ -159,6 +161,26 @@ def test_a_law_in_force_unlocks_its_action_for_everybody() -> None:
     assert done.said()[0] == "ash uses Tithe: 1 wolf0 for 1 Influence, 1 Prestige"
 
 
+def test_a_card_that_gains_what_it_pays_adds_to_what_is_left() -> None:
+    """HT-6.1: of 2 wolf0 one is paid, and two come to the one that is left."""
+    action = CardAction(pays=resources(wolf0=1, cat0=1), gains=resources(wolf0=2), prestige=1)
+    laws = tuple(replace(each, action=action) if each.name == "Tithe" else each for each in SAMPLE.laws)
+    field = replace(opening(), laws=(), in_force=("Tithe",))
+
+    done = taken_up(field, box=replace(SAMPLE, laws=laws)).decide(UseCard(ASH, "Tithe"))
+
+    assert [said(line) for line in done.the(CardUsed).working] == [
+        "wolf0: 2",
+        "wolf0: take 1 → 1",
+        "wolf0: add 2 → 3",
+        "cat0: 2",
+        "cat0: take 1 → 1",
+        "Prestige: 0",
+        "Prestige: add 1 → 1",
+    ]
+    assert done.resources(ASH)["wolf0"] == 3
+
+
 def test_a_knight_can_be_deployed_anywhere() -> None:
     """HT-7.1, HA-41: on the Capital too, beside any number of others."""
     done = taken_up(placed(opening(), ash="Capital Capital")).decide(Deploy(ASH, "Capital"))
@@ -172,7 +194,18 @@ def test_a_knight_that_is_out_is_not_deployed() -> None:
     field = opening()
     out = tuple(replace(each, out=each.seat == ASH) for each in field.knights)
 
-    assert taken_up(replace(field, knights=out)).why_not(Deploy(ASH, "Valley")) == ("no-knight", "HT-7.1")
+    refusal = taken_up(replace(field, knights=out)).refused(Deploy(ASH, "Valley"))
+
+    assert (refusal.code, refusal.clause, refusal.readings) == ("no-knight", "HT-7.1", ("HA-37",))
+    assert refusal.conditions[-1].values == {"un-deployed": 0, "out": 3}
+
+
+def test_a_player_whose_knights_are_all_on_the_map_deploys_none() -> None:
+    """HT-7.1: no Knight is out, and nothing rests on HA-37."""
+    refusal = taken_up(placed(opening(), ash="Valley Valley Meadow")).refused(Deploy(ASH, "Valley"))
+
+    assert (refusal.code, refusal.readings) == ("no-knight", ())
+    assert refusal.conditions[-1].values == {"un-deployed": 0, "out": 0}
 
 
 def voting(switches: Switches | None = None) -> Table:

@@ -19,7 +19,15 @@ from domain.rulesets.heirless.battle_events import (
     StallNoticed,
     WoundsDiscarded,
 )
-from domain.rulesets.heirless.events import GameEnded, SeasonEnded
+from domain.rulesets.heirless.decisions import Accept, Decline, Haggle, Thing
+from domain.rulesets.heirless.events import (
+    GameEnded,
+    GoodsTraded,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    SeasonEnded,
+)
 from domain.rulesets.heirless.options import options_of
 from tests.unit.heirless.battle_table import (
     BANDIT,
@@ -36,7 +44,7 @@ from tests.unit.heirless.battle_table import (
     stalled,
     with_board,
 )
-from tests.unit.heirless.table import ASH, BIRCH, CEDAR
+from tests.unit.heirless.table import ASH, BIRCH, CEDAR, offer
 
 
 @pytest.mark.parametrize(("health", "goes"), [(2, True), (3, False)])
@@ -152,11 +160,29 @@ def test_a_wound_ends_a_stall() -> None:
 
 
 def test_free_actions_stay_open_in_a_battle() -> None:
-    """HA-8, HA-48."""
-    options = options_of(duel().table.state, BIRCH).listed
+    """HA-8, HA-48: in the middle of a Battle Turn, by players who are all Idle; what was begun goes on."""
+    table = duel().table
+    haggle = offer(BIRCH, (BIRCH, ASH, Thing("marker", "Shield")))
 
-    assert options
-    assert duel().table.decide(options[0]).field.stage == "targets"
+    offered = table.decide(haggle)
+    done, declined = offered.decide(Accept(ASH, 1)), offered.decide(Decline(ASH, 1))
+
+    assert any(isinstance(each, Haggle) for each in options_of(table.state, BIRCH).listed)
+    assert offered.the(OfferMade).readings == ("HA-66", "HA-8", "HA-48", "HA-55")
+    assert done.the(OfferAccepted).readings == ("HA-8", "HA-48")
+    assert done.the(GoodsTraded).readings == ("HA-8", "HA-48", "HA-55")
+    assert declined.the(OfferDeclined).readings == ("HA-8", "HA-48")
+    assert (done.field.stage, done.asked, done.field.war) == ("targets", table.asked, table.field.war)
+
+
+def test_between_two_battles_nothing_is_interrupted() -> None:
+    """HA-48 only: the Battles phase has begun, and no Battle of it."""
+    begun = fight(field_of(PLAIN, ash="Valley", birch="Valley")).table
+
+    offered = begun.decide(offer(CEDAR, (CEDAR, ASH, Thing("marker", "Crown"))))
+
+    assert begun.field.stage == "battles"
+    assert offered.the(OfferMade).readings == ("HA-66", "HA-48", "HA-55")
 
 
 def test_a_reader_who_may_not_see_a_hand_is_offered_nothing_from_it() -> None:

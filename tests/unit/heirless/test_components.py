@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.errors import BadRecord
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.box import Amount, CardAction, Components, Law, Recipe, Staff, Tile, Workplace
-from domain.rulesets.heirless.ruleset import HEIRLESS_1
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.heirless.samples import SAMPLE
 from tests.unit.heirless.table import AS_PRINTED, THREE, setup_of
 
@@ -33,16 +33,21 @@ def with_workplace(workplace: Workplace) -> Components:
     return replace(SAMPLE, workplaces=(*SAMPLE.workplaces, workplace))
 
 
+BOTH_ON_TOP: Final = replace(SAMPLE, tracks=tuple(replace(each, bandit_spot="top") for each in SAMPLE.tracks))
+
 WRONG: Final = {
     "a tile twice": ("components.tiles", with_tile(SAMPLE.tiles[0])),
     "fleeing off the map": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, flee="Sea"))),
     "fleeing in a circle": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, flee="Moor"))),
     "a camp of no Faction": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, camp=True))),
+    "Bandits of no camp": ("components.tiles.Moor", with_tile(Tile("Moor", 0, 0, bandits=1))),
+    "a tile called as a seat": ("components.tiles.birch", with_tile(Tile("birch", 0, 0, "Wolf", camp=True))),
     "a track twice": ("components.tracks", replace(SAMPLE, tracks=(SAMPLE.tracks[0], SAMPLE.tracks[0]))),
-    "a Resource called as Workers are": (
-        "components.resources",
-        replace(SAMPLE, resources=("Wolf", *SAMPLE.resources)),
-    ),
+    "both Bandit spots on top": ("components.tracks", BOTH_ON_TOP),
+    **{
+        f"a Resource called {name}": ("components.resources", replace(SAMPLE, resources=(name, *SAMPLE.resources)))
+        for name in ("Wolf", "Influence", "Prestige", "Knights")
+    },
     "a Resource twice": ("components.resources", replace(SAMPLE, resources=("wolf0", "wolf0"))),
     "a marker twice": ("components.markers", replace(SAMPLE, markers=("Bond", "Bond"))),
     "a recipe twice": ("components.recipes", replace(SAMPLE, recipes=(SAMPLE.recipes[0], SAMPLE.recipes[0]))),
@@ -104,6 +109,13 @@ def test_at_the_limits_components_fit() -> None:
 
     assert [player.hand for player in field.players] == [(), (), ()]
     assert [player.markers for player in field.players] == [("Bond",), (), ()]
+
+
+def test_a_ring_has_only_one_bandit_spot() -> None:
+    """Edition e2: nothing is said of the half on which the Bandit Cube never stands."""
+    halves = HEIRLESS_2.initial(setup_of(THREE, BOTH_ON_TOP, HEIRLESS_2.switches())).field.tracks
+
+    assert [each.spots for each in halves] == [(None, *THREE), (None,) * 4]
 
 
 @pytest.mark.parametrize("number", [2, 7])

@@ -27,7 +27,9 @@ from domain.rulesets.heirless.model import (
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.heirless.samples import SAMPLE
 from domain.rulesets.heirless.start_fits import MOST_COUNTED
+from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Ending
+from tests.unit.heirless.battle_table import with_board
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
@@ -98,6 +100,8 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a turn that is over": ("start.turn.actions", replace(START, turn=Turn(ASH, 2, 1))),
     "no turn yet": ("start.turns", replace(START, turns=0)),
     "Influence beyond counting": ("start.players.ash", having(START, ASH, influence=MOST_COUNTED + 1)),
+    "Workers beyond counting": ("start.players.ash", having(START, ASH, unemployed=workers(Wolf=MOST_COUNTED + 1))),
+    "Employed beyond counting": ("start.employed", replace(START, employed=workers(Wolf=MOST_COUNTED + 1))),
     "a Resource twice": ("start.players.ash.resources", having(START, ASH, resources=(Amount("wolf0", 1),) * 2)),
     "an unknown Resource": ("start.players.ash.resources", having(START, ASH, resources=(Amount("gold", 1),))),
     "Workers twice": ("start.players.ash.unemployed", having(START, ASH, unemployed=(Staff("Wolf", 1),) * 2)),
@@ -145,9 +149,8 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "a vote on nothing": ("start.ballot.law", ballot(law="Truce")),
     "a vote out of number": ("start.ballot.number", ballot(number=2)),
     "another Threshold": ("start.ballot.threshold", ballot(threshold=2)),
-    "a voter twice": ("start.ballot.voters", ballot(voters=(CEDAR, CEDAR, ASH))),
-    "a voter who is none": ("start.ballot.voters", ballot(voters=(CEDAR, NOBODY, ASH))),
-    "a vote without its own": ("start.ballot.voters", ballot(voters=(CEDAR, BIRCH))),
+    "a voter too few": ("start.ballot.voters", ballot(voters=(CEDAR, ASH))),
+    "voters in another order": ("start.ballot.voters", ballot(voters=(CEDAR, ASH, BIRCH))),
     "spent out of order": ("start.ballot.spent", ballot(spent=(Spending(BIRCH, "for", 1),))),
     "everybody has answered": (
         "start.ballot.spent",
@@ -155,8 +158,11 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     ),
     "spent beyond counting": ("start.ballot.spent.cedar", ballot(spent=(Spending(CEDAR, "for", MOST_COUNTED + 1),))),
     "nothing spent by whoever began": (
-        "start.ballot.spent.ash",
-        ballot(voters=(ASH, BIRCH), spent=(Spending(ASH, "against", 1),)),
+        "start.ballot.spent.birch",
+        replace(
+            ballot(by=BIRCH, spent=(Spending(CEDAR, "against", 1), Spending(BIRCH, "against", 1))),
+            turn=Turn(BIRCH, 3),
+        ),
     ),
     "nothing left to spend": ("start.ballot.by", having(IN_VOTE, ASH, influence=0)),
     "two offers of one": (
@@ -189,6 +195,8 @@ WRONG: Final[dict[str, tuple[str, Field]]] = {
     "an unknown Battlecard": ("start.war.cards.ash", cards(BattleCards(ASH, 1, in_hand("B1"), 5), *OTHER_CARDS)),
     "a hand of another size": ("start.war.cards.ash", cards(BattleCards(ASH, 2, in_hand("P1"), 4), *OTHER_CARDS)),
     "Attributes of two": ("start.war.boards", replace(START, war=replace(START.war, boards=START.war.boards[:2]))),
+    "a player in a hurry": ("start.war.boards.birch.delay", with_board(START, BIRCH, delay="-5")),
+    "a camp in a hurry": ("start.war.boards.CatBandit.delay", with_board(START, "CatBandit", delay="-0.5")),
 }
 
 
@@ -208,6 +216,25 @@ def test_a_position_that_fits_is_played_on(field: Field) -> None:
     assert table.field == field
     assert len(table.asked) == 1
     assert table.ruleset.options(table.state, table.asked[0]).listed
+
+
+def test_as_many_workers_as_are_counted_can_still_be_put_to_work() -> None:
+    """The control, at the edge: what is listed of them is allowed, and one more is Employed."""
+    field = having(placed(built(START, ("Bakery", ASH)), ash="Meadow"), ASH, unemployed=workers(Cat=MOST_COUNTED))
+
+    done = taken_up(replace(field, employed=workers(Cat=MOST_COUNTED))).decide(Assign(ASH, "Bakery", ("Cat",)))
+
+    assert done.unemployed(ASH) == {"Cat": MOST_COUNTED - 1}
+    assert done.field.employed == workers(Cat=MOST_COUNTED + 1)
+
+
+def test_the_idle_are_among_the_voters_of_a_position_but_by_the_switch() -> None:
+    """HA-5: birch is Idle, and asked before cedar, or not at all."""
+    asked = fresh().deploy(ASH, "Valley").idle(BIRCH).decide(Enact(CEDAR, "Tithe")).field
+
+    assert taken_up(asked).asked == (BIRCH,)
+    with pytest.raises(BadRecord, match=r"start\.ballot\.voters: asked are cedar, ash, in this order"):
+        taken_up(asked, switches=Switches(who_votes="not_idle"))
 
 
 def test_the_players_are_the_seats_in_their_order() -> None:

@@ -7,7 +7,15 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.decisions import Accept, Decision, Decline, Enact, Haggle, Kind, Thing, Transfer
+from domain.rulesets.heirless.decisions import (
+    Accept,
+    Decision,
+    Decline,
+    Haggle,
+    Kind,
+    Thing,
+    Transfer,
+)
 from domain.rulesets.heirless.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
 from domain.rulesets.heirless.model import Built, Field, Offer
 from domain.rulesets.heirless.switches import Switches
@@ -205,6 +213,13 @@ def test_what_is_not_allowed(field: Field, decision: Decision, code: str, clause
     assert taken_up(field).why_not(decision) == (code, clause)
 
 
+def test_whoever_would_give_to_themselves_is_named() -> None:
+    """HT-11.1: birch, in the middle of a trade that is one otherwise."""
+    refusal = fresh().refused(offer(ASH, (ASH, BIRCH, WOLF), (BIRCH, BIRCH, CAT)))
+
+    assert (refusal.code, refusal.conditions[-1].values) == ("not-with-oneself", {"to themselves": BIRCH})
+
+
 def test_an_offer_is_declined_or_withdrawn() -> None:
     """HA-66: with it off the table, ash may make another one."""
     declined = taken_up(pending()).decide(Decline(BIRCH, 1))
@@ -214,17 +229,6 @@ def test_an_offer_is_declined_or_withdrawn() -> None:
     assert declined.said() == ["birch declines offer 1 of ash"]
     assert withdrawn.said() == ["ash withdraws offer 1"]
     assert withdrawn.decide(SWAP).the(OfferMade).event.offer == 2
-
-
-def test_trades_go_on_in_the_middle_of_a_vote() -> None:
-    """HA-8: between two answers; the vote stands as it was."""
-    asked = fresh().decide(Enact(ASH, "Tithe"))
-
-    done = asked.decide(SWAP, Accept(BIRCH, 1))
-
-    assert "HA-8" in done.the(OfferMade).readings
-    assert done.field.ballot == asked.field.ballot
-    assert done.asked == (CEDAR,)
 
 
 def test_offers_are_said_from_the_side_of_whoever_makes_them() -> None:

@@ -185,13 +185,17 @@ def test_the_second_edition_has_two_standard_actions_in_a_turn() -> None:
 
 
 def test_the_bandit_cube_of_the_second_edition_never_moves() -> None:
-    """On the ring the other half has no Bandit spot, and Idle players rank after all others."""
+    """On the ring the other half has no Bandit spot, Idle players rank last, and HA-3 has nothing to say."""
     table = fresh(THREE, QUIET, HEIRLESS_2).idle(ASH)
 
     assert table.the(Idled).event == Idled(ASH, "t2", 1)
     assert priority(table.state) == ("Bandits", BIRCH, CEDAR, ASH)
     assert free_spot(table.state, "t2") == 2
-    assert priority(table.idle(BIRCH, CEDAR).state) == (ASH, BIRCH, CEDAR, "Bandits")
+
+    begun = table.idle(BIRCH, CEDAR)
+
+    assert priority(begun.state) == (ASH, BIRCH, CEDAR, "Bandits")
+    assert begun.the(SeasonBegan).readings == ("HA-2", "HA-59")
 
 
 def test_battles_of_the_second_edition_are_not_covered() -> None:

@@ -16,11 +16,13 @@ from domain.rulesets.heirless.action_events import (
     VoteOpened,
     WorkersAssigned,
 )
+from domain.rulesets.heirless.battle_events import BattleTurnBegan
+from domain.rulesets.heirless.box import TrackName
 from domain.rulesets.heirless.decisions import Assign, Enact, Flee, Refine, Side, Vote
 from domain.rulesets.heirless.events import Idled
-from domain.rulesets.heirless.model import Built, Field, Track, Turn
-from domain.rulesets.heirless.order import priority
+from domain.rulesets.heirless.model import BANDITS, Built, Field, Track, Turn
 from domain.rulesets.heirless.ruleset import HEIRLESS_2
+from tests.unit.heirless.battle_table import Fight
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,
@@ -164,11 +166,11 @@ def test_nothing_is_no_refining() -> None:
     assert refinery().why_not(Refine(ASH, "Wolf", "wolf1", 5)) == ("resources-short", "HT-4.9")
 
 
-def second_season(current: str) -> Field:
-    """Green, blue and purple are to Idle in this order; two Knights on the Capital keep the Season from ending."""
+def second_season(current: str, **tiles: str) -> Field:
+    """Green, blue and purple are to Idle in this order, and there will be a Battle where their Knights are."""
     seats = (GREEN, BLUE, PURPLE)
     full, empty = (None, *seats), (None,) * 4
-    field = placed(opening(seats), green="Capital", blue="Capital")
+    field = placed(opening(seats), **tiles)
     if current == "t1":
         return field
     return replace(
@@ -176,25 +178,46 @@ def second_season(current: str) -> Field:
     )
 
 
-def test_the_cubes_of_the_idle_leave_the_bandit_spot_free() -> None:
-    """HV-64: the next track has its Bandit spot on top, so the cubes go to spots 2 to 4, and Bandits lose every tie."""
-    done = taken_up(second_season("t2")).idle(GREEN, BLUE, PURPLE)
+@pytest.mark.parametrize(
+    ("current", "track", "spots"),
+    [pytest.param("t2", "t1", (2, 3, 4), id="HV-64"), pytest.param("t1", "t2", (1, 2, 3), id="the spots exchanged")],
+)
+def test_the_cubes_of_the_idle_leave_the_bandit_spot_free(
+    current: str, track: TrackName, spots: tuple[int, ...]
+) -> None:
+    """HV-64: where the next track has its Bandit spot on top, the cubes go to spots 2 to 4, else to 1 to 3."""
+    done = taken_up(second_season(current, green="Capital", blue="Capital")).idle(GREEN, BLUE, PURPLE)
 
     assert [each.event for each in done.every(Idled)] == [
-        Idled(GREEN, "t1", 2),
-        Idled(BLUE, "t1", 3),
-        Idled(PURPLE, "t1", 4),
+        Idled(seat, track, spot) for seat, spot in zip((GREEN, BLUE, PURPLE), spots, strict=True)
     ]
-    assert priority(done.state) == (GREEN, BLUE, PURPLE, "Bandits")
     assert done.field.stage == "battles"
 
 
-def test_with_the_bandit_spot_below_the_bandits_win_every_tie() -> None:
-    """HV-64 with the spots exchanged: spots 1 to 3, and Bandits before green, blue and purple."""
-    done = taken_up(second_season("t1")).idle(GREEN, BLUE, PURPLE)
+@pytest.mark.parametrize(
+    ("current", "tiles", "first"),
+    [
+        ("t2", {"green": "Capital", "blue": "Capital"}, GREEN),
+        ("t2", {"blue": "Capital", "purple": "Capital"}, BLUE),
+        ("t2", {"purple": "WolfBandit"}, PURPLE),
+        ("t1", {"blue": "Capital", "purple": "Capital"}, BLUE),
+        ("t1", {"green": "WolfBandit"}, BANDITS),
+    ],
+)
+def test_ties_in_battles_go_by_the_order_of_idling_and_by_the_bandit_spot(
+    current: str, tiles: dict[str, str], first: Seat
+) -> None:
+    """HV-64: green before blue before purple before Bandits; with the spots exchanged, Bandits before even green.
 
-    assert [each.event.spot for each in done.every(Idled)] == [1, 2, 3]
-    assert priority(done.state) == ("Bandits", GREEN, BLUE, PURPLE)
+    Everybody has 3 cubes, all of them below at the same time, and the Tie Breaker names the Attacker (HB-3.1).
+    """
+    found = Fight(taken_up(second_season(current, **tiles)).idle(GREEN, BLUE, PURPLE))
+    targets = {f"target/WolfBandit/1/{each.id}": "green-1" for each in found.table.field.bandits}
+
+    began = found.drawing(**targets).resolve(*set(tiles.values())).allied().table.the(BattleTurnBegan)
+
+    assert began.event.attacker == first
+    assert {"HB-3.1", "HT-3.3", "HT-3.5"} <= set(began.cites)
 
 
 def test_a_knight_flees_from_tile_to_tile_as_far_as_the_capital() -> None:
@@ -222,11 +245,32 @@ def idle_but_ash() -> Field:
 PURPLE_LAST: Final = (GREEN, PURPLE, BLUE)
 
 
+RING: Final = replace(
+    placed(opening(PURPLE_LAST), green="Valley Thicket CatBandit", purple="Thicket Meadow", blue="Valley Meadow"),
+    tracks=(Track("t1", (None, GREEN, PURPLE, None)), Track("t2", (BLUE, None, None, None))),
+)
+"""The active half holds Bandits, green and purple; blue is Idle. As many Knights of two players share three tiles."""
+
+
 def test_on_a_ring_idle_players_come_last() -> None:
-    """HV-66: the active half holds Bandits, green and purple; blue is Idle: Bandits, green, purple, blue."""
-    field = opening(PURPLE_LAST)
-    tracks = (Track("t1", (None, GREEN, PURPLE, None)), Track("t2", (BLUE, None, None, None)))
+    """HV-66: green before blue on Valley and before purple on Thicket, purple before blue, Bandits before green."""
+    field = having(built(RING, ("Forge", GREEN), ("Bakery", GREEN)), GREEN, unemployed=workers(Wolf=1, Cat=1, Fox=1))
+    table = taken_up(field, ruleset=HEIRLESS_2)
 
-    table = taken_up(replace(field, tracks=tracks), ruleset=HEIRLESS_2)
+    done, refusal = (
+        table.decide(Assign(GREEN, "Forge", ("Wolf", "Fox"))),
+        table.refused(Assign(GREEN, "Bakery", ("Cat",))),
+    )
 
-    assert priority(table.state) == ("Bandits", GREEN, PURPLE, BLUE)
+    assert {"HT-3.3", "HT-3.5"} <= set(done.the(WorkersAssigned).cites)
+    assert (refusal.code, refusal.clause) == ("no-control", "HT-4.2")
+    assert refusal.conditions[-1].values == {"CatBandit": "Bandits", "Meadow": "purple", "Farmland": "nobody"}
+
+
+def test_on_two_tracks_idle_players_come_first() -> None:
+    """HV-66 on the tracks of the first edition: blue, who is Idle, before green on Valley."""
+    field = having(built(RING, ("Forge", GREEN)), GREEN, unemployed=workers(Wolf=1, Fox=1))
+
+    refusal = taken_up(field).refused(Assign(GREEN, "Forge", ("Wolf", "Fox")))
+
+    assert refusal.conditions[-1].values == {"WolfBandit": "Bandits", "Valley": "blue", "Cordillera": "nobody"}

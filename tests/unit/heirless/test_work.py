@@ -14,9 +14,7 @@ from domain.rulesets.heirless.action_events import (
     ResourcesRefined,
     WorkersAssigned,
 )
-from domain.rulesets.heirless.control import control_of
 from domain.rulesets.heirless.decisions import Accept, Assign, Decision, Deploy, Permit, Refine, Thing
-from domain.rulesets.heirless.field import tile_of
 from domain.rulesets.heirless.model import Bandit, Field, Track, Turn
 from domain.rulesets.heirless.ruleset import HEIRLESS_2
 from domain.rulesets.heirless.switches import Switches
@@ -145,49 +143,71 @@ def test_a_refusal_for_want_of_control_names_every_tile_and_its_holder() -> None
     assert refusal.readings == ("HA-9",)
 
 
-def held(field: Field, tile: str, switches: Switches = AS_PRINTED) -> tuple[str | None, tuple[str, ...]]:
-    """Who controls a tile, and by which readings."""
-    table = taken_up(field, switches=switches)
-    there = tile_of(table.state.rules, tile)
-    assert there is not None
-    control = control_of(table.state, there)
-    return control.holder, tuple(map(str, control.readings))
+ABOUT_CONTROL: Final = {"HA-1", "HA-9", "HA-10", "HA-50", "HA-64"}
+
+
+def asking(field: Field, seat: Seat) -> tuple[Field, Assign]:
+    """The turn of somebody with a Cat Worker and a Bakery, which asks for one, and their wish to put it to work."""
+    spot = 1 + field.tracks[0].spots.index(seat)
+    field = built(having(field, seat, unemployed=workers(Cat=1)), ("Bakery", seat))
+    return replace(field, turn=Turn(seat, spot)), Assign(seat, "Bakery", ("Cat",))
+
+
+def held(field: Field, tile: str, switches: Switches = AS_PRINTED) -> tuple[str | int, tuple[str, ...]]:
+    """Who controls a Cat tile, and by which readings, as cedar is told, who is refused because cedar controls none."""
+    position, work = asking(field, CEDAR)
+    refusal = taken_up(position, switches=switches).refused(work)
+    assert (refusal.code, refusal.clause) == ("no-control", "HT-4.2")
+    return refusal.conditions[-1].values[tile], refusal.readings
+
+
+def works(field: Field, seat: Seat, switches: Switches = AS_PRINTED) -> tuple[str, ...]:
+    """Somebody who controls a Cat tile puts the Worker to work: by which readings about control."""
+    position, work = asking(field, seat)
+    assigned = taken_up(position, switches=switches).decide(work).the(WorkersAssigned)
+    return tuple(each for each in assigned.readings if each in ABOUT_CONTROL)
 
 
 def test_the_most_knights_control_a_tile() -> None:
     """HT-4.3, and no reading is needed for it."""
-    assert held(placed(opening(), ash="Valley Valley", birch="Valley"), "Valley") == (ASH, ())
+    field = placed(opening(), ash="Meadow Meadow", birch="Meadow Farmland")
+
+    assert held(field, "Meadow") == (ASH, ())
+    assert held(field, "Farmland") == (BIRCH, ())
+    assert works(field, ASH) == ()
 
 
 def test_as_many_knights_are_a_tie_for_the_tracker() -> None:
     """HA-50: ash before birch on the track; once birch is Idle, birch before ash (HT-3.3)."""
-    field = placed(opening(), ash="Valley", birch="Valley")
-    idle = replace(
-        field, tracks=(Track("t1", (None, ASH, None, CEDAR)), Track("t2", (BIRCH, None, None, None))), turn=Turn(ASH, 2)
-    )
+    field = placed(opening(), ash="Meadow", birch="Meadow", cedar="Valley")
+    idle = replace(field, tracks=(Track("t1", (None, ASH, None, CEDAR)), Track("t2", (BIRCH, None, None, None))))
+    by_nobody = Switches(shared_control="nobody")
 
-    assert held(field, "Valley") == (ASH, ("HA-50", "HA-64"))
-    assert held(idle, "Valley") == (BIRCH, ("HA-50", "HA-64"))
-    assert held(field, "Valley", Switches(shared_control="nobody")) == (None, ("HA-50",))
+    assert held(field, "Meadow") == (ASH, ("HA-50", "HA-64", "HA-9"))
+    assert held(idle, "Meadow") == (BIRCH, ("HA-50", "HA-64", "HA-9"))
+    assert held(field, "Meadow", by_nobody) == ("nobody", ("HA-50", "HA-9"))
+    assert works(field, ASH) == ("HA-50", "HA-64", "HA-9")
+    for position, switches in ((idle, AS_PRINTED), (field, by_nobody)):
+        refused, work = asking(position, ASH)
+        assert taken_up(refused, switches=switches).why_not(work) == ("no-control", "HT-4.2")
 
 
 def test_bandits_compete_for_their_tile() -> None:
     """HT-4.4, HT-3.4: one Knight against one Bandit is a tie, which Bandits win by their spot on top (HA-1)."""
-    one, two = placed(opening(), ash="CatBandit"), placed(opening(), ash="CatBandit CatBandit")
+    one, two = (placed(opening(), ash=tiles, birch="Meadow Farmland") for tiles in ("CatBandit", "CatBandit CatBandit"))
+    by_next = Switches(bandit_ties="by_next_spot")
 
     assert held(one, "CatBandit") == ("Bandits", ("HA-50", "HA-64", "HA-1"))
-    assert held(one, "CatBandit", Switches(bandit_ties="by_next_spot")) == (ASH, ("HA-50", "HA-64", "HA-1"))
+    assert held(one, "CatBandit", by_next) == (ASH, ("HA-50", "HA-64", "HA-1"))
     assert held(two, "CatBandit") == (ASH, ())
+    assert works(one, ASH, by_next) == ("HA-50", "HA-64", "HA-1")
+    assert works(two, ASH) == ()
 
 
 def test_an_idle_player_precedes_bandits_if_the_tracks_are_merged() -> None:
     """HA-1 (ii): the next track first, so an Idle ash wins, and an ash who is not Idle does not."""
     field = placed(opening(), ash="CatBandit")
-    idle = replace(
-        field,
-        tracks=(Track("t1", (None, None, BIRCH, CEDAR)), Track("t2", (ASH, None, None, None))),
-        turn=Turn(BIRCH, 3),
-    )
+    idle = replace(field, tracks=(Track("t1", (None, None, BIRCH, CEDAR)), Track("t2", (ASH, None, None, None))))
     merged = Switches(bandit_ties="merged")
 
     assert held(idle, "CatBandit", merged)[0] == ASH
@@ -196,11 +216,14 @@ def test_an_idle_player_precedes_bandits_if_the_tracks_are_merged() -> None:
 
 
 def test_bandits_elsewhere_compete_only_by_the_switch() -> None:
-    """HA-10."""
-    field = replace(placed(opening(), ash="Meadow"), bandits=(Bandit("CatBandit-1", "CatBandit", "Meadow"),))
+    """HA-10: a Knight of ash beside a Bandit."""
+    beside = placed(opening(), ash="Meadow", birch="Farmland CatBandit")
+    field = replace(beside, bandits=(Bandit("CatBandit-1", "CatBandit", "Meadow"),))
+    everywhere = Switches(bandits_compete="everywhere")
 
     assert held(field, "Meadow") == (ASH, ("HA-10",))
-    assert held(field, "Meadow", Switches(bandits_compete="everywhere"))[0] == "Bandits"
+    assert held(field, "Meadow", everywhere) == ("Bandits", ("HA-10", "HA-50", "HA-64", "HA-1"))
+    assert works(field, ASH) == ("HA-10",)
 
 
 def test_an_empty_tile_is_nobodys_but_by_the_switch() -> None:
@@ -208,9 +231,10 @@ def test_an_empty_tile_is_nobodys_but_by_the_switch() -> None:
     field = replace(opening(), bandits=())
     by_tracker = Switches(empty_tile="tie_breaker")
 
-    assert held(field, "Meadow") == (None, ("HA-9",))
+    assert held(field, "Meadow") == ("nobody", ("HA-9",))
     assert held(field, "Meadow", by_tracker)[0] == ASH
     assert held(field, "CatBandit", by_tracker)[0] == "Bandits"
+    assert works(field, ASH, by_tracker) == ("HA-9", "HA-50", "HA-64", "HA-1")
 
 
 def test_control_by_a_tie_is_cited() -> None:
