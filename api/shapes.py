@@ -15,6 +15,7 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
+from domain.promises.forecast import Forecast
 from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
@@ -25,6 +26,7 @@ from projections.games import Catalogue
 from projections.precedents import Precedents
 from projections.standings import GameStanding
 from projections.timeline import Timeline
+from projections.words import GameLedger, Word
 
 Words = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
@@ -185,7 +187,7 @@ class Answered(Struct, frozen=True):
 
     ``answer`` is ``allowed`` (with ``draws`` and ``consequences``), ``refused`` (with ``refusal`` and
     ``alternatives``), ``depends`` (with the ``request`` for a draw, and an example of what to ``suppose``),
-    ``not-covered`` or ``concealed``.
+    ``not-covered`` or ``concealed``. ``promises`` is what would become of those that are pending, where any were made.
     """
 
     answer: str
@@ -202,6 +204,7 @@ class Answered(Struct, frozen=True):
     suppose: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
     draws: tuple[Draw, ...] | UnsetType = UNSET
     consequences: tuple[ConsequenceTold, ...] | UnsetType = UNSET
+    promises: Forecast | UnsetType = UNSET
 
 
 class OptionsTold(Struct, frozen=True):
@@ -282,6 +285,8 @@ ALL: Final = (
     OutlineTold,
     Timeline,
     GameStanding,
+    GameLedger,
+    Word,
     DrawStatistics,
     Imported,
     LetterChecked,

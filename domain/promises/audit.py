@@ -3,7 +3,7 @@
 Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -85,6 +85,9 @@ class Audited(Struct, frozen=True):
         return tuple(each for part in self.parts for each in part.referrals)
 
 
+NONE_SETTLED: Final[Mapping[PromiseId, Audited]] = {}
+
+
 class Audit(Struct, frozen=True):
     """A game, and each of its promises."""
 
@@ -93,11 +96,17 @@ class Audit(Struct, frozen=True):
 
 
 def audit(
-    ruleset: AnyRuleset, entries: Iterable[Entry], policy: Policy = DEFAULT, *, only: PromiseId | None = None
+    ruleset: AnyRuleset,
+    entries: Iterable[Entry],
+    policy: Policy = DEFAULT,
+    *,
+    only: PromiseId | None = None,
+    settled: Mapping[PromiseId, Audited] = NONE_SETTLED,
 ) -> Audit:
     """The promises of a game in the order of their offers, or ``only`` one of them.
 
-    ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it cannot be read (any more).
+    Those that are ``settled`` by an earlier audit stand as that has them. ``BadRecord`` where the record cannot be
+    followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
     known = without_revised(as_corrected(ruleset, tuple(entries)))
     game = played(ruleset, known)
@@ -106,7 +115,7 @@ def audit(
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
     auditor = _Auditor(game, names, claims, rulings, policy)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
-    return Audit(game, tuple(map(auditor.promise, asked)))
+    return Audit(game, tuple(settled.get(each.offer.promise) or auditor.promise(each) for each in asked))
 
 
 def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
