@@ -127,7 +127,7 @@ def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
         with pytest.raises(
             NotFound,
-            match="'tips'; there are games, standings, .*, docket, precedents, promise_ledger",
+            match=r"'tips'; there are games, standings, .*, docket, precedents, promise_ledger",
         ):
             projector.rebuild("tips")
         with pytest.raises(NotFound):
