@@ -11,11 +11,13 @@ from fastapi.testclient import TestClient
 from domain.errors import BadRecord, RemedyRefused
 from domain.recording.record import Record
 from replays.verify import verify
+from tests.golden.heirless_promises import SCRIPTS
+from tests.golden.scripting import recorded
 from tests.service.disputing import Disputes, duelling
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import RULESET, Json, die, read
 from tests.support.ruling import after_correction
-from tests.support.serving import HOST, Table, digest_of, key_of, problem_of
+from tests.support.serving import HOST, Table, await_read_models, digest_of, key_of, problem_of
 from tests.support.tampering import Event, forged
 
 CORRECT: Final[Json] = {"remedy": "correct"}
@@ -179,6 +181,28 @@ def test_while_the_game_runs_what_stops_a_correction_is_told_only_where_it_may_b
     assert "hidden from you" in hidden.json()["detail"]
     assert problem_of(told) == (409, "remedy-refused")
     assert "what is recorded there is what follows" in told.json()["detail"]
+
+
+def test_a_penalty_is_taken_off_the_score_until_a_ruling_on_appeal_takes_its_place(client: TestClient) -> None:
+    """In Heirless, beside the 20 for the promise that ash has broken; the promise itself is as it was."""
+    (script,) = (each for each in SCRIPTS if each.name == "promise-broken-by-an-act")
+    table = Table.imported(client, keyed(recorded(script, 501)))
+    dispute = Disputes.filed(table, claim={"claim": "promise", "promise": "p1"})
+    dispute.does("ash", "finding")
+
+    dispute.does("Ada", "ruling", {**UPHELD, "remedy": {"remedy": "penalise", "seat": "ash", "points": 5}})
+    await_read_models(client)
+    ash, *others = table.get("/standing")["scores"]
+    at = table.get(f"/standing?at={table.position}")["scores"]
+    dispute.does("ash", "appeal", {"grounds": "Once is enough."})
+    dispute.does("Cy", "ruling", {**UPHELD, "remedy": {"remedy": "let-stand"}})
+    await_read_models(client)
+    after = table.get("/standing")["scores"][0]
+
+    assert (ash["seat"], ash["penalty"], ash["ruled"], ash["points"] - ash["after"]) == ("ash", 20, 5, 25)
+    assert {each["ruled"] for each in others} == {0}
+    assert at == [ash, *others]
+    assert (after["ruled"], after["points"] - after["after"]) == (0, 20)
 
 
 def test_games_with_mistakes_are_played_by_those_who_have_keys(client: TestClient) -> None:
