@@ -10,6 +10,7 @@ from api.audited import AuditTold
 from api.disputes import DisputeTold
 from api.promised import PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from domain.games.events import Parent
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
@@ -58,6 +59,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     """Where a game stands; ``head`` is the hash of its last event.
 
     ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
     """
 
     game: str
@@ -74,6 +76,8 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     opened_at: str
     last_at: str
     closed: bool
+    parent: Parent | None
+    fork: str | None
     redacted: bool
     to_act: tuple[Seat, ...]
     standing: Standing

@@ -20,8 +20,10 @@ def materiality(case: Case, claim: Claimed) -> Materiality:
     """What comes of the game when the event that an upheld claim is about is put right.
 
     An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
-    what follows from the seed. A draw that nothing tells ends the line at once.
+    what follows from the seed. A draw that nothing tells ends the line at once. What has been corrected since counts as
+    it was corrected.
     """
+    case = case.corrected
     first, more = _first(case, claim)
     line = first if first.stop is not None else played_on(case.ruleset, first, more)
     return _told(case, claim.at, line)

@@ -13,7 +13,6 @@ from domain.disputes.findings import Stop
 from domain.disputes.lines import over, stopped
 from domain.disputes.materiality import Right
 from domain.errors import GameClosed, NotFound, RemedyRefused
-from domain.games.corrections import as_corrected
 from domain.games.discrepancies import Outcome, outcomes_apart
 from domain.games.events import (
     ChanceSource,
@@ -58,7 +57,7 @@ def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
     The draws are those that were recorded but, in the wrong step itself, for those that a seed contradicts. A decision
     that was not allowed is left out. Refuses as ``correction`` does.
     """
-    read = replace(case, entries=as_corrected(case.ruleset, case.entries))
+    read = case.corrected
     step = _step_of(read, at)
     before = read.after(step.at - 1).state
     follows = _what_follows(read, step, before)

@@ -6,10 +6,13 @@ import pytest
 
 from domain.errors import RemedyRefused
 from domain.games.discrepancies import Discrepancy
-from domain.kernel.seats import PUBLIC, Seat
+from domain.games.events import BySeed
+from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.recording.record import Record, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
+from replays.frames import Replay
+from replays.transcript import transcript
 from replays.verify import verify
 from tests.support.disputing import mistaken_game
 from tests.support.playing import small_game
@@ -108,6 +111,16 @@ def test_a_fork_is_sound_beside_the_game_it_goes_on_from() -> None:
 
     assert (verdict.status, verdict.unchecked) == ("sound", ())
     assert verify(PARENT).status == "sound"
+
+
+def test_what_happened_is_said_of_both_games() -> None:
+    told = "\n".join(transcript(Replay(PARENT, HOLDER)))
+    assert isinstance(FORK.opened.chance, BySeed)
+
+    assert f"game {FORK.game}, which went on from this one, is over; the seed is revealed: " in told
+    assert f"; it goes on from game {PARENT.game}, position 1" in next(
+        each for each in transcript(Replay(FORK, PUBLIC)) if "is set up for" in each
+    )
 
 
 def test_alone_a_fork_is_sound_but_for_the_draws_of_the_other_seed() -> None:
