@@ -32,11 +32,9 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
     for step in steps:
         if line.corrected == line.recorded:
             return Line(line.recorded, line.corrected, line.until, parts, line.until)
-        if (ended := over(ruleset, line.corrected, step)) is not None:
-            return Line(line.recorded, line.corrected, line.until, parts, None, ended)
-        given = again(ruleset, line.corrected, step)
-        if given.kind != "follows":
-            return Line(line.recorded, line.corrected, line.until, parts, None, stopped(given, step))
+        given = played(ruleset, line.corrected, step)
+        if isinstance(given, Stop):
+            return Line(line.recorded, line.corrected, line.until, parts, None, given)
         same = [each.event for each in given.consequences] == [each.event for each in step.consequences]
         parts = parts if parts is not None or same else step.at
         recorded = evolved_through(ruleset, line.recorded, step.consequences)
@@ -46,12 +44,13 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
     return Line(line.recorded, line.corrected, line.until, parts, rejoins)
 
 
-def over(ruleset: AnyRuleset, state: Any, step: Step) -> Stop | None:
-    """That the game is over before a step, or nothing."""
+def played(ruleset: AnyRuleset, state: Any, step: Step) -> Answer | Stop:
+    """What follows from a recorded decision and its draws in a state, or why it cannot be played there."""
     ending = ruleset.standing(state).ending
-    return (
-        None if ending is None else Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
-    )
+    if ending is not None:
+        return Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
+    given = again(ruleset, state, step)
+    return given if given.kind == "follows" else stopped(given, step)
 
 
 def stopped(given: Answer, step: Step) -> Stop:

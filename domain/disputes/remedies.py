@@ -7,10 +7,9 @@ from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from domain.chance.recorded import Recorded
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.findings import Stop
-from domain.disputes.lines import over, stopped
+from domain.disputes.lines import played, stopped
 from domain.disputes.materiality import Right
 from domain.errors import GameClosed, NotFound, RemedyRefused
 from domain.games.discrepancies import Outcome, outcomes_apart
@@ -103,11 +102,9 @@ def _what_follows(case: Case, step: Step, before: Any) -> Outcome:
 
 def _follows(ruleset: AnyRuleset, state: Any, step: Step) -> Outcome:
     """What follows from a later decision on the corrected line."""
-    if (ended := over(ruleset, state, step)) is not None:
-        _stop(ended)
-    given = answer(ruleset, state, step.decision, Recorded(step.draws))
-    if given.kind != "follows":
-        _stop(stopped(given, step))
+    given = played(ruleset, state, step)
+    if isinstance(given, Stop):
+        _stop(given)
     return given.consequences
 
 
