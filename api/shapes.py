@@ -294,8 +294,6 @@ ALL: Final = (
     DrawStatistics,
     Imported,
     LetterChecked,
-    DisputeTold,
-    Docket,
-    Precedents,
+    *(DisputeTold, Docket, Precedents),
 )
 """What routes answer."""
