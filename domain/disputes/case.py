@@ -45,10 +45,9 @@ class Case(Struct, frozen=True):
         chance = self.opened.chance
         return chance.seed.look() if isinstance(chance, BySeed) and chance.seed.is_open else ""
 
-    @property
-    def corrected(self) -> "Case":
-        """The same events as the corrections among them have it."""
-        return replace(self, entries=as_corrected(self.ruleset, self.entries))
+    def corrected(self, by: int | None = None) -> "Case":
+        """The same events as the corrections among them have it, all of them or those up to a position."""
+        return replace(self, entries=as_corrected(self.ruleset, self.entries, by=by))
 
     @property
     def carried(self) -> int:

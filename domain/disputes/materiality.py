@@ -23,7 +23,7 @@ def materiality(case: Case, claim: Claimed) -> Materiality:
     what follows from the seed. A draw that nothing tells ends the line at once. What has been corrected since counts as
     it was corrected.
     """
-    case = case.corrected
+    case = case.corrected()
     first, more = _first(case, claim)
     line = first if first.stop is not None else played_on(case.ruleset, first, more)
     return _told(case, claim.at, line)

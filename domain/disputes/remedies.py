@@ -3,7 +3,7 @@
 A correction is open where the corrected line can be played on to the present with nothing recorded becoming illegal.
 """
 
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from msgspec.structs import replace
 
@@ -30,10 +30,12 @@ from domain.games.recompute import answer
 from domain.games.steps import closing, seed_of
 from domain.rulesets.protocol import AnyRuleset
 
-CORRECT, PLAY_ON = "correct", "play-on-from"
+CORRECT: Final = "correct"
+PLAY_ON: Final = "play-on-from"
 """The remedies that change what is played."""
 
-BY: Any = "ruling"
+BY: Final = "ruling"
+"""Who writes what a ruling does to a game."""
 
 
 # Corrections --------------------------------------------------------------------------------------------------------
@@ -56,7 +58,7 @@ def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
     The draws are those that were recorded but, in the wrong step itself, for those that a seed contradicts. A decision
     that was not allowed is left out. Refuses as ``correction`` does.
     """
-    read = case.corrected
+    read = case.corrected()
     step = _step_of(read, at)
     before = read.after(step.at - 1).state
     follows = _what_follows(read, step, before)

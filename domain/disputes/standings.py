@@ -1,7 +1,5 @@
 """A claim about scores or the end: the whole game decided again from its opening, as far as that goes."""
 
-from msgspec.structs import replace
-
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.claims import StandingWrong
 from domain.disputes.findings import Judgement, Missing, Pointer
@@ -18,12 +16,12 @@ def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:
     An illegal decision is left out and a wrong outcome replaced; where what was played then cannot be played on, it is
     undetermined. What had been corrected by then counts as it was corrected.
     """
-    behind = claim.at == case.step_at(claim.at)[-1].position
-    case = replace(case, entries=case.entries[: claim.at]).corrected
+    case = case.corrected(claim.at)
     game = case.after(claim.at)
     recorded = case.ruleset.standing(game.state)
     ended = [each.body.ending for each in case.entries[: claim.at] if isinstance(each.body, GameEnded)]
     shown = Standing(recorded.scores, recorded.out, ended[0] if ended else None)
+    behind = claim.at == case.step_at(claim.at)[-1].position
     if (ended and ended[0] != recorded.ending) or (behind and not ended and recorded.ending is not None):
         clauses = () if recorded.ending is None else (recorded.ending.clause,)
         says = "it does not end so" if ended else "the game is over, and the record does not close it"

@@ -8,7 +8,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.errors import BadLetter
 from domain.games.corrections import as_corrected
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
@@ -16,12 +15,11 @@ from domain.kernel.seats import Seat
 from domain.promises.blaming.blame import blamed
 from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blaming.commands import Played, played
-from domain.promises.heard import CLOSED, covers
-from domain.promises.kernel import Agreement
-from domain.promises.letter.linting import linted, must_stand
+from domain.promises.heard import CLOSED
+from domain.promises.kernel import Agreement, covers
+from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Remark
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.judging import judged
@@ -152,12 +150,7 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """A promise, whatever became of it."""
         offer = promise.offer
-        letter = read(offer.letter, self._vocabulary, self._names)
-        if letter.canonical != offer.letter:
-            msg = "this is not how the letter is read back"
-            raise BadLetter(msg, offer.letter, 0)
-        remarks = linted(letter, self._vocabulary, self._names)
-        must_stand(letter, remarks)
+        letter, remarks = as_signed(offer.letter, self._vocabulary, self._names)
         parts: tuple[Part, ...] = ()
         if promise.bound_at:
             moments = self._game.trace.moments

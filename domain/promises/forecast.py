@@ -60,7 +60,11 @@ def forecast(
     if all(each.stands != "binding" for each in game.promises.values()):
         return NOTHING
     before = verdicts(ruleset, game, entries)
-    settled = {each.promise: each for each in before if all(part.status != "pending" for part in each.parts)}
+    settled = {
+        each.promise: each
+        for each in before
+        if all(part.status not in {"pending", "undetermined"} for part in each.parts)
+    }
     if len(settled) == len(before):
         return NOTHING
     tried = tuple(_ways(ruleset, game.state, decision, reports, MOST_TRIED))

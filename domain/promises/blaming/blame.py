@@ -15,8 +15,8 @@ from domain.promises.blaming.omissions import omitted
 from domain.promises.blaming.plans import Budget
 from domain.promises.blaming.pooling import pooled
 from domain.promises.blaming.replaying import Trial
-from domain.promises.heard import FAILED_BY_RULING, RULED, covers
-from domain.promises.kernel import Agreement, StW, Tally
+from domain.promises.heard import FAILED_BY_RULING, RULED
+from domain.promises.kernel import Agreement, StW, Tally, covers
 from domain.promises.proof import Proof
 from domain.rulesets.vocabulary import Fact
 
@@ -25,7 +25,7 @@ def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DE
     """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge."""
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
-    case = Case(trial, proof, Chances(game), policy, Budget(policy))
+    case = Case(trial, proof, Chances(game), Budget(policy))
     found = Blame()
     for culprit in culprits(agreement.formula, proof.root):
         ruling = _ruling(case, culprit)
@@ -61,7 +61,7 @@ def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
 def _caused(case: Case, culprit: Culprit) -> Blame:
     formula = culprit.formula
     assert isinstance(formula, Tally | StW), "anything else fails by a ruling alone"
-    if not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
+    if culprit.node.rule != "too-much" and not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
         return referred("R9", culprit, *formula.owners)
     found = _by_kind(case, culprit, formula)
     gone = _gone(case, formula.owners)

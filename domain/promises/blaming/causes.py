@@ -44,6 +44,7 @@ Why = Literal[
     "blocked-by-chance",
     "could-not-supply",
     "not-answered",
+    "offered-by-another",
     "ruled",
 ]
 """Why somebody whose duty has failed does not answer for it."""
@@ -135,13 +136,12 @@ class Blame(Struct, frozen=True):
 
 
 class Policy(Struct, frozen=True):
-    """What a table may want otherwise: who bears the risk of waiting, and how far plans are searched.
+    """How far plans are searched.
 
     ``alternatives`` are other decisions that are tried for a promise, ``replayed`` steps of the record that are played
     again for them.
     """
 
-    delay_risk: Literal["obligor", "excused"] = "obligor"
     alternatives: int = 4_000
     replayed: int = 2_000
 

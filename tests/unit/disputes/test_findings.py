@@ -200,9 +200,21 @@ def test_a_claim_about_a_promise_is_answered_by_its_audit(
     assert (finding.rewind, finding.materiality) == (None, None)
 
 
-def test_plain_words_that_nobody_has_ruled_on_wait_for_a_ruling() -> None:
+def test_plain_words_that_nobody_claimed_anything_about_were_kept() -> None:
     bargain = Bargain(order_and_strike())
     bargain.bound()
+    for _ in steps(bargain.scribe, die("over")):
+        pass
+
+    finding = found(bargain.scribe.record, {"claim": "promise", "promise": "p1"})
+
+    assert (finding.answer, finding.says) == ("rejected", "p1 is kept")
+
+
+def test_plain_words_that_nobody_has_ruled_on_wait_for_a_ruling() -> None:
+    bargain = Bargain(order_and_strike())
+    promise = bargain.bound()
+    bargain.does("birch", "claim", promise=promise, path="c1", claims="breached")
     for _ in steps(bargain.scribe, die("over")):
         pass
 

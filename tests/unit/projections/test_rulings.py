@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from domain.games.events import GameEnded
+from domain.kernel.seats import TABLE
 from domain.recording.record import Record, folded
 from domain.rulesets.registry import installed
 from projections.games import catalogued
 from projections.timeline import timeline
 from tests.support.disputing import mistaken_game
 from tests.support.projecting import caught_up, projected, rows_in, stored
+from tests.support.promising import Bargain
 from tests.support.ruling import after_correction, corrected_game, fork_of, forked_game, played_out, running
 
 RECORD = running(name="draws 1", decisions=15)
@@ -85,3 +87,20 @@ def _ended_otherwise() -> Record:
     recorded = next(each.body.ending for each in found.entries() if isinstance(each.body, GameEnded))
     assert found.ruleset.standing(folded(found).state).ending != recorded
     return found
+
+
+def test_a_promise_that_was_settled_before_the_fork_counts_in_the_other_game(tmp_path: Path) -> None:
+    bargain = Bargain()
+    before, after = bargain.bound(), bargain.bound()
+    for promise in (before, after):
+        bargain.does("birch", "claim", promise=promise, path="c1", claims="breached", about=[], says="look")
+    ruling = {"path": "c1", "value": "failed", "blamed": ["ash"], "excused": [], "reason": "so"}
+    bargain.does(TABLE, "rule", promise=before, **ruling)
+    record = bargain.scribe.record
+    parent, scribe = fork_of(record, len(record.events))
+    Bargain(scribe).does(TABLE, "rule", promise=after, **ruling)
+
+    caught_up(stored(tmp_path / "records.db", parent, scribe.record), tmp_path / "views.db")
+
+    broken = [(row[0], row[1]) for row in rows_in(tmp_path / "views.db")["pledges"] if "broken" in row]
+    assert sorted(broken) == sorted([(parent.game, 1), (scribe.record.game, 2)])

@@ -4,6 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.disputes.case import Case
+from domain.disputes.claims import DrawWrong
+from domain.disputes.examine import examine
 from domain.errors import RemedyRefused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed
@@ -208,6 +211,17 @@ def test_a_fork_that_carries_over_less_than_it_says_is_found() -> None:
     assert [(each.kind, each.says) for each in verify(record).discrepancies] == [
         ("fork", f"it carries over {len(record.events)} events, not 99")
     ]
+
+
+def test_whether_a_draw_that_is_carried_over_was_right_is_told_beside_the_parent_alone() -> None:
+    record = DREW.scribe.record
+    at = next(event.entry.position for event in record.events if event.topic == "game.draw/1")
+
+    finding = examine(Case(record.game, record.head, record.ruleset, record.entries()), DrawWrong(at))
+
+    assert finding.answer == "undetermined"
+    assert finding.missing is not None
+    assert finding.missing.says == "it was drawn by the seed of the game that this one goes on from"
 
 
 def test_a_game_that_is_no_fork_goes_on_from_none() -> None:
