@@ -17,16 +17,12 @@ from domain.games.events import (
 )
 from domain.games.game import Game
 from domain.promises.audit import Audited
-from domain.promises.proof import Status
 from domain.promises.verdicts import verdicts
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import Judged
 
 MOST_GAMES: Final = 256
 """Games of which it is kept how their promises were settled."""
-
-FOR_GOOD: Final[frozenset[Status]] = frozenset({"kept", "broken", "released", "void"})
-"""What no further play changes; a ruling on a promise may change who is to blame for it."""
 
 PLAY: Final = (DecisionMade, DrawMade, OutcomeFollowed, GameEnded, SeedRevealed)
 
@@ -54,7 +50,7 @@ class Audits:
         kept = self._kept.get(game.id, _NOTHING)
         settled = _still_settled(kept, game, entries)
         found = verdicts(ruleset, game, entries, settled)
-        done = {each.promise: each for each in found if each.parts and {part.status for part in each.parts} <= FOR_GOOD}
+        done = {each.promise: each for each in found if each.is_final}
         self._kept[game.id] = _Kept(game.position, game.secrets_are_out, done)
         self._kept.move_to_end(game.id)
         if len(self._kept) > MOST_GAMES:

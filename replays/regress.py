@@ -16,11 +16,13 @@ from domain.disputes.judging import asked_by
 from domain.disputes.lines import played
 from domain.errors import BadRecord
 from domain.games import game as games
-from domain.games.discrepancies import Discrepancy, Outcome, draws_again, outcomes_apart
+from domain.games.agreeing import agree
+from domain.games.discrepancies import Discrepancy, draws_again, events_alike, outcomes_apart
 from domain.games.events import BySeed, DecisionMade, Entry, GameEnded, GameOpened, OutcomeFollowed
 from domain.games.game import Game
 from domain.games.recompute import Answer
 from domain.games.switching import carried
+from domain.kernel.hidden import Concealed
 from domain.kernel.seats import TABLE, Seat
 from domain.recording.record import Record
 from domain.rulesets.protocol import AnyRuleset, Ending
@@ -151,13 +153,14 @@ class _Again:
             return
         given = played(self.ruleset, self.game.state, step)
         self.other.play(step, given, self.game.state)
+        given = _compared(step, given)
         wrong = _wrong(self.own, step, given)
         apart = _apart(step, given, wrong)
         if apart is None:
             self.same += 1
             self.reasons += bool(wrong)
             return
-        own = played(self.record.ruleset, self.own.state, step)
+        own = _compared(step, played(self.record.ruleset, self.own.state, step))
         already = _alike(own, given) and _apart(step, own, _wrong(self.own, step, own)) is not None
         self.apart.append(replace(apart, already=already))
 
@@ -196,7 +199,7 @@ class _OtherGame:
         if self.state is not None:
             given = played(self.ruleset, state, step)
         if not isinstance(given, Stop):
-            if self.state is not None or not _same(given.consequences, step.consequences):
+            if self.state is not None or not events_alike(step.consequences, given.consequences):
                 self.state = evolved_through(self.ruleset, state, given.consequences)
         elif given.why == "over":
             self.state, self.over = state, True
@@ -212,6 +215,17 @@ class _OtherGame:
         """Go no further; it cannot be told what would have been."""
         if not self.over and self.open_from is None:
             self.open_from = position
+
+
+def _compared(step: Step, given: Answer | Stop) -> Answer | Stop:
+    """What the rules say, or that this reader cannot see whether it is what was recorded."""
+    if isinstance(given, Stop):
+        return given
+    try:
+        agree([each.event for each in step.consequences], [each.event for each in given.consequences])
+    except Concealed as concealed:
+        return Stop(step.at, "hidden", str(concealed))
+    return given
 
 
 def _wrong(game: Game, step: Step, given: Answer | Stop) -> tuple[Discrepancy, ...]:
@@ -249,14 +263,9 @@ def _alike(one: Answer | Stop, other: Answer | Stop) -> bool:
     """Whether both rules say the same to a decision."""
     if isinstance(one, Stop) or isinstance(other, Stop):
         return isinstance(one, Stop) and isinstance(other, Stop) and one.why == other.why
-    return _same(one.consequences, other.consequences)
+    return events_alike(one.consequences, other.consequences)
 
 
 def _who(ending: Ending | None) -> tuple[str, tuple[Seat, ...]] | None:
     """Who won and how, by whatever clause."""
     return None if ending is None else (ending.outcome, ending.winners)
-
-
-def _same(one: Outcome, other: Outcome) -> bool:
-    """Whether the same events follow, for whatever reasons."""
-    return [each.event for each in one] == [each.event for each in other]

@@ -21,7 +21,7 @@ from domain.chance.recorded import Recorded
 from domain.disputes.case import Case
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
-from domain.games.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
+from domain.games.discrepancies import Discrepancy, Kind, Outcome, draws_again, outcomes_apart
 from domain.games.events import (
     BySeed,
     DecisionMade,
@@ -219,8 +219,15 @@ class _Examination:
         for entry in step:
             if isinstance(entry.body, OutcomeFollowed):
                 told = entry.by == "transcript"
-                found = outcomes_apart(entry.position, entry.body.consequences, derived.consequences, told=told)
-                self.discrepancies.extend([] if found is None else [found])
+                self._compared(entry.position, entry.body.consequences, derived.consequences, told=told)
+
+    def _compared(self, position: int, recorded: Outcome, follows: Outcome, *, told: bool) -> None:
+        try:
+            found = outcomes_apart(position, recorded, follows, told=told)
+        except Concealed as concealed:
+            self.unchecked.append(Unchecked(position, str(concealed)))
+        else:
+            self.discrepancies.extend([] if found is None else [found])
 
     def _not_following(self, step: tuple[Entry, ...], derived: Answer, labels: dict[str, int]) -> None:
         position = step[0].position

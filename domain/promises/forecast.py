@@ -41,7 +41,7 @@ class Foreseen(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """What would be decided of promises that are pending; ``complete`` unless there are ways that were not tried."""
+    """What would become of promises that is not so yet; ``complete`` unless there are ways that were not tried."""
 
     changes: tuple[Foreseen, ...]
     complete: bool
@@ -60,15 +60,11 @@ def forecast(
     if all(each.stands != "binding" for each in game.promises.values()):
         return NOTHING
     before = verdicts(ruleset, game, entries)
-    settled = {
-        each.promise: each
-        for each in before
-        if all(part.status not in {"pending", "undetermined"} for part in each.parts)
-    }
+    settled = {each.promise: each for each in before if each.is_final or not each.parts}
     if len(settled) == len(before):
         return NOTHING
     tried = tuple(_ways(ruleset, game.state, decision, reports, MOST_TRIED))
-    found: dict[_Place, list[tuple[Audited, Part]]] = {}
+    found: dict[_Place, list[_Turned]] = {}
     for way in tried:
         if way.kind == "follows":
             after = verdicts(ruleset, game, (*entries, *_step(ruleset, game, entries[-1].at, decision, way)), settled)
@@ -124,21 +120,32 @@ def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: Answer) 
     return (Entry(number, game.step + 1, at, by, body) for number, (by, body) in enumerate(bodies, of))
 
 
-def _turned(before: tuple[Audited, ...], after: tuple[Audited, ...]) -> Iterator[tuple[_Place, tuple[Audited, Part]]]:
-    """The parts that were pending and are no more."""
+class _Turned(Struct, frozen=True):
+    """A part of a promise as it would be, and who would answer for it that does not yet."""
+
+    promise: Audited
+    part: Part
+    blamed: tuple[Seat, ...]
+
+
+def _turned(before: tuple[Audited, ...], after: tuple[Audited, ...]) -> Iterator[tuple[_Place, _Turned]]:
+    """The parts that were pending and are no more, and those that somebody more would answer for."""
     for one, (was, now) in enumerate(zip(before, after, strict=True)):
         for number, (old, new) in enumerate(zip(was.parts, now.parts, strict=True)):
-            if old.status == "pending" != new.status:
-                yield (one, number, new.status), (now, new)
+            more = tuple(seat for seat in new.blame.blamed if seat not in old.blame.blamed)
+            if new.status != "pending" and (old.status == "pending" or more):
+                yield (one, number, new.status), _Turned(now, new, more)
 
 
 def _place(found: tuple[_Place, object]) -> _Place:
     return found[0]
 
 
-def _foreseen(turned: list[tuple[Audited, Part]], *, might: bool) -> Foreseen:
+def _foreseen(turned: list[_Turned], *, might: bool) -> Foreseen:
     """The first of the ways that lead there is told."""
-    audited, part = turned[0]
+    first = turned[0]
+    promise, part = first.promise, first.part
     codes: dict[Code, None] = {each.code: None for each in part.referrals}
-    whose = (audited.promise, audited.letter, part.agreement.obligors)
-    return Foreseen(*whose, part.status, might, part.blame.blamed, part.penalties, tuple(codes))
+    penalties = tuple(due for due in part.penalties if due.seat in first.blamed)
+    whose = (promise.promise, promise.letter, part.agreement.obligors)
+    return Foreseen(*whose, part.status, might, first.blamed, penalties, tuple(codes))

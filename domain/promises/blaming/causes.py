@@ -126,6 +126,14 @@ class Blame(Struct, frozen=True):
         """The excuses of those who do not answer for it."""
         return tuple(each for each in self.excuses if each.seat not in self.blamed)
 
+    def of(self, seat: Seat) -> "Blame":
+        """What of it is about this seat."""
+        return Blame(
+            tuple(each for each in self.witnesses if each.seat == seat),
+            tuple(each for each in self.excuses if each.seat == seat),
+            tuple(each for each in self.referrals if seat in each.seats),
+        )
+
     def and_also(self, other: "Blame") -> "Blame":
         """Both."""
         return Blame(

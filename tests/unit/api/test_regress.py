@@ -6,8 +6,10 @@ from typing import Final
 from domain.kernel.seats import Viewer
 from domain.recording.record import as_seen_by
 from domain.rulesets.registry import installed
+from tests.golden.disputing import cut
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start
 from tests.golden.scripting import recorded
+from tests.support.playing import read
 from tests.support.transcribing import BOW, imported, transcript
 from tests.unit.api.games import march
 from tests.unit.api.running import Json, kept, oathbook
@@ -139,6 +141,17 @@ def test_what_this_record_hides_cannot_be_told(tmp_path: Path) -> None:
     assert (found["same"], found["untold"], found["why"]) == (4, 1, {"hidden": 1})
     assert found["winners"] == {"unchanged": 0, "changed": 0, "open": 1}
     assert found["already"] == 1
+
+
+def test_a_hand_that_lies_face_down_behind_a_card_that_was_shown_cannot_be_told(tmp_path: Path) -> None:
+    """Of birch's hand ash has a digest; the cards that follow from birch's card have none to hold against it."""
+    whole = read((GOLDEN / "heirless" / "e1" / "attack-misses.jsonl").read_bytes())
+    record = kept(as_seen_by(cut(whole, 13), Viewer("ash")), tmp_path / "for-ash.jsonl")
+
+    found = regressed(record, edition="heirless/e1", code=3)
+
+    assert (found["same"], found["untold"], found["why"]) == (5, 1, {"hidden": 1})
+    assert found["winners"]["changed"] == 0
 
 
 def test_an_opening_that_does_not_fit_the_edition_leaves_nothing_to_tell() -> None:

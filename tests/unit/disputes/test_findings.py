@@ -248,6 +248,18 @@ def test_many_decisions_are_taken_back_as_a_last_resort_only() -> None:
     }
 
 
+@pytest.mark.parametrize(("at", "others"), [(1, ("birch",)), (3, ("ash",))])
+def test_whoever_was_refused_is_none_of_the_others_who_have_decided_since(at: int, others: tuple[str, ...]) -> None:
+    """Ash decides at 2, 6 and 8, birch at 4 and 10."""
+    by = "ash" if at == 1 else "birch"
+    claim: Json = {"claim": "decision-refused", "at": at, "decision": {"by": by, "kind": "lay_plan", "slots": []}}
+
+    rewind = found(golden("knights_duty/1/fumble-on-a-parry"), claim).rewind
+
+    assert rewind is not None
+    assert rewind.others == others
+
+
 def test_a_long_game_is_examined_at_any_place() -> None:
     record = long_game()
 

@@ -102,7 +102,7 @@ def test_what_each_promises_by_themselves_has_a_pledge_for_each(tmp_path: Path) 
 
 
 def test_a_player_is_counted_over_all_games(tmp_path: Path) -> None:
-    """Second player (birch) in the golden games: 20 each for doing nothing, for breaking together, and for the pool."""
+    """Second player (birch) in the golden games: 20 for nothing done, for the pool, twice for acts with ash."""
     db = stored(tmp_path / "db", *promised())
 
     with projected(db, tmp_path / "views") as (projector, views):
@@ -110,17 +110,17 @@ def test_a_player_is_counted_over_all_games(tmp_path: Path) -> None:
         found = word_of(views, "Second player")
 
     assert found.totals == Totals(
-        made=5,
+        made=6,
         kept=0,
         vacuous=0,
-        broken=3,
+        broken=4,
         broken_not_blamed=0,
         released=1,
         void=1,
         pending=0,
         undetermined=0,
         left_to_judge=0,
-        penalties=(Penalties(RESERVE, 60, 0),),
+        penalties=(Penalties(RESERVE, 80, 0),),
     )
     assert found.upto == sum(len(record.events) for record in promised())
 
@@ -133,9 +133,9 @@ def test_whoever_is_not_to_blame_for_what_is_broken_is_counted_so(tmp_path: Path
         projector.catch_up()
         totals = word_of(views, "First player").totals
 
-    assert (totals.made, totals.kept, totals.broken, totals.broken_not_blamed) == (10, 3, 3, 2)
+    assert (totals.made, totals.kept, totals.broken, totals.broken_not_blamed) == (11, 3, 4, 2)
     assert (totals.released, totals.void, totals.pending, totals.undetermined) == (1, 1, 0, 0)
-    assert totals.penalties == (Penalties(RESERVE, 60, 0),)
+    assert totals.penalties == (Penalties(RESERVE, 80, 0),)
 
 
 def test_a_name_that_nobody_had_has_promised_nothing(tmp_path: Path) -> None:

@@ -80,6 +80,14 @@ def test_the_decision_that_settles_a_promise_is_told_to_do_so_with_its_price(
     assert (part.status, part.blame.blamed) == (status, blamed)
 
 
+def test_whoever_would_break_their_share_of_what_another_has_broken_is_told_their_own_price() -> None:
+    """Birch has broken it and pays; what ash is about to do costs ash 20."""
+    scribe, last = before_the_last("promise-together-broken-by-both")
+
+    assert told(foreseen(scribe, last)) == [("p1", "broken", False, ("ash",), [("ash", 20)])]
+    assert told(foreseen(scribe, {**last, "tile": "Valley"})) == []
+
+
 def test_another_decision_in_its_place_leaves_the_promise_alone() -> None:
     scribe, _ = before_the_last("promise-broken-by-an-act")
 
