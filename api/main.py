@@ -16,6 +16,7 @@ from api.pages.rendering import STATIC
 from api.routers import (
     asking,
     decisions,
+    disputes,
     games,
     letters,
     log,
@@ -29,7 +30,10 @@ from api.routers import (
 )
 from api.service import Service
 
-VERSIONED = (games, decisions, promises, words, log, looking, streams, records, asking, letters, rulesets)
+VERSIONED = (
+    *(games, decisions, promises, words, log, looking, streams, records, asking, letters, rulesets),
+    disputes,
+)
 
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:

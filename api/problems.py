@@ -7,10 +7,12 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from domain.errors import (
+    AlreadyRuled,
     BadLetter,
     BadRecord,
     CorruptRecord,
     DecisionHeld,
+    DisputeRefused,
     DrawMissing,
     GameClosed,
     IllegalDecision,
@@ -59,6 +61,8 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     NotFound: Kind("not-found", 404, "There is no such thing"),
     UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
     PromiseRefused: Kind("promise-refused", 409, "The promise does not stand so that this could be done with it"),
+    DisputeRefused: Kind("dispute-refused", 409, "The dispute does not stand so that this could be done in it"),
+    AlreadyRuled: Kind("already-ruled", 409, "There is a ruling on this dispute"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
     DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
     RemedyRefused: Kind("remedy-refused", 409, "That ruling cannot be carried out in this game"),
@@ -134,7 +138,7 @@ def of(problem: Exception, **more: object) -> Problem:
             more = {"clause": clause, **more}
         case PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
-        case PromiseRefused(field=field):
+        case PromiseRefused(field=field) | DisputeRefused(field=field):
             more = {"field": field, **more}
         case RemedyRefused(remedy=remedy, position=position, clause=clause):
             more = {"remedy": remedy, "position": position, "clause": clause, **more}

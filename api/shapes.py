@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.audited import AuditTold
+from api.disputes import DisputeTold
 from api.promised import PromiseSeen, PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from domain.games.events import Parent
@@ -20,8 +21,10 @@ from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
 from domain.rulesets.vocabulary import Slots
+from projections.docket import Docket
 from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
+from projections.precedents import Precedents
 from projections.standings import GameStanding
 from projections.timeline import Timeline
 from projections.words import GameLedger, Word
@@ -291,5 +294,6 @@ ALL: Final = (
     DrawStatistics,
     Imported,
     LetterChecked,
+    *(DisputeTold, Docket, Precedents),
 )
 """What routes answer."""

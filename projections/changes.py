@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.disputes.dispute import Dispute
 from domain.games import game as games
 from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.games.game import Game
@@ -59,6 +60,14 @@ class SoFar(Struct, frozen=True):
     ending: Ending | None = None
 
 
+class Heard(Struct, frozen=True):
+    """A dispute so far as everybody may see it; ``number`` is that of its filing in the log of all streams."""
+
+    dispute: Dispute
+    number: int
+    last_at: str
+
+
 class PerEvent(Struct, frozen=True):
     """A projection whose rows follow from each event alone: ruleset, game and event in, rows out.
 
@@ -81,6 +90,18 @@ class PerGame(Struct, frozen=True):
     rows: Callable[[AnyRuleset, SoFar], tuple[Row, ...]]
 
 
+class PerDispute(Struct, frozen=True):
+    """A projection whose rows of a dispute follow from the dispute so far, and replace those before.
+
+    Its tables have a column ``dispute``.
+    """
+
+    name: str
+    version: int
+    tables: tuple[Table, ...]
+    rows: Callable[[Heard], tuple[Row, ...]]
+
+
 class Judged(Struct, frozen=True):
     """The promises of a game under audit, and the events that they were judged by, as everybody may see them."""
 
@@ -100,7 +121,7 @@ class PerAudit(Struct, frozen=True):
     rows: Callable[[SoFar, Judged], tuple[Row, ...]]
 
 
-Projection = PerEvent | PerGame | PerAudit
+Projection = PerEvent | PerGame | PerAudit | PerDispute
 
 
 def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> SoFar:

@@ -13,12 +13,13 @@ from domain.games.game import Game
 from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive, Notice, read_row
 from domain.recording.codec import Codec
+from domain.recording.disputes import DISPUTES, heard
 from domain.recording.folding import carried_in, edition_in
 from domain.recording.record import Record
 from domain.recording.store import BESIDE, Row
 from domain.rulesets.protocol import AnyRuleset
 from projections.auditing import Audits
-from projections.changes import Judged, SoFar, begun, gone_on
+from projections.changes import Heard, Judged, SoFar, begun, gone_on
 
 T = TypeVar("T")
 
@@ -75,6 +76,11 @@ class Seen:
             self._folded = self._after(name)
         self._pages.keep(name, self._folded)
         return self._folded
+
+    @cached_property
+    def heard(self) -> Heard:
+        """The dispute that its stream is after it, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""
+        return self._pages.heard(self.game, self.position)
 
     def judged(self, name: str) -> Judged:
         """The promises of its game after it, under audit as everybody may see them; ``CorruptRecord``, ``Unanswered``.
@@ -191,6 +197,13 @@ class Pages:
         if len(rows) != position:
             raise CorruptRecord(game, position, "events before it are missing")
         return rows
+
+    def heard(self, dispute: str, position: int) -> Heard:
+        """A dispute at a position, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""
+        with _asking():
+            rows, number = self._archive.rows(dispute, upto=position), self._archive.opened(dispute)
+        events = tuple(read_row(DISPUTES, dispute, row._replace(state=public_line(row))) for row in rows)
+        return Heard(heard(dispute, events).dispute, number, events[-1].entry.at)
 
     def _from_rows(self, game: str, rows: list[Row], number: int) -> SoFar:
         ruleset, codec = self.reader(game)

@@ -281,20 +281,14 @@ class _Examination:
                 self._found(entry.position, "promise", says, recorded=recorded, follows=derived)
 
     def _ended(self, game: Game, step: tuple[Entry, ...]) -> None:
-        last = step[-1]
-        ending = self.ruleset.standing(game.state).ending
+        last, ending = step[-1], self.ruleset.standing(game.state).ending
         if ending is not None and not game.closed:
-            self._found(
-                last.position, "end", "the game is over, and the record does not close it", clause=ending.clause
-            )
+            says = "the game is over, and the record does not close it"
+            self._found(last.position, "end", says, clause=ending.clause)
         if isinstance(last.body, GameEnded) and last.body.ending != ending:
-            clause = "" if ending is None else ending.clause
-            self._found(
-                last.position, "end", "it does not end so", clause=clause, recorded=last.body.ending, follows=ending
-            )
+            clause, sides = "" if ending is None else ending.clause, {"recorded": last.body.ending, "follows": ending}
+            self._found(last.position, "end", "it does not end so", clause=clause, **sides)
         revealed = any(isinstance(entry.body, SeedRevealed) for entry in step)
-        due = (
-            isinstance(last.body, GameEnded) and isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
-        )
-        if revealed != due:
+        opens = isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
+        if revealed != (isinstance(last.body, GameEnded) and opens):
             self._found(last.position, "end", "the seed is revealed at the end, and only under reveal policy all")

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from api.callers import Caller, CallerHere, ServiceHere, digest_of, new_key
+from api.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.forms import answer, etag, is_current
+from api.keys import new_key
 from api.service import Service
 from api.shapes import Head, Keys, Opened, SeatTold, answers
 from domain.games.events import BySeed

@@ -18,6 +18,7 @@ from api.waiting import Wait, waited
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.promises.verdicts import verdicts
 from projections import standings, timeline
+from projections.docket import ruled_penalties
 from projections.promise_ledger import PROMISE_LEDGER
 from replays.outline import outline
 from replays.since import since
@@ -152,7 +153,8 @@ def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
     replay = service.shelf.replay(caller.game, caller.asking_as)
     must_be_there(at, len(replay))
     ruleset, game = replay.record.ruleset, replay.game_at(at)
-    return standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    found = standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
 
 
 def _nothing_yet(game: str) -> standings.GameStanding:

@@ -12,11 +12,23 @@ from domain.recording.codec import Codec, Sealed, StreamCodec
 from domain.recording.folding import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.readers import Readers, reading, uri
 from domain.recording.record import Record, chain_break
-from domain.recording.store import APPLICATION, BESIDE, SCHEMA, Request, Row, is_full, key_reused, translated
+from domain.recording.store import (
+    APPLICATION,
+    BESIDE,
+    FILED,
+    GAME_OF_DISPUTE,
+    SCHEMA,
+    Request,
+    Row,
+    is_full,
+    key_reused,
+    translated,
+)
 from domain.recording.topics import FORKED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
 
 EVENTS = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
+FILED_ABOUT = f"topic = '{FILED}' AND {GAME_OF_DISPUTE} = ?"
 
 
 class Notice(NamedTuple):
@@ -80,6 +92,12 @@ class Archive:
         """The position of the last event of any stream; 0 where there is no such stream."""
         last = "SELECT coalesce(max(originator_version), 0) FROM stored_events WHERE originator_id = ?"
         return int(self._one(last, stream)[0])
+
+    def disputes_of(self, game: str) -> tuple[tuple[str, int], ...]:
+        """The disputes about a game in the order they were filed, each with the position of its last event."""
+        where = f"{FILED_ABOUT} ORDER BY rowid"
+        filed = self._all(f"SELECT originator_id FROM stored_events WHERE {where}", game)  # noqa: S608  # names of ours
+        return tuple((str(dispute), self.length(dispute)) for (dispute,) in filed)
 
     def is_closed(self, game: str, *, at: int) -> bool:
         """Whether a game is over at a position; behind its end stand answers and rulings about promises at most."""

@@ -38,6 +38,11 @@ _NO_ROOM: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}
 )
 
+FILED: Final = f"{BESIDE}filed/1"
+"""The topic of the event that begins a dispute; it names the game."""
+
+GAME_OF_DISPUTE: Final = "json_extract(CAST(substr(state, 1, instr(state, X'0A') - 1) AS TEXT), '$.data.game')"
+
 TABLES: Final = (
     (
         "CREATE TABLE IF NOT EXISTS {events} (rowid INTEGER PRIMARY KEY AUTOINCREMENT, originator_id TEXT NOT NULL, "
@@ -58,6 +63,7 @@ TABLES: Final = (
         "(originator_id, originator_version) = (NEW.originator_id, NEW.originator_version)) "
         "BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END"
     ),
+    (f"CREATE INDEX IF NOT EXISTS {{events}}_filed ON {{events}} ({GAME_OF_DISPUTE}) WHERE topic = '{FILED}'"),
     (
         "CREATE TABLE IF NOT EXISTS requests (game TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, "
         "body TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (game, seat, key)) WITHOUT ROWID"
