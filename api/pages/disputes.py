@@ -1,11 +1,11 @@
-"""The pages about disputes: the docket, one case, and a clause with its rulings."""
+"""The pages about disputes: the docket, one case, the form in which a claim is filed, and a clause with its rulings."""
 
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.callers import Name, ServiceHere
+from api.callers import GameId, Name, ServiceHere
 from api.editions import clause_in
 from api.hearing import DisputeId
 from api.pages.rendering import page
@@ -70,6 +70,12 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "sh
     found = hearing_of(service.archive, dispute).dispute
     about = {"dispute": found, "correctable": CORRECTABLE, "most_said": WORDS, "most_events": EVENTS_PER_GAME}
     return page("case.html", {**_about(service, found.game, spoilers), **about})
+
+
+@router.get("/games/{game}/disputes/new")
+def claim_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
+    """Where a claim about an event of a game is written and filed, by whoever has the key of a seat."""
+    return page("claim.html", {**_about(service, game, spoilers), "most_said": WORDS, "most_events": EVENTS_PER_GAME})
 
 
 @router.get("/rulesets/{ruleset}/{edition}/clauses/{clause}")

@@ -15,6 +15,7 @@ EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
 CLAUSE_PAGE: Final = f"{EDITION_PAGE}/clauses/{{clause}}"
 DOCKET_PAGE: Final = "/disputes"
 CASE_PAGE: Final = f"{DOCKET_PAGE}/{{dispute}}"
+CLAIM_PAGE: Final = f"{GAME_PAGE}/disputes/new"
 FILES: Final = "/static"
 
 
@@ -94,6 +95,14 @@ def case(stand: Stand) -> Iterator[Ask]:
         yield get(CASE_PAGE, f"{DOCKET_PAGE}/{each}", spoilers="hidden")
 
 
+def claim(stand: Stand) -> Iterator[Ask]:
+    """Where a claim is written, about a moment and about none."""
+    path = f"/games/{stand.world.game}/disputes/new"
+    yield get(CLAIM_PAGE, path)
+    yield get(CLAIM_PAGE, path, at=1, spoilers="hidden")
+    yield get(CLAIM_PAGE, f"/games/canary-of-{stand.viewer}/disputes/new")
+
+
 def files(stand: Stand) -> Iterator[Ask]:
     """What the pages are made of, and what lies beside it."""
     yield from (get(FILES, f"{FILES}/{name}") for name in _names(STATIC))
@@ -114,5 +123,6 @@ PAGES: Final[dict[str, Row]] = {
     f"GET {CLAUSE_PAGE}": clause,
     f"GET {DOCKET_PAGE}": docket,
     f"GET {CASE_PAGE}": case,
+    f"GET {CLAIM_PAGE}": claim,
     f"GET {FILES}": files,
 }

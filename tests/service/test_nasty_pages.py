@@ -17,7 +17,7 @@ from tests.support.serving import PATIENCE
 MOST_ANSWERED: Final = 2_500
 """Bytes of a page that refuses, whatever was sent."""
 
-OF_A_GAME: Final = ("/games/{}",)
+OF_A_GAME: Final = ("/games/{}", "/games/{}/disputes/new")
 
 TEXTS: Final = (
     *(b"", b"%00", b"%FF%FE", b"%ED%A0%80", b"%F0%9F%98%80", b"%E2%80%AE", b"%", b"%ZZ", b"a%0d%0aSet-Cookie:%20a=b"),

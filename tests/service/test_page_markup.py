@@ -31,6 +31,7 @@ ASKED: Final = (
         "/rulesets/knights_duty/1",
         "/rulesets/chess/1",
         "/rulesets/knights_duty/1/clauses/KD-5.1",
+        "/games/{duel}/disputes/new",
         "/disputes?clause=KD-5.1&state=open",
         "/disputes?spoilers=hidden",
         "/disputes/{dispute}",
