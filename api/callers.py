@@ -84,6 +84,11 @@ class Caller(Struct, frozen=True):
             return (PUBLIC, *self.seats, TABLE, HOLDER)
         return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat)
 
+    @property
+    def asking_as(self) -> Viewer:
+        """Whose eyes the answer to a question follows from: their own, or the holder's once all is revealed."""
+        return HOLDER if self.head.secrets_are_out else self.viewer
+
     def looking_as(self, named: str | None) -> Viewer:
         """The viewer they ask to be: narrower than they are, or anybody once all is revealed.
 

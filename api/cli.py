@@ -19,6 +19,7 @@ from api.commands.keying import key
 from api.commands.listing import rulesets
 from api.commands.projecting import projections
 from api.commands.promising import promises
+from api.commands.regressing import regress_records
 from api.commands.replaying import replay_record
 from api.commands.serving import serve
 from api.commands.verifying import verify_records
@@ -38,6 +39,7 @@ app.command("import")(import_files)
 app.command("export")(export_record)
 app.command("replay")(replay_record)
 app.command("verify")(verify_records)
+app.command("regress")(regress_records)
 app.command("ask")(ask)
 app.command("dispute")(dispute)
 app.command("rulesets")(rulesets)

@@ -156,9 +156,21 @@ def _mattered(matters: Materiality) -> Iterator[Text]:
     since = f" from {matters.open_from}" if matters.open_from is not None else ""
     for what, effect in (("standing", matters.standing), ("winner", matters.winner)):
         yield line(f"    {what}: ", (f"{effect}{since if effect == 'open' else ''}", "bold"))
+    yield from _promises(matters, since)
     yield line(
         f"    after {matters.until}: recorded {_points(matters.recorded)}; put right {_points(matters.corrected)}"
     )
+
+
+def _promises(matters: Materiality, since: str) -> Iterator[Text]:
+    """What becomes of each promise; one line where nothing does."""
+    if matters.promises and all(each.effect == "unchanged" for each in matters.promises):
+        yield line("    promises: ", ("unchanged", "bold"))
+        return
+    for each in matters.promises:
+        corrected = f"; put right {each.corrected}" if each.corrected is not None else ""
+        effect = f"{each.effect}{since if each.effect == 'open' else ''}"
+        yield line(f"    {each.promise}: ", (effect, "bold"), f"; recorded {each.recorded}{corrected}")
 
 
 def _points(standing: Standing) -> str:

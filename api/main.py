@@ -27,10 +27,14 @@ from api.routers import (
     records,
     rulesets,
     streams,
+    words,
 )
 from api.service import Service
 
-VERSIONED = (games, decisions, promises, log, looking, streams, records, asking, letters, rulesets, disputes)
+VERSIONED = (
+    *(games, decisions, promises, words, log, looking, streams, records, asking, letters, rulesets),
+    disputes,
+)
 
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:

@@ -44,7 +44,7 @@ class FieldsToUnseal(BaseModel):
 
     model_config = ConfigDict(
         extra="forbid",
-        json_schema_extra={"examples": [{"at": 2, "fields": ["0" * 64], "reason": "The claim is about this card."}]},
+        json_schema_extra={"examples": [{"at": 2, "fields": ["d1" * 32], "reason": "The claim is about this card."}]},
     )
 
     at: Place

@@ -9,9 +9,11 @@ from msgspec import Struct
 from api.files import MOST_BYTES, bytes_in, json_given, naming, position_in
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import BadRecord
+from domain.games.events import Entry
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import TABLE
+from domain.promises.forecast import Forecast, forecast
 from domain.recording import pen as pens
 from domain.recording.clear import decision_from
 from domain.recording.pen import Opening
@@ -40,11 +42,15 @@ SENT: Final = Named("decision", "draws")
 
 
 class Asked(NamedTuple):
-    """What a question is about: a game under a ruleset, at a position of its record or only set up."""
+    """What a question is about: a game under a ruleset, at a position of its record or only set up.
+
+    ``entries`` are those of the record up to there, as whoever asks has them.
+    """
 
     ruleset: AnyRuleset
     game: Game
     at: int | None
+    entries: tuple[Entry, ...] = ()
 
 
 class Question(Struct, frozen=True):
@@ -59,6 +65,13 @@ class Question(Struct, frozen=True):
     decision: Any
     draws: tuple[Report, ...]
     draws_named: str
+    entries: tuple[Entry, ...] = ()
+
+    def foreseen(self, given: Answer) -> Forecast | None:
+        """What it would do to promises; nothing where the rules do not allow it, or nothing was promised."""
+        if not self.game.promises or given.kind not in {"follows", "depends"}:
+            return None
+        return forecast(self.ruleset, self.game, self.entries, self.decision, self.draws)
 
     def answered(self) -> Answer:
         """What the rules say. Chance is what is supposed, never the seed.
@@ -84,7 +97,7 @@ class Question(Struct, frozen=True):
 
 def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: Sources, *, named: Named) -> Question:
     """A question as somebody writes it; ``BadRecord`` names what does not fit in it."""
-    ruleset, game, at = asked
+    ruleset, game, at, entries = asked
     made = decision_from(ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
     seats = (*(each.seat for each in game.opened.seats), TABLE)
     if made.by not in seats:
@@ -95,7 +108,7 @@ def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: So
         if labels.count(label) > 1:
             msg = f"{named.draws}: {label!r} is drawn twice"
             raise BadRecord(msg)
-    return Question(ruleset, game, at, made, draws, named.draws)
+    return Question(ruleset, game, at, made, draws, named.draws, entries)
 
 
 def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> Asked:
@@ -115,7 +128,7 @@ def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *
 def in_record(record: Record, at: int, decision: str, draws: str | None) -> Question:
     """A question in a record's game after so many events; ``BadRecord`` names what does not fit."""
     game = folded(record, at=position_in(record, at))
-    return _typed(Asked(record.ruleset, game, game.position), decision, draws)
+    return _typed(Asked(record.ruleset, game, game.position, record.entries()[: game.position]), decision, draws)
 
 
 def in_setup(file: str, decision: str, draws: str | None) -> Question:

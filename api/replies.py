@@ -17,6 +17,7 @@ from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Concealed
 from domain.kernel.refusals import Condition, Refusal
+from domain.promises.forecast import Forecast
 from domain.recording.clear import decision_text, value_text
 from domain.rulesets.protocol import Consequence, Options
 
@@ -43,6 +44,7 @@ def reply(question: Question, given: Answer) -> dict[str, object]:
         "clauses": words_of(question.ruleset, clauses),
         "readings": readings_of(question.ruleset, readings, question.game.opened.switches),
         **_particulars(question, given),
+        **({} if (foreseen := question.foreseen(given)) is None else {"promises": foreseen}),
     }
 
 
@@ -107,6 +109,7 @@ def told(question: Question, given: Answer) -> Iterator[Text]:
         yield from _depends(question, given.request)
     else:
         yield from _follows(question, given)
+    yield from _promises(question.foreseen(given))
     clauses, readings = _named(given)
     words = "title" if given.kind == "follows" else "words"
     yield from clause_lines(words_of(question.ruleset, clauses), words)
@@ -121,6 +124,23 @@ def _follows(question: Question, given: Answer) -> Iterator[Text]:
         for fact in question.ruleset.facts(each.event):
             yield line("  ", fact.sentence, because(each.cites, each.readings))
         yield from worked(each.working, "    ")
+
+
+def _promises(foreseen: Forecast | None) -> Iterator[Text]:
+    """What it would do to promises, and the price."""
+    if foreseen is None:
+        return
+    for each in foreseen.changes:
+        yield line(
+            "  ", (each.promise, "bold"), f" {'might' if each.might else 'would'} be {each.status}: {each.letter}"
+        )
+        for due in each.penalties:
+            price = f"{due.amount} {due.reserve}"
+            yield line(f"    {due.seat} would pay {price}", because(due.cites, due.readings))
+        if each.referrals:
+            yield line(f"    left to a judge before anybody pays: {', '.join(each.referrals)}")
+    if not foreseen.complete:
+        yield line("  draws could come in more ways than were tried, and do more to promises")
 
 
 def _refused(question: Question, refusal: Refusal) -> Iterator[Text]:

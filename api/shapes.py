@@ -10,11 +10,13 @@ from api.audited import AuditTold
 from api.disputes import DisputeTold
 from api.promised import PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from domain.games.events import Parent
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
+from domain.promises.forecast import Forecast
 from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
@@ -25,6 +27,7 @@ from projections.games import Catalogue
 from projections.precedents import Precedents
 from projections.standings import GameStanding
 from projections.timeline import Timeline
+from projections.words import GameLedger, Word
 
 Words = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
@@ -56,6 +59,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     """Where a game stands; ``head`` is the hash of its last event.
 
     ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
     """
 
     game: str
@@ -72,6 +76,8 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     opened_at: str
     last_at: str
     closed: bool
+    parent: Parent | None
+    fork: str | None
     redacted: bool
     to_act: tuple[Seat, ...]
     standing: Standing
@@ -185,7 +191,7 @@ class Answered(Struct, frozen=True):
 
     ``answer`` is ``allowed`` (with ``draws`` and ``consequences``), ``refused`` (with ``refusal`` and
     ``alternatives``), ``depends`` (with the ``request`` for a draw, and an example of what to ``suppose``),
-    ``not-covered`` or ``concealed``.
+    ``not-covered`` or ``concealed``. ``promises`` is what would become of those that are pending, where any were made.
     """
 
     answer: str
@@ -202,6 +208,7 @@ class Answered(Struct, frozen=True):
     suppose: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
     draws: tuple[Draw, ...] | UnsetType = UNSET
     consequences: tuple[ConsequenceTold, ...] | UnsetType = UNSET
+    promises: Forecast | UnsetType = UNSET
 
 
 class OptionsTold(Struct, frozen=True):
@@ -282,11 +289,11 @@ ALL: Final = (
     OutlineTold,
     Timeline,
     GameStanding,
+    GameLedger,
+    Word,
     DrawStatistics,
     Imported,
     LetterChecked,
-    DisputeTold,
-    Docket,
-    Precedents,
+    *(DisputeTold, Docket, Precedents),
 )
 """What routes answer."""

@@ -10,11 +10,15 @@ from bench.appending import appending
 from bench.measuring import Chapter, machine, table
 from bench.promises import monitoring
 from bench.rebuilding import rebuilding
+from bench.regressing import regressing
 from bench.replaying import log_in_memory, seeking, verifying
 from bench.workload import first_events, long_match, whole_game
 
 SHORT, MOVES = 10, 5
 """The short match is a tenth of the long one, and so is the log of moves: a move is two events."""
+
+RECORDS, RECORD = 20, 3
+"""As many records are decided again as a twentieth of the long match has events, each of three hundredths of it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -40,6 +44,7 @@ def _chapters(events: int, runs: int, folder: Path, boardgame: Path | None) -> I
     yield verifying(short, runs)
     yield verifying(whole_game(), runs, "a game of Heirless")
     yield seeking(long, runs)
+    yield regressing(long, folder, events // RECORDS, events * RECORD // 100, runs)
     yield appending(short, folder, runs)
     yield from monitoring(events * 10, events * 2, runs)
 

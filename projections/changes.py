@@ -10,6 +10,7 @@ from domain.disputes.dispute import Dispute
 from domain.games import game as games
 from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.games.game import Game
+from domain.promises.audit import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending
 
 Value = str | int | None
@@ -23,7 +24,7 @@ RULES: Final = "rules"
 class Table(Struct, frozen=True):
     """A table of a read model: its name, the statement that makes it, its indexes, and which columns are counts.
 
-    The tables of a ``PerGame`` projection have a column ``game``.
+    The tables of a projection whose rows are replaced game by game have a column ``game``.
     """
 
     name: str
@@ -101,7 +102,26 @@ class PerDispute(Struct, frozen=True):
     rows: Callable[[Heard], tuple[Row, ...]]
 
 
-Projection = PerEvent | PerGame | PerDispute
+class Judged(Struct, frozen=True):
+    """The promises of a game under audit, and the events that they were judged by, as everybody may see them."""
+
+    promises: tuple[Audited, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+class PerAudit(Struct, frozen=True):
+    """A projection whose rows of a game follow from the game so far and the audit of its promises.
+
+    They replace those before, as with ``PerGame``, and are made once a page: an audit goes through the whole game.
+    """
+
+    name: str
+    version: int
+    tables: tuple[Table, ...]
+    rows: Callable[[SoFar, Judged], tuple[Row, ...]]
+
+
+Projection = PerEvent | PerGame | PerAudit | PerDispute
 
 
 def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> SoFar:

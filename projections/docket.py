@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.disputes.dispute import Dispute, State
+from domain.disputes.remedy import Penalise
 from domain.kernel.limits import PAGE
 from projections.changes import Heard, PerDispute, Row, Table
 from projections.store import Views, at_most_a_page, tracked
@@ -95,6 +96,13 @@ def docket(views: Views, sought: Sought, *, limit: int = PAGE) -> Docket:
     return Docket(disputes, disputes[-1].number if len(found) > limit else None, upto)
 
 
+def ruled_penalties(views: Views, game: str) -> dict[str, int]:
+    """The points that every seat of a game loses by rulings that stand."""
+    totals = "SELECT seat, sum(points) FROM ruled_penalties WHERE game = ? GROUP BY seat"
+    with views.reading() as connection:
+        return dict(connection.execute(totals, (game,)).fetchall())
+
+
 def clauses_of(dispute: Dispute, *, upto: int) -> tuple[str, ...]:
     """The clause that is claimed, and the one that decides the last finding up to a position, each once."""
     found = [each.body.finding["clause"] for each in dispute.findings if each.position <= upto][-1:]
@@ -125,6 +133,8 @@ def _rows(heard: Heard) -> Iterator[Row]:
             *(_text(clauses), _text(arbiters), dispute.position, dispute.filed_at, heard.last_at),
         ),
     )
+    if ruling is not None and isinstance(ruling.remedy, Penalise):
+        yield Row("ruled_penalties", (dispute.id, dispute.game, ruling.remedy.seat, ruling.remedy.points))
     yield from (Row("disputed_clauses", (dispute.id, each)) for each in clauses)
     yield from (Row("hearing_arbiters", (dispute.id, each)) for each in dict.fromkeys(arbiters))
 
@@ -177,6 +187,12 @@ DOCKET: Final = PerDispute(
             "CREATE TABLE disputed_clauses (dispute TEXT NOT NULL, clause TEXT NOT NULL, "
             "PRIMARY KEY (dispute, clause)) WITHOUT ROWID",
             ("CREATE INDEX disputed_clauses_by_clause ON disputed_clauses (clause)",),
+        ),
+        Table(
+            "ruled_penalties",
+            "CREATE TABLE ruled_penalties (dispute TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL, "
+            "points INTEGER NOT NULL) WITHOUT ROWID",
+            ("CREATE INDEX ruled_penalties_by_game ON ruled_penalties (game)",),
         ),
         Table(
             "hearing_arbiters",

@@ -9,14 +9,17 @@ from typing import Final, TypeVar
 
 from domain.errors import CorruptRecord, StoreUnavailable
 from domain.games.events import Entry
+from domain.games.game import Game
 from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive, Notice, read_row
 from domain.recording.codec import Codec
 from domain.recording.disputes import DISPUTES, heard
 from domain.recording.folding import carried_in, edition_in
+from domain.recording.record import Record
 from domain.recording.store import BESIDE, Row
 from domain.rulesets.protocol import AnyRuleset
-from projections.changes import Heard, SoFar, begun, gone_on
+from projections.auditing import Audits
+from projections.changes import Heard, Judged, SoFar, begun, gone_on
 
 T = TypeVar("T")
 
@@ -79,6 +82,14 @@ class Seen:
         """The dispute that its stream is after it, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""
         return self._pages.heard(self.game, self.position)
 
+    def judged(self, name: str) -> Judged:
+        """The promises of its game after it, under audit as everybody may see them; ``CorruptRecord``, ``Unanswered``.
+
+        A game in which nothing was ever offered is not read for it.
+        """
+        game = self.so_far(name).game
+        return self._pages.audits.of(self.ruleset, game, self._pages.entries(game)) if game.promises else Judged()
+
     def _after(self, name: str) -> SoFar:
         if self.position == 1:
             return begun(self.ruleset, self.game, self.entry, self.number)
@@ -108,6 +119,7 @@ class Pages:
         self._ruleset_of = ruleset_of
         self._readers: dict[str, tuple[AnyRuleset, Codec]] = {}
         self._openings: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        self.audits = Audits()
         self._folds: defaultdict[str, OrderedDict[str, SoFar]] = defaultdict(OrderedDict)
         self._after = 0
         self._page: tuple[Seen, ...] = ()
@@ -168,10 +180,23 @@ class Pages:
         if kept is not None and kept.game.position == position:
             return kept
         with _asking():
-            rows, number = self._archive.rows(game, upto=position), self._archive.opened(game)
+            number = self._archive.opened(game)
+        return self._from_rows(game, self._rows(game, position), number)
+
+    def entries(self, game: Game) -> tuple[Entry, ...]:
+        """All events of a game so far as everybody may read them: with its secrets once they are out; as ``folded``."""
+        ruleset, codec = self.reader(game.id)
+        rows = self._rows(game.id, game.position)
+        if game.secrets_are_out:
+            return Record(game.id, ruleset, codec, tuple(read_row(codec, game.id, row) for row in rows)).entries()
+        return tuple(entry_in(codec, game.id, row) for row in rows)
+
+    def _rows(self, game: str, position: int) -> list[Row]:
+        with _asking():
+            rows = self._archive.rows(game, upto=position)
         if len(rows) != position:
             raise CorruptRecord(game, position, "events before it are missing")
-        return self._from_rows(game, rows, number)
+        return rows
 
     def heard(self, dispute: str, position: int) -> Heard:
         """A dispute at a position, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""

@@ -12,7 +12,7 @@ from domain.kernel.limits import PAGE
 from domain.recording.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerDispute, PerEvent, PerGame, Projection, Row
+from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, Row
 from projections.pages import Pages, Seen, Unanswered
 from projections.store import Batch, Parked, Superseded, Views
 
@@ -30,6 +30,15 @@ FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
 
 UNSTORABLE: Final = (IntegrityError, DataError, ProgrammingError, OverflowError, UnicodeEncodeError)
 """What a database raises over rows that it cannot hold."""
+
+
+class Unmade(Exception):  # noqa: N818  # never leaves this module
+    """A page whose rows cannot be made; which of its events is to blame has to be found out."""
+
+    def __init__(self, says: str) -> None:
+        """Keep what was wrong."""
+        super().__init__(says)
+        self.says = says
 
 
 class State(Struct, frozen=True):
@@ -208,43 +217,82 @@ class Projector:
         return True
 
     def _take_in(self, projection: Projection, after: int, page: tuple[Seen, ...]) -> None:
-        """Store what a page makes of a projection, or the part of it before an event whose rows cannot be stored."""
+        """Store what a page makes of a projection, or the part before an event whose rows cannot be made or stored."""
         try:
             self._views.write(projection, made_of(projection, after, page))
-        except UNSTORABLE as problem:
+        except (Unmade, *UNSTORABLE) as problem:
             half = len(page) // 2
             if half:
                 self._take_in(projection, after, page[:half])
             else:
                 (only,) = page
-                self._views.write(projection, Batch(after, after, "", (), parked=_parked(only, problem)))
+                says = problem.says if isinstance(problem, Unmade) else _said(problem)
+                self._views.write(projection, Batch(after, after, "", (), parked=_parked(only, says)))
 
 
 def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch:
-    """What a page makes of a projection, up to the first event that it cannot take in."""
-    each_event: list[Row] = []
-    each_stream: dict[str, tuple[Row, ...]] = {}
+    """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
+    made = _Made(projection)
     upto, mark, parked = after, "", None
     for seen in page:
         try:
-            if isinstance(projection, PerGame) and seen.is_of_game:
-                each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
-            elif isinstance(projection, PerEvent) and seen.is_of_game and not (projection.once and seen.is_carried):
-                each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
-            elif isinstance(projection, PerDispute) and not seen.is_of_game:
-                each_stream[seen.game] = projection.rows(seen.heard)
+            made.take(seen)
         except FAULTS:
             raise
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
-            parked = _parked(seen, problem)
+            parked = _parked(seen, _said(problem))
             break
         upto, mark = seen.number, seen.mark
-    rows = (*each_event, *(row for rows in each_stream.values() for row in rows))
-    return Batch(after, upto, mark, rows, tuple(each_stream), parked)
+    streams = made.streams()
+    rows = (*made.each_event, *(row for rows in streams.values() for row in rows))
+    return Batch(after, upto, mark, rows, tuple(streams), parked)
 
 
-def _parked(seen: Seen, problem: Exception) -> Parked:
-    return Parked(seen.number, seen.game, seen.position, _said(problem))
+class _Made:
+    """What a projection makes of events: rows of each of them, or of the stream that each stands in."""
+
+    def __init__(self, projection: Projection) -> None:
+        self._projection = projection
+        self.each_event: list[Row] = []
+        self._each_stream: dict[str, tuple[Row, ...]] = {}
+        self._last: dict[str, Seen] = {}
+
+    def take(self, seen: Seen) -> None:
+        """One more event; a stream that the projection does not read is passed by."""
+        projection = self._projection
+        if isinstance(projection, PerDispute) == seen.is_of_game:
+            return
+        match projection:
+            case PerEvent():
+                if not (projection.once and seen.is_carried):
+                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
+            case PerGame():
+                self._each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
+            case PerAudit():
+                seen.so_far(projection.name)
+                self._last[seen.game] = seen
+            case PerDispute():
+                self._each_stream[seen.game] = projection.rows(seen.heard)
+
+    def streams(self) -> dict[str, tuple[Row, ...]]:
+        """The rows of every stream that was read; ``Unmade``."""
+        if isinstance(self._projection, PerAudit):
+            return {seen.game: _judged(self._projection, seen) for seen in self._last.values()}
+        return self._each_stream
+
+
+def _judged(projection: PerAudit, seen: Seen) -> tuple[Row, ...]:
+    """What a game so far makes of a projection that needs its promises judged."""
+    try:
+        return projection.rows(seen.so_far(projection.name), seen.judged(projection.name))
+    except FAULTS:
+        raise
+    except Exception as problem:
+        raise Unmade(_said(problem)) from problem
+
+
+def _parked(seen: Seen, says: str) -> Parked:
+    return Parked(seen.number, seen.game, seen.position, says)
 
 
 def _said(problem: Exception) -> str:

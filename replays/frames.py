@@ -140,7 +140,7 @@ class Replay:
             happenings_of(ruleset, entry),
             after,
             tuple(_changes("", _plain(before), _plain(after))) if before is not None else (),
-            ruleset.to_act(game.state),
+            () if game.closed else ruleset.to_act(game.state),
             ruleset.standing(game.state),
         )
 

@@ -77,7 +77,7 @@ def _corrected_again(case: Case, entry: Entry, recorded: GameCorrected[Any, Any]
     what = (
         "the state is not the end of the corrected line"
         if derived.instead == recorded.instead
-        else ("it is not what follows instead")
+        else "it is not what follows instead"
     )
     return Discrepancy(entry.position, "correction", what, recorded=recorded, follows=derived)
 

@@ -21,7 +21,7 @@ from domain.chance.recorded import Recorded
 from domain.disputes.case import Case
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
-from domain.games.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
+from domain.games.discrepancies import Discrepancy, Kind, Outcome, draws_again, outcomes_apart
 from domain.games.events import (
     BySeed,
     DecisionMade,
@@ -219,8 +219,15 @@ class _Examination:
         for entry in step:
             if isinstance(entry.body, OutcomeFollowed):
                 told = entry.by == "transcript"
-                found = outcomes_apart(entry.position, entry.body.consequences, derived.consequences, told=told)
-                self.discrepancies.extend([] if found is None else [found])
+                self._compared(entry.position, entry.body.consequences, derived.consequences, told=told)
+
+    def _compared(self, position: int, recorded: Outcome, follows: Outcome, *, told: bool) -> None:
+        try:
+            found = outcomes_apart(position, recorded, follows, told=told)
+        except Concealed as concealed:
+            self.unchecked.append(Unchecked(position, str(concealed)))
+        else:
+            self.discrepancies.extend([] if found is None else [found])
 
     def _not_following(self, step: tuple[Entry, ...], derived: Answer, labels: dict[str, int]) -> None:
         position = step[0].position
@@ -280,20 +287,14 @@ class _Examination:
                 self._found(entry.position, "promise", says, recorded=recorded, follows=derived)
 
     def _ended(self, game: Game, step: tuple[Entry, ...]) -> None:
-        last = step[-1]
-        ending = self.ruleset.standing(game.state).ending
+        last, ending = step[-1], self.ruleset.standing(game.state).ending
         if ending is not None and not game.closed:
-            self._found(
-                last.position, "end", "the game is over, and the record does not close it", clause=ending.clause
-            )
+            says = "the game is over, and the record does not close it"
+            self._found(last.position, "end", says, clause=ending.clause)
         if isinstance(last.body, GameEnded) and last.body.ending != ending:
-            clause = "" if ending is None else ending.clause
-            self._found(
-                last.position, "end", "it does not end so", clause=clause, recorded=last.body.ending, follows=ending
-            )
+            clause, sides = "" if ending is None else ending.clause, {"recorded": last.body.ending, "follows": ending}
+            self._found(last.position, "end", "it does not end so", clause=clause, **sides)
         revealed = any(isinstance(entry.body, SeedRevealed) for entry in step)
-        due = (
-            isinstance(last.body, GameEnded) and isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
-        )
-        if revealed != due:
+        opens = isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
+        if revealed != (isinstance(last.body, GameEnded) and opens):
             self._found(last.position, "end", "the seed is revealed at the end, and only under reveal policy all")

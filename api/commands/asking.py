@@ -50,6 +50,7 @@ def ask(  # noqa: PLR0913  # a parameter for each option
 ) -> None:
     """Ask what the rules would say to a decision, without recording anything.
 
+    Where promises were made, it says which of them the decision would settle, and at what price.
     Nothing is drawn: where the answer depends on chance it says on which draw, and goes on with draws that you
     suppose. How to write setup, decision and draws: oathbook rulesets KEY --schema.
 
@@ -67,6 +68,8 @@ def ask(  # noqa: PLR0913  # a parameter for each option
             refused  "refusal": {"code", "kind", "clause", "says", "conditions", "readings"},
                      "alternatives": {"listed", "count", "complete"}
             depends  "request": {"label", "pile", "count"}, "suppose"
+            where promises were made: "promises": {"changes": [{"promise", "letter", "obligors", "status", "might",
+                     "blamed", "penalties", "referrals"}], "complete"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     question = _question(name, at, database, setup, decision, draws)
     given = question.answered()

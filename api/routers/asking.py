@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.responses import Response
 
-from api.callers import Authorization, ServiceHere, caller_of
+from api.callers import FOLDING, Authorization, ServiceHere, caller_of
 from api.forms import answer, must_be_there
 from api.questions import SENT, Asked, Question, question, set_up
 from api.replies import reply
@@ -14,7 +14,6 @@ from api.routers.decisions import ReportedDraw
 from api.service import Service
 from api.shapes import Answered, answers
 from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
-from domain.kernel.seats import HOLDER
 
 router = APIRouter(tags=["rules"])
 
@@ -38,7 +37,7 @@ class QuestionToAsk(BaseModel):
         return self
 
 
-@router.post("/ask", responses=answers(Answered))
+@router.post("/ask", responses=answers(Answered), dependencies=[FOLDING])
 def ask(service: ServiceHere, body: QuestionToAsk, authorization: Authorization = None) -> Response:
     """Ask the rules. Nothing is recorded and nothing is drawn.
 
@@ -57,7 +56,7 @@ def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> 
     if body.game is None:
         return set_up(body.setup or {}, service.ruleset_of, service.sources, where="setup")
     caller = caller_of(service, body.game, authorization)
-    replay = service.shelf.replay(body.game, HOLDER if caller.head.secrets_are_out else caller.viewer)
+    replay = service.shelf.replay(body.game, caller.asking_as)
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
-    return Asked(replay.record.ruleset, replay.game_at(at), at)
+    return Asked(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at])

@@ -1,8 +1,9 @@
 """What a seat decides, and what it may decide."""
 
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from msgspec.structs import asdict, replace
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
@@ -25,7 +26,24 @@ from replays.frames import Replay
 
 router = APIRouter(tags=["play"])
 
-DryRun = Annotated[bool, Query(description="Say what the rules say, from what this seat sees; record nothing.")]
+DryRun = Annotated[
+    bool,
+    Query(
+        description="Say what the rules say, and what becomes of promises, from what this seat sees; record nothing."
+    ),
+]
+
+
+async def _folding_if_dry(
+    service: ServiceHere,
+    dry_run: DryRun = False,  # noqa: FBT002  # because it is a parameter of the address
+) -> AsyncGenerator[None]:
+    """A decision never waits; to try one goes through the whole game for its promises, and few do so at once."""
+    if dry_run:
+        async with service.folding:
+            yield
+    else:
+        yield
 
 
 class ReportedDraw(BaseModel):
@@ -58,6 +76,7 @@ class DecisionToMake(BaseModel):
     "/games/{game}/decisions",
     status_code=201,
     responses={**answers(StepTold, 201), **answers(Answered)},
+    dependencies=[Depends(_folding_if_dry, scope="function")],
 )
 def decide(
     service: ServiceHere,
@@ -99,7 +118,7 @@ def _asked(body: DecisionToMake, seat: Seat) -> dict[str, object]:
 def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
     """What the rules say to it now, from what this seat sees; never the seed."""
     replay = service.shelf.replay(caller.game, seat)
-    asked = Asked(replay.record.ruleset, replay.game_at(len(replay)), len(replay))
+    asked = Asked(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries)
     dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
     return reply(dry, dry.answered())
 
@@ -132,8 +151,11 @@ def options(
 
 
 def _options(replay: Replay, seat: Seat) -> Options[Any]:
+    game = replay.game_at(len(replay))
+    if game.closed:
+        return Options((), complete=True)
     try:
-        found: Options[Any] = replay.record.ruleset.options(replay.game_at(len(replay)).state, seat)
+        found: Options[Any] = replay.record.ruleset.options(game.state, seat)
     except Concealed:
         return Options((), complete=False)
     return found

@@ -1,9 +1,8 @@
 """A game looked at again: its state, its frames, its timeline, its standing."""
 
-import time
-from typing import Annotated, Final
+from typing import Annotated
 
-from anyio import move_on_after, to_thread
+from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
@@ -15,23 +14,20 @@ from api.scenes import scenes
 from api.service import Service
 from api.shapes import LINES, answers
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from api.waiting import Wait, waited
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.rulesets.protocol import Standing
+from domain.promises.verdicts import verdicts
 from projections import standings, timeline
+from projections.docket import ruled_penalties
+from projections.promise_ledger import PROMISE_LEDGER
 from replays.outline import outline
 from replays.since import since
 
 router = APIRouter(tags=["replay"])
 
-WAIT_SECONDS: Final = 2.0
-NOTHING_YET: Final = Standing((), (), None)
 At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
 Says = Annotated[
     str | None, Query(max_length=200, description="Only where a sentence, or the id of a clause behind it, holds this.")
-]
-Wait = Annotated[
-    int | None,
-    Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer is up to this position."),
 ]
 
 
@@ -139,7 +135,7 @@ async def timeline_of(
     wait: Wait = None,
 ) -> Response:
     """What everybody may know of the game, a sentence a happening; says up to which position it is."""
-    await _waited(service, caller, wait, timeline.TIMELINE.name)
+    await waited(service, caller.game, wait, timeline.TIMELINE.name)
     found = await run_in_threadpool(timeline.timeline, service.views, caller.game, after=after, says=says, limit=limit)
     return answer(found)
 
@@ -149,32 +145,18 @@ async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait
     """Scores, who is out, and how it ended: at a position or, out of the read model, up to the one it names."""
     if at is not None:
         return answer(await to_thread.run_sync(_at, service, caller, at, limiter=service.folding))
-    await _waited(service, caller, wait, standings.STANDINGS.name)
+    await waited(service, caller.game, wait, standings.STANDINGS.name, PROMISE_LEDGER.name)
     found = await run_in_threadpool(standings.standing, service.views, caller.game)
-    return answer(_as_of(caller.game, 0, NOTHING_YET) if found is None else found)
-
-
-async def _waited(service: Service, caller: Caller, wait: int | None, name: str) -> None:
-    """Wait in a thread that no other request needs."""
-    if wait is not None:
-        until = time.monotonic() + WAIT_SECONDS
-
-        def in_time() -> None:
-            left = max(0.0, until - time.monotonic())
-            service.projector.wait_for(caller.game, wait, name, left)
-
-        with move_on_after(WAIT_SECONDS):
-            await to_thread.run_sync(in_time, limiter=service.waiting)
+    return answer(_nothing_yet(caller.game) if found is None else found)
 
 
 def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
-    replay = service.shelf.replay(caller.game, caller.viewer)
+    replay = service.shelf.replay(caller.game, caller.asking_as)
     must_be_there(at, len(replay))
-    return _as_of(caller.game, at, replay.at(at).standing)
+    ruleset, game = replay.record.ruleset, replay.game_at(at)
+    found = standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
 
 
-def _as_of(game: str, position: int, found: Standing) -> standings.GameStanding:
-    scores = tuple(
-        standings.SeatScore(each.seat, each.points, each.unit, each.seat in found.out) for each in found.scores
-    )
-    return standings.GameStanding(game, position, scores, found.out, found.ending, found.stall)
+def _nothing_yet(game: str) -> standings.GameStanding:
+    return standings.GameStanding(game, 0, (), (), None, "", None, 0)

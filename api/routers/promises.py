@@ -211,13 +211,13 @@ def promise(service: ServiceHere, caller: CallerHere, promise: PromiseName) -> R
 def audited(service: ServiceHere, caller: CallerHere, promise: PromiseName) -> Response:
     """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
 
-    It follows from what whoever asks may see.
+    It follows from what whoever asks may see: all there is, once all is revealed.
     """
-    replay, _ = _standing(service, caller)
+    replay = service.shelf.replay(caller.game, caller.asking_as)
     promise_of(replay.game_at(len(replay)), promise)
     found = audit(replay.record.ruleset, replay.entries, only=promise)
     (told,) = audited_told(found)
-    return answer(AuditTold(caller.game, caller.viewer, len(replay), told), headers=etag(len(replay)))
+    return answer(AuditTold(caller.game, replay.viewer, len(replay), told), headers=etag(len(replay)))
 
 
 def _standing(service: Service, caller: Caller) -> tuple[Replay, list[Promise]]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.chance.seeded import Seeded
 from domain.games import game as games
+from domain.games.corrections import as_corrected
 from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameOpened, OutcomeFollowed
 from domain.games.game import Game
 from domain.games.switching import turned
@@ -43,6 +44,10 @@ class Case(Struct, frozen=True):
         """The seed, or nothing where there is none or this reader does not have it."""
         chance = self.opened.chance
         return chance.seed.look() if isinstance(chance, BySeed) and chance.seed.is_open else ""
+
+    def corrected(self, by: int | None = None) -> "Case":
+        """The same events as the corrections among them have it, all of them or those up to a position."""
+        return replace(self, entries=as_corrected(self.ruleset, self.entries, by=by))
 
     @property
     def carried(self) -> int:

@@ -34,7 +34,8 @@ def examine(case: Case, claim: Claim) -> Finding:
     matters = None
     if found.answer == "upheld" and not isinstance(claim, StandingWrong):
         matters = materiality(case, claim)
-    back = advice(case, claim.at, after=isinstance(claim, DecisionRefused | StandingWrong))
+    refused = (claim.decision.by,) if isinstance(claim, DecisionRefused) else ()
+    back = advice(case, claim.at, after=isinstance(claim, DecisionRefused | StandingWrong), refused=refused)
     return _finding(case, claim, found, aside, matters, back)
 
 

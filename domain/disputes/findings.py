@@ -8,6 +8,7 @@ from domain.disputes.claims import Claim
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
+from domain.promises.proof import Status
 from domain.rulesets.protocol import Standing
 
 Verdict = Literal["upheld", "rejected", "undetermined"]
@@ -105,6 +106,18 @@ class Stop(Struct, frozen=True):
     clause: str = ""
 
 
+class PromiseEffect(Struct, frozen=True):
+    """What becomes of a promise: how it stands in the record, and on the corrected line as far as that goes.
+
+    ``corrected`` is nothing where the promise was made behind the end of that line.
+    """
+
+    promise: str
+    recorded: Status
+    corrected: Status | None
+    effect: Effect
+
+
 class Materiality(Struct, frozen=True):
     """What comes of the game when the event is put right and everything else is played as it was.
 
@@ -122,6 +135,7 @@ class Materiality(Struct, frozen=True):
     corrected: Standing
     standing: Effect
     winner: Effect
+    promises: tuple[PromiseEffect, ...]
     open_from: Count | None
 
 

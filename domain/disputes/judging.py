@@ -92,8 +92,13 @@ def outcome_was_wrong(case: Case, claim: OutcomeWrong) -> Judgement:
 
 
 def _compared(entry: Entry, recorded: Outcome, follows: Outcome) -> Judgement:
-    apart = outcomes_apart(entry.position, recorded, follows, told=entry.by == "transcript")
     clauses, known = cites_of(follows), readings_of(follows)
+    try:
+        apart = outcomes_apart(entry.position, recorded, follows, told=entry.by == "transcript")
+    except Concealed as concealed:
+        says = str(concealed)
+        missing = Missing("hidden", says, entry.position)
+        return Judgement("undetermined", says, clauses, known, recorded, follows, lines_of(follows), missing)
     if apart is None:
         says = f"what is recorded at {entry.position} is what follows"
         return Judgement("rejected", says, clauses, known, recorded, follows, lines_of(follows))

@@ -4,16 +4,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.disputes.case import Step, evolved_through
 from domain.disputes.findings import Stop
-from domain.disputes.judging import again
+from domain.disputes.judging import Outcome, again
+from domain.games.discrepancies import events_alike
 from domain.games.recompute import Answer
 from domain.rulesets.protocol import AnyRuleset
 
 
 class Line(Struct, frozen=True):
-    """Two lines of a game side by side: the states after ``until``, and where they parted, met again, or one ended."""
+    """Two lines of a game side by side: the states after ``until``, and where they parted, met again, or one ended.
+
+    ``outcomes`` is what follows on the corrected line, each with the position of its decision.
+    """
 
     recorded: Any
     corrected: Any
@@ -21,6 +26,7 @@ class Line(Struct, frozen=True):
     parts: int | None = None
     rejoins: int | None = None
     stop: Stop | None = None
+    outcomes: tuple[tuple[int, Outcome], ...] = ()
 
 
 def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
@@ -28,30 +34,29 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
 
     ``Misfit`` where a recorded event does not fit the recorded state.
     """
-    parts = line.parts
+    outcomes = [*line.outcomes]
     for step in steps:
         if line.corrected == line.recorded:
-            return Line(line.recorded, line.corrected, line.until, parts, line.until)
-        if (ended := over(ruleset, line.corrected, step)) is not None:
-            return Line(line.recorded, line.corrected, line.until, parts, None, ended)
-        given = again(ruleset, line.corrected, step)
-        if given.kind != "follows":
-            return Line(line.recorded, line.corrected, line.until, parts, None, stopped(given, step))
-        same = [each.event for each in given.consequences] == [each.event for each in step.consequences]
-        parts = parts if parts is not None or same else step.at
+            break
+        given = played(ruleset, line.corrected, step)
+        if isinstance(given, Stop):
+            return replace(line, stop=given, outcomes=tuple(outcomes))
+        same = events_alike(step.consequences, given.consequences)
         recorded = evolved_through(ruleset, line.recorded, step.consequences)
         corrected = evolved_through(ruleset, line.corrected, given.consequences)
-        line = Line(recorded, corrected, step.last, parts)
+        line = Line(recorded, corrected, step.last, line.parts if line.parts is not None or same else step.at)
+        outcomes.append((step.at, given.consequences))
     rejoins = line.until if line.corrected == line.recorded else None
-    return Line(line.recorded, line.corrected, line.until, parts, rejoins)
+    return replace(line, rejoins=rejoins, outcomes=tuple(outcomes))
 
 
-def over(ruleset: AnyRuleset, state: Any, step: Step) -> Stop | None:
-    """That the game is over before a step, or nothing."""
+def played(ruleset: AnyRuleset, state: Any, step: Step) -> Answer | Stop:
+    """What follows from a recorded decision and its draws in a state, or why it cannot be played there."""
     ending = ruleset.standing(state).ending
-    return (
-        None if ending is None else Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
-    )
+    if ending is not None:
+        return Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
+    given = again(ruleset, state, step)
+    return given if given.kind == "follows" else stopped(given, step)
 
 
 def stopped(given: Answer, step: Step) -> Stop:

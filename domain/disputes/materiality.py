@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from domain.chance.recorded import Recorded
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
 from domain.disputes.findings import Effect, Materiality, Stop
 from domain.disputes.lines import Line, played_on, stopped
+from domain.disputes.promise_effects import effects_on_promises
 from domain.errors import DrawMissing, ImpossibleDraw
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
@@ -20,11 +23,13 @@ def materiality(case: Case, claim: Claimed) -> Materiality:
     """What comes of the game when the event that an upheld claim is about is put right.
 
     An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
-    what follows from the seed. A draw that nothing tells ends the line at once.
+    what follows from the seed. A draw that nothing tells ends the line at once. What has been corrected since counts as
+    it was corrected.
     """
+    case = case.corrected()
     first, more = _first(case, claim)
     line = first if first.stop is not None else played_on(case.ruleset, first, more)
-    return _told(case, claim.at, line)
+    return _told(case, claim, line)
 
 
 def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
@@ -32,7 +37,7 @@ def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
     if isinstance(claim, DecisionRefused):
         state = case.after(claim.at).state
         given = answer(case.ruleset, state, claim.decision, Recorded(()))
-        return _put_right(case.ruleset, Line(state, state, claim.at), given), case.steps_after(claim.at)
+        return _put_right(case.ruleset, Line(state, state, claim.at), claim.at, given), case.steps_after(claim.at)
     step = Step(case.step_at(claim.at))
     before = case.after(step.at - 1).state
     recorded = evolved_through(case.ruleset, before, step.consequences)
@@ -43,13 +48,14 @@ def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
     given = answer(case.ruleset, before, step.decision, chance)
     if given.kind != "follows":
         return Line(before, before, step.at - 1, stop=stopped(given, step)), later
-    return _put_right(case.ruleset, Line(recorded, before, step.last), given), later
+    return _put_right(case.ruleset, Line(recorded, before, step.last), step.at, given), later
 
 
-def _put_right(ruleset: AnyRuleset, line: Line, given: Answer) -> Line:
+def _put_right(ruleset: AnyRuleset, line: Line, at: int, given: Answer) -> Line:
     if given.kind != "follows":
-        return Line(line.recorded, line.corrected, line.until, stop=Stop(line.until, "draw-missing", given.says))
-    return Line(line.recorded, evolved_through(ruleset, line.corrected, given.consequences), line.until)
+        return replace(line, stop=Stop(line.until, "draw-missing", given.says))
+    corrected = evolved_through(ruleset, line.corrected, given.consequences)
+    return replace(line, corrected=corrected, outcomes=((at, given.consequences),))
 
 
 class Right:
@@ -70,15 +76,16 @@ class Right:
             raise DrawMissing(request) from None
 
 
-def _told(case: Case, at: int, line: Line) -> Materiality:
+def _told(case: Case, claim: Claimed, line: Line) -> Materiality:
     ruleset, end = case.ruleset, len(case.entries)
     recorded, corrected = ruleset.standing(line.recorded), ruleset.standing(line.corrected)
     standing, winner = _effects(case, line, recorded, corrected)
+    since = claim.at if isinstance(claim, DecisionRefused) else case.step_at(claim.at)[0].position - 1
     open_from = None
     if "open" in {standing, winner}:
         open_from = end if line.stop is None else line.stop.position
     return Materiality(
-        corrected_at=at,
+        corrected_at=claim.at,
         parts=line.parts,
         rejoins=line.rejoins,
         stop=line.stop,
@@ -87,6 +94,7 @@ def _told(case: Case, at: int, line: Line) -> Materiality:
         corrected=corrected,
         standing=standing,
         winner=winner,
+        promises=effects_on_promises(case, since, line),
         open_from=open_from,
     )
 

@@ -3,17 +3,15 @@
 A correction is open where the corrected line can be played on to the present with nothing recorded becoming illegal.
 """
 
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from msgspec.structs import replace
 
-from domain.chance.recorded import Recorded
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.findings import Stop
-from domain.disputes.lines import over, stopped
+from domain.disputes.lines import played, stopped
 from domain.disputes.materiality import Right
 from domain.errors import GameClosed, NotFound, RemedyRefused
-from domain.games.corrections import as_corrected
 from domain.games.discrepancies import Outcome, outcomes_apart
 from domain.games.events import (
     ChanceSource,
@@ -32,10 +30,12 @@ from domain.games.recompute import answer
 from domain.games.steps import closing, seed_of
 from domain.rulesets.protocol import AnyRuleset
 
-CORRECT, PLAY_ON = "correct", "play-on-from"
+CORRECT: Final = "correct"
+PLAY_ON: Final = "play-on-from"
 """The remedies that change what is played."""
 
-BY: Any = "ruling"
+BY: Final = "ruling"
+"""Who writes what a ruling does to a game."""
 
 
 # Corrections --------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
     The draws are those that were recorded but, in the wrong step itself, for those that a seed contradicts. A decision
     that was not allowed is left out. Refuses as ``correction`` does.
     """
-    read = replace(case, entries=as_corrected(case.ruleset, case.entries))
+    read = case.corrected()
     step = _step_of(read, at)
     before = read.after(step.at - 1).state
     follows = _what_follows(read, step, before)
@@ -104,11 +104,9 @@ def _what_follows(case: Case, step: Step, before: Any) -> Outcome:
 
 def _follows(ruleset: AnyRuleset, state: Any, step: Step) -> Outcome:
     """What follows from a later decision on the corrected line."""
-    if (ended := over(ruleset, state, step)) is not None:
-        _stop(ended)
-    given = answer(ruleset, state, step.decision, Recorded(step.draws))
-    if given.kind != "follows":
-        _stop(stopped(given, step))
+    given = played(ruleset, state, step)
+    if isinstance(given, Stop):
+        _stop(given)
     return given.consequences
 
 

@@ -20,13 +20,16 @@ FEW: Final = 3
 """Decisions that a table can still take back from memory."""
 
 
-def advice(case: Case, at: int, *, after: bool) -> Advice:
-    """What going back to before the step of an event would undo; with ``after``, to behind the event itself."""
+def advice(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...] = ()) -> Advice:
+    """What going back to before the step of an event would undo; with ``after``, to behind the event itself.
+
+    ``refused`` is whose decision should have been allowed there; else whoever decided in the step is concerned.
+    """
     step = case.step_at(at)
     to = at if after else step[0].position - 1
     since = at if after else step[-1].position
     decided = _seats(case.entries[since:])
-    concerned = () if after else _seats(step)
+    concerned = refused if after else _seats(step)
     undone = case.entries[to:]
     reveals = tuple(each.position for each in undone if _shows(each.body))
     draws = tuple(each.position for each in undone if isinstance(each.body, DrawMade))

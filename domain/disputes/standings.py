@@ -5,8 +5,9 @@ from domain.disputes.claims import StandingWrong
 from domain.disputes.findings import Judgement, Missing, Pointer
 from domain.disputes.judging import again
 from domain.disputes.lines import Line, stopped
-from domain.games.discrepancies import outcomes_apart
+from domain.games.discrepancies import Outcome, outcomes_apart
 from domain.games.events import GameEnded
+from domain.kernel.hidden import Concealed
 from domain.rulesets.protocol import AnyRuleset, Standing
 
 
@@ -14,8 +15,9 @@ def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:
     """Whether scores and end after so many events are what they are by the rules from the opening on.
 
     An illegal decision is left out and a wrong outcome replaced; where what was played then cannot be played on, it is
-    undetermined.
+    undetermined. What had been corrected by then counts as it was corrected.
     """
+    case = case.corrected(claim.at)
     game = case.after(claim.at)
     recorded = case.ruleset.standing(game.state)
     ended = [each.body.ending for each in case.entries[: claim.at] if isinstance(each.body, GameEnded)]
@@ -51,12 +53,21 @@ def _one_more(ruleset: AnyRuleset, line: Line, step: Step) -> tuple[Line, Pointe
         return Line(recorded, line.corrected, step.last), None
     given = again(ruleset, line.corrected, step)
     if given.kind == "follows":
-        apart = outcomes_apart(step.at, step.consequences, given.consequences, told=True)
-        wrong = Pointer("outcome-wrong", _outcome_of(step)) if as_recorded and apart is not None else None
-        return Line(recorded, evolved_through(ruleset, line.corrected, given.consequences), step.last), wrong
+        is_wrong = _is_seen_apart(step, given.consequences)
+        wrong = Pointer("outcome-wrong", _outcome_of(step)) if as_recorded and is_wrong else None
+        follows = given.consequences if is_wrong else step.consequences
+        return Line(recorded, evolved_through(ruleset, line.corrected, follows), step.last), wrong
     if given.refusal is not None and as_recorded:
         return Line(recorded, line.corrected, step.last), Pointer("decision-illegal", step.at)
     return Line(line.recorded, line.corrected, line.until, stop=stopped(given, step)), None
+
+
+def _is_seen_apart(step: Step, follows: Outcome) -> bool:
+    """Whether something else follows than is recorded; what is hidden from this reader is taken as recorded."""
+    try:
+        return outcomes_apart(step.at, step.consequences, follows, told=True) is not None
+    except Concealed:
+        return False
 
 
 def _outcome_of(step: Step) -> int:

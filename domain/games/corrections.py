@@ -9,20 +9,23 @@ from domain.games.events import Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.rulesets.protocol import AnyRuleset, Consequence
 
 
-def as_corrected(ruleset: AnyRuleset, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def as_corrected(ruleset: AnyRuleset, entries: Sequence[Entry], *, by: int | None = None) -> tuple[Entry, ...]:
     """The same events with what follows instead in the place of each outcome that a correction replaces.
+
+    With ``by`` only corrections that stand no further than there are taken in, and later ones left as they are.
 
     A correction stays where it is, without its state: what stands before it leads there now. The end of a game that is
     corrected behind it is the one that the corrected state has. It can be folded by anybody who can fold the record:
     nothing is decided again.
     """
-    corrections = [(each.position, each.body) for each in entries if isinstance(each.body, GameCorrected)]
+    upto = len(entries) if by is None else by
+    corrections = [(each.position, each.body) for each in entries[:upto] if isinstance(each.body, GameCorrected)]
     if not corrections:
         return tuple(entries)
     last, correction = corrections[-1]
     instead = {each.at: each.consequences for _, made in corrections for each in made.instead}
     ending = ruleset.standing(correction.state).ending if correction.state is not None else None
-    return tuple(_read(each, instead, ending if each.position < last else None) for each in entries)
+    return (*(_read(each, instead, ending) for each in entries[:last]), *entries[last:])
 
 
 def _read(entry: Entry, instead: dict[int, tuple[Consequence[Any], ...]], ending: Any) -> Entry:

@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from domain.games.agreeing import agree
 from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Consequence
 
@@ -69,9 +71,17 @@ def draws_again(
 
 
 def outcomes_apart(position: int, recorded: Outcome, follows: Outcome, *, told: bool) -> Discrepancy | None:
-    """The first event that is not the one that follows or, where all are, the first that follows for other reasons."""
+    """The first event that is not the one that follows or, where all are, the first that follows for other reasons.
+
+    ``Concealed`` where nothing is seen to be apart, and something may be in what is hidden from this reader.
+    """
+    concealed: Concealed | None = None
     for number, (one, other) in enumerate(zip_longest(recorded, follows)):
-        if one is None or other is None or one.event != other.event:
+        try:
+            same = one is not None and other is not None and agree(one.event, other.event)
+        except Concealed as hidden:
+            concealed, same = concealed or hidden, True
+        if not same:
             how = "comes in another order" if _same_events(recorded, follows) else "is not what follows"
             says = f"consequence {number + 1} of {len(recorded)} {how}"
             return Discrepancy(position, "consequence", says, _parting(recorded, follows, number), one, other)
@@ -79,7 +89,17 @@ def outcomes_apart(position: int, recorded: Outcome, follows: Outcome, *, told: 
         if not _agrees(one, other, told=told):
             says = f"consequence {number + 1} of {len(recorded)} follows for other reasons"
             return Discrepancy(position, "reasons", says, _parting(recorded, follows, number), one, other)
+    if concealed is not None:
+        raise concealed
     return None
+
+
+def events_alike(recorded: Outcome, follows: Outcome) -> bool:
+    """Whether no other event is seen to follow, for whatever reasons; what this reader cannot see is as recorded."""
+    try:
+        return agree([each.event for each in recorded], [each.event for each in follows])
+    except Concealed:
+        return True
 
 
 def _parting(recorded: Outcome, follows: Outcome, number: int) -> str:
@@ -106,9 +126,13 @@ def _only_in(one: Outcome, other: Outcome) -> Iterator[str]:
 
 
 def _agrees(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool) -> bool:
-    """Whether a recorded consequence is what follows.
+    """Whether a recorded consequence follows for the recorded reasons.
 
     A table that tells what happened need not say why; where it gives reasons, they have to be the right ones.
     """
     without_reasons = told and not (recorded.cites or recorded.readings or recorded.working)
-    return without_reasons or recorded == follows
+    return without_reasons or _reasons(recorded) == _reasons(follows)
+
+
+def _reasons(consequence: Consequence[Any]) -> tuple[object, ...]:
+    return consequence.cites, consequence.readings, consequence.working

@@ -1,5 +1,6 @@
 """The life of a promise as facts: the same kinds whatever is played, for timelines, letters and disputes."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from domain.games.events import (
@@ -15,7 +16,7 @@ from domain.games.events import (
     Ruling,
 )
 from domain.kernel.seats import Seat
-from domain.rulesets.vocabulary import Fact, FactKind, Slots
+from domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
 
 PROMISE_KINDS: Final = (
     FactKind("promise_offered", ("promise", "letter", "replaces")),
@@ -29,6 +30,12 @@ PROMISE_KINDS: Final = (
 )
 """``binds`` and ``releases`` are 1 where this was the last signature or consent, ``blamed`` and ``excused`` are seats
 with a comma between."""
+
+MADE: Final = FactKind("promise_made", ("promise", "to"))
+"""Somebody has promised something, now that all have signed; once for each to whom."""
+
+BROKEN: Final = FactKind("promise_broken", ("promise", "sure"))
+"""A letter that somebody promised is broken, whoever is to blame; ``sure`` is not known where that is hidden."""
 
 _RULED: Final[dict[Ruling, str]] = {"met": "is met", "failed": "has failed", "not-applicable": "does not apply"}
 
@@ -71,6 +78,21 @@ def _of_judging(by: Seat, event: PromiseClaimed | PromiseAnswered | PromiseRuled
             named = {"blamed": ",".join(blamed), "excused": ",".join(excused)}
             said = f"{by} rules that {path} of {promise} {_RULED[value]}{_named('blamed', blamed)}"
             return Fact("promise_ruled", by, {**slots, **named}, f"{said}{_named('excused', excused)}{_quoted(reason)}")
+
+
+def makings(promise: PromiseOffered) -> Iterator[Fact]:
+    """Who promises something with the last signature, and to whom; what is promised to nobody by name has no ``to``."""
+    for by in promise.obligors:
+        for to in promise.addressees or ("",):
+            told: Slots = {"promise": promise.promise, "to": to} if to else {"promise": promise.promise}
+            whom = f" to {to}" if to else ""
+            yield Fact(MADE.kind, by, told, f"{by} makes a promise{whom}: {promise.promise}")
+
+
+def breach(promise: str, by: Seat, *, sure: bool) -> Fact:
+    """Somebody's promise is broken, or may be, as far as this reader can tell."""
+    slots: Slots = {"promise": promise, "sure": 1 if sure else Unknown(0, 1)}
+    return Fact(BROKEN.kind, by, slots, f"{by}'s promise {promise} {'is' if sure else 'may be'} broken")
 
 
 def _quoted(says: str) -> str:

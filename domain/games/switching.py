@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
+from domain.errors import BadRecord
 from domain.rulesets.protocol import AnyRuleset, Setup
 
 
@@ -16,6 +17,21 @@ def switches_of(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
 def asked_elsewhere(ruleset: AnyRuleset) -> frozenset[str]:
     """The switches that no decision of the ruleset turns on: law 9 says nothing of them."""
     return frozenset(each.id for each in ruleset.edition.rulebook.readings if each.asked_by)
+
+
+def carried(ruleset: AnyRuleset, switches: object, turns: Mapping[str, str]) -> object:
+    """The settings of a game, some of them turned, for a ruleset that need not have all of its switches.
+
+    ``BadRecord`` where a setting is none of the ruleset's.
+    """
+    settings: dict[str, str] = msgspec.to_builtins(switches)
+    kept = {name: setting for name, setting in settings.items() if name in switches_of(ruleset)}
+    try:
+        found: object = msgspec.convert({**kept, **turns}, ruleset.wire.switches)
+    except msgspec.ValidationError as problem:
+        msg = f"switches: {problem}"
+        raise BadRecord(msg) from None
+    return found
 
 
 def turned(ruleset: AnyRuleset, setup: Setup, reading: str, setting: str) -> Setup:

@@ -22,6 +22,7 @@ _EXCUSES: Final[dict[Why, str]] = {
     "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
     "could-not-supply": "could not have supplied the missing part",
     "not-answered": "did its part, to which others did not agree",
+    "offered-by-another": "owed it with somebody who did all that was missing, to which others did not agree",
     "ruled": "is not named by the ruling",
 }
 _SUPPORTS: Final[dict[Supported, str]] = {

@@ -3,7 +3,7 @@
 Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -16,12 +16,12 @@ from domain.kernel.seats import Seat
 from domain.promises.blaming.blame import blamed
 from domain.promises.blaming.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blaming.commands import Played, played
-from domain.promises.heard import CLOSED, covers
-from domain.promises.kernel import Agreement
-from domain.promises.letter.linting import linted, must_stand
+from domain.promises.heard import CLOSED
+from domain.promises.kernel import Agreement, covers
+from domain.promises.letter.clauses import Letter
+from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Remark
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.judging import judged
@@ -61,6 +61,16 @@ class Part(Struct, frozen=True):
     referrals: tuple[Referral, ...]
     penalties: tuple[Due, ...]
 
+    @property
+    def is_final(self) -> bool:
+        """Whether no further play changes it, nor who pays for it.
+
+        Of a joint promise that one party has broken the others may still break their own share.
+        """
+        if self.status == "broken" and self.agreement.jointly:
+            return set(self.agreement.obligors) <= set(self.blame.blamed)
+        return self.status not in {"pending", "undetermined"}
+
 
 class Audited(Struct, frozen=True):
     """A promise and its parts, of which an offer that never bound anybody has none."""
@@ -75,14 +85,20 @@ class Audited(Struct, frozen=True):
     @property
     def status(self) -> Status:
         """How it stands: as the part of it that matters most."""
-        if self.parts:
-            return min((part.status for part in self.parts), key=WEIGHTS.__getitem__)
-        return "pending" if self.stands == "offered" and not self.over else "void"
+        return _status((part.status for part in self.parts), self.stands, over=self.over)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it has bound somebody, and no further play changes what became of it."""
+        return bool(self.parts) and all(part.is_final or (self.over and part.status == "broken") for part in self.parts)
 
     @property
     def referrals(self) -> tuple[Referral, ...]:
         """All that is left to a judge."""
         return tuple(each for part in self.parts for each in part.referrals)
+
+
+NONE_SETTLED: Final[Mapping[PromiseId, Audited]] = {}
 
 
 class Audit(Struct, frozen=True):
@@ -93,11 +109,17 @@ class Audit(Struct, frozen=True):
 
 
 def audit(
-    ruleset: AnyRuleset, entries: Iterable[Entry], policy: Policy = DEFAULT, *, only: PromiseId | None = None
+    ruleset: AnyRuleset,
+    entries: Iterable[Entry],
+    policy: Policy = DEFAULT,
+    *,
+    only: PromiseId | None = None,
+    settled: Mapping[PromiseId, Audited] = NONE_SETTLED,
 ) -> Audit:
     """The promises of a game in the order of their offers, or ``only`` one of them.
 
-    ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it cannot be read (any more).
+    Those that are ``settled`` by an earlier audit stand as that has them. ``BadRecord`` where the record cannot be
+    followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
     known = without_revised(as_corrected(ruleset, tuple(entries)))
     game = played(ruleset, known)
@@ -106,7 +128,22 @@ def audit(
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
     auditor = _Auditor(game, names, claims, rulings, policy)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
-    return Audit(game, tuple(map(auditor.promise, asked)))
+    return Audit(game, tuple(settled.get(each.offer.promise) or auditor.promise(each) for each in asked))
+
+
+def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, Status]:
+    """How each promise of a game stands, by the monitor alone; a letter that cannot be read is left to a ruling.
+
+    ``BadRecord`` where the record cannot be followed.
+    """
+    game = played(ruleset, without_revised(tuple(entries)))
+    auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [], DEFAULT)
+    return {name: auditor.status(promise) for name, promise in game.promises.items()}
+
+
+def _status(parts: Iterable[Status], stands: Stands, *, over: bool) -> Status:
+    unbound: Status = "pending" if stands == "offered" and not over else "void"
+    return min(parts, key=WEIGHTS.__getitem__, default=unbound)
 
 
 def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -143,19 +180,26 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """A promise, whatever became of it."""
         offer = promise.offer
-        letter = read(offer.letter, self._vocabulary, self._names)
-        if letter.canonical != offer.letter:
-            msg = "this is not how the letter is read back"
-            raise BadLetter(msg, offer.letter, 0)
-        remarks = linted(letter, self._vocabulary, self._names)
-        must_stand(letter, remarks)
-        parts: tuple[Part, ...] = ()
+        letter, remarks = as_signed(offer.letter, self._vocabulary, self._names)
+        parts = tuple(self._part(offer.promise, agreement, at) for agreement, at in self._bound(promise, letter))
+        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
+
+    def status(self, promise: Promise) -> Status:
+        """How it stands, and no more."""
+        try:
+            letter, _ = as_signed(promise.offer.letter, self._vocabulary, self._names)
+        except BadLetter:
+            return "undetermined"
+        bound = self._bound(promise, letter)
+        parts = (self._watched(promise.offer.promise, agreement, at).status for agreement, at in bound)
+        return _status(parts, promise.stands, over=self._over)
+
+    def _bound(self, promise: Promise, letter: Letter) -> Iterator[tuple[Agreement, int]]:
+        """What each set of obligors is bound by, and from which moment on."""
         if promise.bound_at:
             moments = self._game.trace.moments
             at = next(each.index for each in moments if promise.bound_at in {one.position for one in each.occurrences})
-            agreements = lowered(letter, self._vocabulary, self._names)
-            parts = tuple(self._part(offer.promise, agreement, at) for agreement in agreements)
-        return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
+            yield from ((agreement, at) for agreement in lowered(letter, self._vocabulary, self._names))
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
         watch = self._watched(promise, agreement, at)

@@ -24,7 +24,7 @@ from domain.games.events import (
     PromiseSigned,
     SeedRevealed,
 )
-from domain.games.promise_facts import PROMISE_KINDS, fact_of
+from domain.games.promise_facts import BROKEN, MADE, PROMISE_KINDS, fact_of, makings
 from domain.games.promises import Promises, promised
 from domain.kernel.seats import Seat
 from domain.promises.moments import Moment, Occurrence
@@ -32,7 +32,7 @@ from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Fact, FactKind
 
 GAME_CLOSED: Final = FactKind("game_closed", ("outcome",), marker=True)
-LIFE_KINDS: Final = (*PROMISE_KINDS, GAME_CLOSED)
+LIFE_KINDS: Final = (*PROMISE_KINDS, MADE, BROKEN, GAME_CLOSED)
 """Kinds of fact that every game has, whatever is played."""
 
 
@@ -117,7 +117,7 @@ class _Cutter:
                 by = Seat(entry.by)
                 yield fact_of(by, body), self.state
                 self.promises = promised(self.promises, entry.position, by, body)
-                yield from ((fact, self.state) for fact in _superseded(self.promises, by, body))
+                yield from ((fact, self.state) for fact in _bound(self.promises, by, body))
             case GameOpened() | DecisionMade() | DrawMade() | SeedRevealed() | OfRuling():
                 pass  # what a correction says has been read in its place, and a promise goes on in the fork
 
@@ -129,9 +129,11 @@ class _Cutter:
             yield fact, self.state if has_happened else before
 
 
-def _superseded(promises: Promises, by: Seat, body: PromiseEvent) -> Iterator[Fact]:
-    """An amendment that binds takes the place of another promise, whose letter ends as if it were withdrawn."""
-    replaced = promises[body.promise].offer.replaces
-    if isinstance(body, PromiseSigned) and body.binds and replaced is not None:
-        says = f"{body.promise} takes the place of {replaced}"
-        yield Fact("promise_withdrawn", by, {"promise": replaced}, says)
+def _bound(promises: Promises, by: Seat, body: PromiseEvent) -> Iterator[Fact]:
+    """What a last signature does: a promise is made, and one that it amends ends as if it were withdrawn."""
+    if isinstance(body, PromiseSigned) and body.binds:
+        offer = promises[body.promise].offer
+        if offer.replaces is not None:
+            says = f"{body.promise} takes the place of {offer.replaces}"
+            yield Fact("promise_withdrawn", by, {"promise": offer.replaces}, says)
+        yield from makings(offer)

@@ -12,11 +12,13 @@ from domain.promises.kernel import (
     Neg,
     Or,
     OrElse,
+    Path,
     StW,
     Tally,
     Text,
     Truth,
     Unless,
+    covers,
 )
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Worth
 
@@ -29,19 +31,33 @@ ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED, FAILED)
 OPPOSITE: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
 
 
-def ended(node: Formula, *, strict: bool) -> Worth:
-    """What an undecided formula comes to if the game ends now; ``strict``: a deadline not reached has failed."""
+Claimed = tuple[Path, ...] | None
+"""The paths that somebody has claimed something about when the game ended; nothing as long as it goes on."""
+
+
+def ended(node: Formula, *, strict: bool, claimed: Claimed = None) -> Worth:
+    """What an undecided formula comes to if the game ends now; ``strict``: a deadline not reached has failed.
+
+    Once it has ended, plain words are left to a ruling only if they have been ``claimed`` about; else they are met.
+    """
     match node:
         case Truth(value):
             return MET if value else FAILED
-        case Text() | Hole():
+        case Text(path):
+            return MET if is_unclaimed(path, claimed) else UNSETTLED
+        case Hole():
             return UNSETTLED
         case Tally() | StW():
             return _leaf_ended(node, strict=strict)
         case And() | Or() | Neg():
-            return _connective_ended(node, strict=strict)
+            return _connective_ended(node, strict=strict, claimed=claimed)
         case First() | Each() | Unless() | OrElse():
-            return _guard_ended(node, strict=strict)
+            return _guard_ended(node, strict=strict, claimed=claimed)
+
+
+def is_unclaimed(path: Path, claimed: Claimed) -> bool:
+    """Whether the game has ended without a claim about what stands at a path in plain words."""
+    return claimed is not None and not any(covers(each, path) for each in claimed)
 
 
 def taken(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
@@ -66,30 +82,30 @@ def _exact(node: Tally) -> Worth:
     return UNSETTLED if node.hi == node.n else FAILED
 
 
-def _connective_ended(node: And | Or | Neg, *, strict: bool) -> Worth:
+def _connective_ended(node: And | Or | Neg, *, strict: bool, claimed: Claimed) -> Worth:
     match node:
         case And(parts):
-            return taken([ended(part, strict=strict) for part in parts], ALL)
+            return taken([ended(part, strict=strict, claimed=claimed) for part in parts], ALL)
         case Or(parts):
-            return taken([ended(part, strict=strict) for part in parts], ONE)
+            return taken([ended(part, strict=strict, claimed=claimed) for part in parts], ONE)
         case Neg(part):
-            return OPPOSITE[ended(part, strict=strict)]
+            return OPPOSITE[ended(part, strict=strict, claimed=claimed)]
 
 
-def _guard_ended(node: First | Each | Unless | OrElse, *, strict: bool) -> Worth:
+def _guard_ended(node: First | Each | Unless | OrElse, *, strict: bool, claimed: Claimed) -> Worth:
     match node:
         case First():
             return UNSETTLED if clouded(node.cond) else MET
         case Each():
-            return taken([ended(each, strict=strict) for each in node.open], ALL)
+            return taken([ended(each, strict=strict, claimed=claimed) for each in node.open], ALL)
         case Unless():
-            worth = ended(node.body, strict=strict)
+            worth = ended(node.body, strict=strict, claimed=claimed)
             return UNSETTLED if worth != MET and clouded(node.cond) else worth
         case OrElse():
-            worth = ended(node.body, strict=strict)
+            worth = ended(node.body, strict=strict, claimed=claimed)
             if worth != FAILED:
                 return worth
-            return UNSETTLED if clouded(node.body) else ended(node.reparation, strict=strict)
+            return UNSETTLED if clouded(node.body) else ended(node.reparation, strict=strict, claimed=claimed)
 
 
 def clouded(node: Formula) -> bool:

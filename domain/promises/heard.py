@@ -12,6 +12,9 @@ CONSENTED: Final = "promise_consented"
 WITHDRAWN: Final = "promise_withdrawn"
 """``promise`` is taken back, or another one has taken its place."""
 
+CLAIMED: Final = "promise_claimed"
+"""That ``path`` of ``promise`` was breached or fulfilled: what stands there in plain words is left to a ruling."""
+
 RULED: Final = "promise_ruled"
 """On ``path`` of ``promise``: ``value`` is ``met``, ``failed`` or ``not-applicable``, which is as good as met."""
 
@@ -39,9 +42,9 @@ def rulings_in(moment: Moment, promise: str) -> tuple[tuple[Path, bool], ...]:
     return tuple((str(each.fact.slots["path"]), each.fact.slots["value"] != FAILED_BY_RULING) for each in found)
 
 
-def covers(ruling: Path, path: Path) -> bool:
-    """Whether a ruling on one path is about another: the same, or one within it."""
-    return path == ruling or path.startswith(f"{ruling}.")
+def claims_in(moment: Moment, promise: str) -> tuple[Path, ...]:
+    """The paths of a promise about which somebody claims something in this moment."""
+    return tuple(str(each.fact.slots["path"]) for each in _about(moment, CLAIMED, promise))
 
 
 def _about(moment: Moment, kind: str, promise: str) -> tuple[Occurrence, ...]:

@@ -15,6 +15,11 @@ Path = str
 """Where in the letter a node comes from, such as ``c2.otherwise``; citations and rulings name it."""
 
 
+def covers(named: Path, path: Path) -> bool:
+    """Whether a claim or a ruling that names one path is about another: the same, or one within it."""
+    return path == named or path.startswith(f"{named}.")
+
+
 # What stands in the places of patterns and states (as lists in JSON: a snapshot has many) -------------------------
 
 
@@ -226,6 +231,7 @@ class Agreement(Struct, frozen=True):
 
     ``spans`` are the characters of the canonical letter that each path comes from. ``void_if`` and ``ends_if`` end it;
     ``releasers`` are those whose consents release it (all of them); ``strict``: it binds though the game ends early.
+    ``impossible`` is what it is if it fails in the moment it is signed.
     """
 
     obligors: tuple[Seat, ...]
@@ -237,3 +243,4 @@ class Agreement(Struct, frozen=True):
     ends_if: Formula | None = None
     releasers: tuple[Seat, ...] = ()
     strict: bool = False
+    impossible: Literal["broken", "void"] = "broken"

@@ -36,10 +36,12 @@ Rule = Literal[
     "given",
     "ruled",
     "needs-ruling",
+    "unclaimed",
     "hidden-trigger",
     "open-at-end",
 ]
-"""How a node came to its value; ``given`` is a truth that stands in the letter itself."""
+"""How a node came to its value; ``given`` is a truth that stands in the letter itself, ``unclaimed`` are plain words
+about which nobody had claimed anything when the game ended."""
 
 Worth = Literal["T", "F", "L", "U"]
 """Met, failed, lapsed (its window was still open when the game ended), or only a ruling can tell."""

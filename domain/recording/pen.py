@@ -22,6 +22,7 @@ from domain.promises.life.life_cycle import follows
 from domain.promises.life.reading import letters_of
 from domain.recording.clear import decision_from
 from domain.recording.codec import Codec, Sealed, StreamCodec
+from domain.recording.portable import MOST_LINE_BYTES
 from domain.recording.sources import Sources
 from domain.rulesets.protocol import AnyRuleset, Setup
 
@@ -125,7 +126,8 @@ def sealed_step(
 ) -> tuple[Sealed, ...]:
     """The events of one step of a stream with their bytes, ``after`` where it ended so far.
 
-    Every event is read back strictly. ``TooLarge`` where the stream would have more events than one may have.
+    Every event is read back strictly. ``TooLarge`` where the stream would have more events than one may have, or an
+    event is longer than a line of a record may be.
     """
     position, step, prev = after.position, after.step + 1, after.head
     events: list[Sealed] = []
@@ -136,6 +138,9 @@ def sealed_step(
             raise TooLarge(msg)
         entry = Entry(position, step, sources.clock(), drafted.by, drafted.body)
         new = codec.write(entry, game=stream, prev=prev, salts=sources.salts)
+        if max(len(new.line), len(new.openings)) > MOST_LINE_BYTES:
+            msg = f"game {stream}, position {position}: an event has at most {MOST_LINE_BYTES:,} bytes"
+            raise TooLarge(msg)
         events.append(codec.read(new.line, new.openings, game=stream, position=position))
         prev = new.hash
     return tuple(events)

@@ -71,6 +71,7 @@ class Verb(Struct, frozen=True):
     ``barred`` are names it cannot be done with: what cannot be given away.
     ``performed`` lists decisions by which a seat could do it in a state, but for whose turn it is: blame asks the rules
     about each. Others may be among them only if it is not their turn that the rules would object to.
+    ``oneself``: the player in it can be who does it.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Verb(Struct, frozen=True):
     total: str = ""
     barred: tuple[str, ...] = ()
     performed: Callable[[Any, Seat, Args], Iterable[Any]] | None = None
+    oneself: bool = False
 
 
 class Occasion(Struct, frozen=True):
@@ -176,6 +178,11 @@ def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
     return {}
 
 
+def no_last(_setup: object) -> Mapping[str, int]:
+    """A game that goes on until something ends it."""
+    return {}
+
+
 def by_consent(_setup: object) -> bool:
     """What all have agreed on all can give up."""
     return True
@@ -190,10 +197,13 @@ class Vocabulary(Struct, frozen=True):
     """All kinds of fact of a ruleset, and all that a letter can speak of in it.
 
     ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
+    ``last`` gives the number of the last season and the like, by the word of the unit, where the setup fixes it.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
     others have to decide for something to be done that somebody has decided, in the state behind it: a trade takes
-    everybody's word.
+    everybody's word. If somebody who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
+    whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
+    broken with nobody to blame, or void.
     """
 
     kinds: tuple[FactKind, ...]
@@ -205,6 +215,9 @@ class Vocabulary(Struct, frozen=True):
     phases: tuple[Phase, ...] = ()
     episodes: tuple[Episode, ...] = ()
     names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
+    last: Callable[[Any], Mapping[str, int]] = no_last
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
+    delay_risk: Literal["obligor", "excused"] = "obligor"
+    impossible: Literal["broken", "void"] = "broken"

@@ -10,8 +10,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.games.events import DecisionMade, OfPromise
+from domain.recording.clear import decision_text
 from domain.recording.portable import record_text, whole_record_from
 from domain.recording.record import Record
+from domain.recording.scribe import Scribe
 from domain.recording.transcripts import record_from_transcript, transcript_from
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered
@@ -33,7 +35,9 @@ def disputed(dispute: Json, folder: Path) -> Path:
     record = whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
     if "cut" in dispute:
         record = cut(record, dispute["cut"])
-    if "change" in dispute or "switches" in dispute:
+    if "sealed" in dispute:
+        record = sealed(record, dispute["sealed"])
+    if dispute.keys() & {"change", "switches", "promises"}:
         record = changed(record, dispute)
     if "forged_draw" in dispute:
         record = forged(record, partial(_with_other_cards, dispute["forged_draw"]))
@@ -46,6 +50,15 @@ def cut(record: Record, events: int) -> Record:
     """The game as it was after so many events."""
     kept = record.events[:events]
     return replace(record, events=kept, head=kept[-1].hash)
+
+
+def sealed(record: Record, until: int) -> Record:
+    """The game as it was decided up to a position, with draws that come from a seed which nobody has opened."""
+    scribe = Scribe.opened(record.ruleset, record.opened.setup(), sources("dispute"), chance="seeded")
+    for entry in record.entries()[:until]:
+        if isinstance(entry.body, DecisionMade):
+            scribe.decide(scribe.decision_from(json.loads(decision_text(entry.body.decision))))
+    return scribe.record
 
 
 def changed(record: Record, dispute: Json) -> Record:
@@ -62,8 +75,19 @@ def changed(record: Record, dispute: Json) -> Record:
             if start > first:
                 line.pop("outcome", None)
     kept = [line for start, line in zip(starts, lines, strict=True) if start <= dispute.get("until", start)]
+    for promise in dispute.get("promises", []):
+        place = starts.index(promise["before"])
+        kept[place:place] = promised(promise)
     text = b"".join(json.dumps(line).encode() + b"\n" for line in (header, *kept))
     return record_from_transcript(text, ruleset_of, sources("dispute"), where=dispute["name"])
+
+
+def promised(promise: Json) -> Iterator[Json]:
+    """A letter that all of its signers sign, the first of whom has offered it: a step each."""
+    by, number = promise["signers"][0], promise.get("number", 1)
+    yield {"by": by, "promise": {"kind": "offer", "letter": promise["letter"]}}
+    for seat in promise["signers"]:
+        yield {"by": seat, "promise": {"kind": "sign", "promise": f"p{number}"}}
 
 
 def _with_other_cards(draw: Json, events: list[Event]) -> None:

@@ -50,7 +50,7 @@ SCRIPTS: Final = (
         does("ash", "deploy", tile="Valley"),
         does("birch", "deploy", tile="Meadow"),
         does("cedar", "deploy", tile="Valley"),
-        does("ash", "deploy", tile="Meadow"),
+        does("ash", "deploy", tile="Valley"),
     ),
     game(
         "promise-pooled",
@@ -121,6 +121,16 @@ SCRIPTS: Final = (
         "promise-never-signed",
         promises("ash", "offer", letter=f"ash promises birch not to {MEADOW} until the end of season 1."),
         promises("ash", "sign", promise="p1"),
+        does("ash", "deploy", tile="Meadow"),
+    ),
+    game(
+        "promise-together-broken-by-both",
+        *bound(
+            f"ash and birch jointly promise cedar not to {MEADOW} until the end of season 1.", "ash", "birch", "cedar"
+        ),
+        does("ash", "deploy", tile="Valley"),
+        does("birch", "deploy", tile="Meadow"),
+        does("cedar", "deploy", tile="Valley"),
         does("ash", "deploy", tile="Meadow"),
     ),
 )

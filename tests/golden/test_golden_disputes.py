@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.claims import case_of
-from domain.disputes.claims import OutcomeWrong
+from domain.disputes.claims import KINDS, OutcomeWrong
 from domain.disputes.examine import examine
 from domain.kernel.workings import Line, said
 from domain.recording.portable import record_text, whole_record_from
@@ -22,10 +22,22 @@ from tests.unit.api.running import oathbook
 
 DISPUTES = tuple(disputes())
 EXITS = {"rejected": 0, "upheld": 1, "undetermined": 3}
-KINDS = {"decision-illegal", "decision-refused", "outcome-wrong", "draw-wrong", "standing"}
-GAMES = {ruleset.edition.key.partition("/")[0] for ruleset in installed().by_key.values()}
-WITHOUT = {("heirless", "draw-wrong")}
-"""What no golden record of that game has in it."""
+GAMES = sorted({ruleset.edition.key.partition("/")[0] for ruleset in installed().by_key.values()})
+WITHOUT = {
+    ("gloomhaven_attack", "decision-illegal", "undetermined"): "no decision is hidden, and every rule of one is there",
+    ("gloomhaven_attack", "decision-refused", "undetermined"): "nothing hidden is asked for, and every rule is there",
+    ("knights_duty", "decision-refused", "undetermined"): "what is hidden is in the decision, which the claim tells",
+}
+"""Claims that no record of the game can have that answer to, and why."""
+EXAMPLES = {
+    "CV-1": "three spearmen attack two cavalrymen",
+    "CV-2": "a shot from afar, and a recovery",
+    "CV-3": "a city besieged by a corps",
+    "CV-4": "the same without SIEGE TOWER",
+    "GV-1": "the Scoundrel's attack on an elite guard",
+    "GV-3": "Pierce",
+}
+"""The examples with figures that the rulebooks print, by their vectors; the other two games' print none."""
 RECORDS = sorted(GOLDEN.rglob("*.jsonl"))
 VECTORS = ("GV-1:", "CV-1:", "CV-2:", "CV-3:", "CV-4:", "KV-", "GV-")
 PRINTED = [
@@ -83,14 +95,53 @@ def test_a_golden_dispute_is_told_in_words(dispute: Json, tmp_path: Path) -> Non
         assert f"  {clause['id']} " in text
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
-@pytest.mark.parametrize("kind", sorted(KINDS))
-def test_every_game_has_every_kind_of_claim_upheld_and_rejected(game: str, kind: str) -> None:
-    answers = {
-        each["answer"] for each in DISPUTES if each["record"].startswith(game) and each["claim"]["claim"] == kind
-    }
+@pytest.mark.parametrize("answer", EXITS)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_every_answer_to_every_kind_of_claim(game: str, kind: str, answer: str) -> None:
+    """Or there is a reason why it cannot have it."""
+    cell = [
+        each
+        for each in DISPUTES
+        if each["record"].startswith(game) and (each["claim"]["claim"], each["answer"]) == (kind, answer)
+    ]
 
-    assert answers >= {"upheld", "rejected"} or (game, kind) in WITHOUT
+    assert bool(cell) != bool(WITHOUT.get((game, kind, answer)))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_printed_example_is_right_as_printed_and_wrong_with_another_figure(example: str) -> None:
+    disputes = [each for each in DISPUTES if each.get("example") == example]
+
+    assert {each["claim"]["claim"] for each in disputes} == {"outcome-wrong"}
+    assert {each["answer"] for each in disputes} == {"rejected", "upheld"}
+    assert all("change" in each for each in disputes if each["answer"] == "upheld")
+
+
+# Readings -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reading_is_examined_or_named_as_not_examined(game: str) -> None:
+    """All that what follows rests on, in every golden record: one without a switch with the reason why it has none."""
+    aside: set[str] = set()
+    for path in (GOLDEN / game).rglob("*.jsonl"):
+        case = case_of(golden(path))
+        known = {each.id: each for each in case.ruleset.edition.rulebook.readings}
+        for claim in claims_about(golden(path)):
+            if not isinstance(claim, OutcomeWrong):
+                continue
+            finding = examine(case, claim)
+            rests_on = {reading for each in finding.recorded for reading in each.readings}
+            examined = {each.reading for each in finding.readings.examined}
+            assert {each.reading for each in finding.readings.not_examined} == rests_on - examined
+            assert all(known[each].settings for each in examined)
+            for each in finding.readings.not_examined:
+                assert not known[each.reading].settings or known[each.reading].asked_by
+                assert each.why
+                aside.add(each.reading)
+
+    assert aside
 
 
 # Golden records as they are, and with a false figure ------------------------------------------------------------------

@@ -8,8 +8,9 @@ from domain.chance.recorded import Recorded
 from domain.errors import RemedyRefused
 from domain.games.events import DrawMade
 from domain.games.recompute import answer
+from domain.kernel.seats import PUBLIC
 from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record, folded
+from domain.recording.record import Record, folded, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.verify import verify
@@ -82,6 +83,27 @@ def test_a_corrected_game_is_where_it_would_be_had_it_been_decided_right(ruleset
         game = mistaken_game(ruleset, kind, number)
         if game is not None:
             comes_out_right(game)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
+def test_what_was_hidden_is_hidden_in_the_state_that_a_correction_carries(ruleset: AnyRuleset) -> None:
+    """Nobody but those who might see it before is handed an opening, and the public none at all."""
+    for number in range(FEW):
+        game = mistaken_game(ruleset, "outcome", number)
+        found = None if game is None else tried(game)
+        if not isinstance(found, Record):
+            continue
+        correction, before = found.events[-1], {digest for event in found.events[:-1] for digest in event.hides}
+        assert set(correction.hides) <= before
+        assert found.codec.openings_for(correction, PUBLIC) == b""
+        for viewer in (PUBLIC, *(each.seat for each in found.opened.seats)):
+            seen = stripped_for(found, viewer)
+            earlier = b"".join(event.openings for event in seen.events[:-1])
+            assert all(salt in earlier for salt in _salts(seen.events[-1].openings))
+
+
+def _salts(openings: bytes) -> list[bytes]:
+    return [each for each in openings.split(b'"') if len(each) == 32]
 
 
 @pytest.mark.slow

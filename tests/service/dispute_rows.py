@@ -60,7 +60,7 @@ def record(stand: Stand) -> Iterator[Ask]:
 DONE: Final[dict[str, Json]] = {
     "evidence": {"says": "So it was.", "about": [1]},
     "finding": {},
-    "unsealing": {"at": 1, "fields": ["0" * 64], "reason": "So it was."},
+    "unsealing": {"at": 1, "fields": ["d1" * 32], "reason": "So it was."},
     "ruling": {"answer": "upheld", "reasons": "So it was.", "remedy": {"remedy": "let-stand"}},
     "appeal": {"grounds": "So it was not."},
     "withdrawal": {},

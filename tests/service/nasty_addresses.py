@@ -20,6 +20,7 @@ OF_A_GAME: Final = (
     "/outline",
     "/timeline",
     "/standing",
+    "/ledger",
     "/stream",
     "/record",
 )

@@ -55,6 +55,7 @@ def queries(game: str) -> Iterator[Odd]:
         f"/{game}/outline": ("after",),
         f"/{game}/timeline": ("after", "limit", "wait"),
         f"/{game}/standing": ("at", "wait"),
+        f"/{game}/ledger": ("wait",),
     }
     for path, names in numbers.items():
         for name in names:

@@ -17,6 +17,14 @@ from tests.service.worlds import Script
 from tests.support.playing import ChanceName, Json, close_by
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
+LETTERS: Final = (
+    "birch promises ash to parry.",
+    "birch promises ash to defend.",
+    "ash promises birch never to attack birch.",
+    "birch promises ash never to point at ash.",
+)
+"""Promises that a token which lies face down keeps, or does not."""
+
 TWO_MOVE: Final = moving(HEX, AROUND[:2])
 Slots = Sequence[str | None]
 NOBODY_THERE: Final[Json] = {"kind": "declare_target", "target": "fir"}
@@ -53,12 +61,13 @@ def laid(by: str, slots: Slots) -> Json:
     return {"kind": "lay_plan", "by": by, "slots": slots}
 
 
-def half_shown(one: str, other: str) -> Pair:
+def half_shown(one: str, other: str, letters: tuple[str, ...] = ()) -> Pair:
     """All plans are laid and the first tokens turned up; the second of birch still lies face down."""
     after = (laid("ash", ["bow", "shield"]),)
 
     def script(token: str) -> Script:
-        return Script(close_by(), secret=laid("birch", ["bow", token]), after=after, refused=NOBODY_THERE)
+        secret = laid("birch", ["bow", token])
+        return Script(close_by(), secret=secret, after=after, refused=NOBODY_THERE, letters=letters)
 
     return Pair(script(one), script(other), BIRCH)
 
@@ -154,6 +163,7 @@ PAIRS: Final[dict[str, Pair]] = {
     "Inspiration": inspired(),
     "seed": seeded("1", "3"),
     "start": begun("bow", "parry"),
+    "promised": half_shown("shield", "parry", LETTERS),
 }
 """One of each kind."""
 

@@ -34,6 +34,28 @@ def audits(stand: Stand) -> Iterator[Ask]:
         yield get(route, f"{stand.path}/promises/{each}/audit")
 
 
+def ledger(stand: Stand) -> Iterator[Ask]:
+    """What became of a game's promises; waited for, too, and in vain."""
+    route, path = f"{GAME}/ledger", f"{stand.path}/ledger"
+    yield get(route, path)
+    yield from (get(route, path, wait=position) for position in (stand.last, stand.last + 1))
+    yield get(route, f"/v1/games/canary-of-{stand.viewer}/ledger")
+
+
+def word(stand: Stand) -> Iterator[Ask]:
+    """What players have promised: one who did, one who did not, and one that there is not; in pages, of one game."""
+    for name in ("Player 1", "Player 2", f"canary-of-{stand.viewer}"):
+        path = f"/v1/players/{name}/promises"
+        yield get(PLAYER, path)
+        yield get(PLAYER, path, limit=1, after="2-1-ash")
+        yield get(PLAYER, path, game=stand.world.game, wait=stand.last)
+        yield get(PLAYER, path, wait=stand.last)
+        yield get(PLAYER, path, game=f"canary-of-{stand.viewer}")
+        yield get(PLAYER, path, after="canary", limit=501)
+
+
+PLAYER: Final = "/v1/players/{name}/promises"
+
 PROMISED: Final[dict[str, Json]] = {
     "signatures": {},
     "declines": {},
@@ -86,6 +108,8 @@ PROMISES: Final[dict[str, Row]] = {
     f"GET {GAME}/promises": promises,
     f"GET {GAME}/promises/{{promise}}": promise,
     f"GET {GAME}/promises/{{promise}}/audit": audits,
+    f"GET {GAME}/ledger": ledger,
+    f"GET {PLAYER}": word,
     f"POST {GAME}/promises": offers,
     **{f"POST {GAME}/promises/{{promise}}/{what}": acts(what) for what in PROMISED},
 }

@@ -8,14 +8,20 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
+from api.claims import case_of
+from domain.disputes.claims import OutcomeWrong
+from domain.disputes.examine import examine
 from domain.errors import BadRecord, RemedyRefused
-from domain.recording.record import Record
+from domain.kernel.seats import PUBLIC
+from domain.recording.record import Record, as_seen_by
 from replays.verify import verify
+from tests.golden.heirless_promises import SCRIPTS
+from tests.golden.scripting import recorded
 from tests.service.disputing import Disputes, duelling
 from tests.support.disputing import Mistaken, mistaken_game
-from tests.support.playing import RULESET, Json, die, read
+from tests.support.playing import RULESET, Json, read
 from tests.support.ruling import after_correction
-from tests.support.serving import HOST, Table, digest_of, key_of, problem_of
+from tests.support.serving import HOST, Table, await_read_models, digest_of, key_of, problem_of
 from tests.support.tampering import Event, forged
 
 CORRECT: Final[Json] = {"remedy": "correct"}
@@ -35,12 +41,20 @@ def keyed(record: Record) -> Record:
 
 
 def mistaken_games() -> Iterator[Mistaken]:
-    """Games in which one outcome is wrong, with keys."""
+    """Games in which one outcome is wrong, as everybody can see, with keys."""
     for number in range(200):
         game = mistaken_game(RULESET, "outcome", number)
         if game is not None and "ash" in {each.seat for each in game.record.opened.seats}:
             with suppress(BadRecord):
-                yield Mistaken(keyed(game.record), game.at)
+                keys = Mistaken(keyed(game.record), game.at)
+                if is_plainly_wrong(keys):
+                    yield keys
+
+
+def is_plainly_wrong(game: Mistaken) -> bool:
+    """Whether everybody can see that it is wrong."""
+    case = case_of(as_seen_by(game.record, PUBLIC))
+    return examine(case, OutcomeWrong(game.at)).answer == "upheld"
 
 
 @cache
@@ -181,11 +195,33 @@ def test_while_the_game_runs_what_stops_a_correction_is_told_only_where_it_may_b
     assert "what is recorded there is what follows" in told.json()["detail"]
 
 
-def test_games_with_mistakes_are_played_by_those_who_have_keys(client: TestClient) -> None:
-    """The control of the records above: they are whole, and their seats decide with these keys."""
-    table = Table.imported(client, correctable().record)
-    picks = die("keys")
+def test_a_penalty_is_taken_off_the_score_until_a_ruling_on_appeal_takes_its_place(client: TestClient) -> None:
+    """In Heirless, beside the 20 for the promise that ash has broken; the promise itself is as it was."""
+    (script,) = (each for each in SCRIPTS if each.name == "promise-broken-by-an-act")
+    table = Table.imported(client, keyed(recorded(script, 501)))
+    dispute = Disputes.filed(table, claim={"claim": "promise", "promise": "p1"})
+    dispute.does("ash", "finding")
 
-    if not table.get()["closed"]:
-        seat = picks.choice(table.get()["to_act"])
-        assert table.get("/options", seat)["listed"]
+    dispute.does("Ada", "ruling", {**UPHELD, "remedy": {"remedy": "penalise", "seat": "ash", "points": 5}})
+    await_read_models(client)
+    ash, *others = table.get("/standing")["scores"]
+    at = table.get(f"/standing?at={table.position}")["scores"]
+    dispute.does("ash", "appeal", {"grounds": "Once is enough."})
+    dispute.does("Cy", "ruling", {**UPHELD, "remedy": {"remedy": "let-stand"}})
+    await_read_models(client)
+    after = table.get("/standing")["scores"][0]
+
+    assert (ash["seat"], ash["penalty"], ash["ruled"], ash["points"] - ash["after"]) == ("ash", 20, 5, 25)
+    assert {each["ruled"] for each in others} == {0}
+    assert at == [ash, *others]
+    assert (after["ruled"], after["points"] - after["after"]) == (0, 20)
+
+
+def test_games_with_mistakes_are_played_by_those_who_have_keys(client: TestClient) -> None:
+    """The control of the records above: their seats are known by these keys."""
+    table = Table.imported(client, correctable().record)
+
+    assert [table.get("", each["seat"])["as"] for each in table.get()["seats"]] == [
+        each["seat"] for each in table.get()["seats"]
+    ]
+    assert table.get("", HOST)["as"] == "table"

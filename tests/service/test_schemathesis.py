@@ -23,8 +23,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from api import waiting
 from api.main import create_app
-from api.routers import looking
 from api.service import Service
 from domain.recording.portable import record_text
 from domain.recording.transcripts import transcript_from
@@ -127,7 +127,7 @@ def place(tmp_path: Path) -> Generator[Place]:
 @pytest.fixture(autouse=True)
 def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a position that a game has not reached: thousands of cases would."""
-    monkeypatch.setattr(looking, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(waiting, "WAIT_SECONDS", 0.01)
 
 
 def met(place: Place, modes: list[HypothesisTestMode], how: settings) -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 
 from api.service import Service
 from domain.games.events import BySeed
+from domain.kernel.seats import Seat
 from domain.recording.archive import Archive
 from domain.recording.pen import Pen
 from domain.recording.record import Record
@@ -15,6 +16,7 @@ from domain.recording.remedying import forked
 from domain.recording.writer import Together
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources
+from tests.support.ruling import corrected_game
 from tests.support.serving import Client, Table, await_read_models, key_of, served
 
 LOOKS = ("", "/events", "/state", "/frames", "/timeline", "/record", "/outline", "/standing", "/promises", "/options")
@@ -50,7 +52,7 @@ def secrets_of(record: Record) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for event in record.events:
         for seat in ("ash", "birch"):
-            openings = record.codec.openings_for(event, seat).decode()
+            openings = record.codec.openings_for(event, Seat(seat)).decode()
             found.setdefault(seat, set()).update(each for each in openings.split('"') if len(each) == 32)
     assert isinstance(record.opened.chance, BySeed)
     return {**found, "": {record.opened.chance.seed.look(), record.opened.chance.seed.salt}}
@@ -122,6 +124,28 @@ def test_nothing_more_is_decided_in_the_old_game(client: Client) -> None:
 
     assert (refused.status_code, refused.json()["type"]) == (409, "/v1/problems#game-closed")
     fork.decide("ash", PLAN)
+
+
+def test_the_heads_of_both_name_each_other_and_only_the_fork_waits_for_somebody(client: Client) -> None:
+    parent, fork = played_on(client)
+    closed, running = parent.get(), fork.get()
+
+    assert (closed["closed"], closed["fork"], closed["parent"], closed["to_act"]) == (True, fork.game, None, [])
+    assert (running["closed"], running["fork"], running["to_act"]) == (False, None, ["ash"])
+    assert (running["parent"]["game"], running["parent"]["position"]) == (parent.game, 3)
+    assert parent.get("/options?seat=ash", "ash")["listed"] == []
+    assert fork.get("/options?seat=ash", "ash")["listed"]
+
+
+def test_why_something_is_corrected_is_told_with_its_clauses(client: Client) -> None:
+    record = corrected_game()[1]
+    table = Table.imported(client, record)
+
+    why = table.get(f"/events/{len(record.events)}/why")
+
+    assert why["outcome"] == len(record.events)
+    assert "is corrected by the ruling in dispute" in why["derivation"][0]["sentence"]
+    assert why["clauses"]
 
 
 def test_the_pages_of_both_say_where_the_game_went_on(client: Client) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from fastapi import APIRouter, FastAPI
 
+from api import waiting
 from api.main import create_app
-from api.routers import looking
 from api.service import Service
 from domain.kernel.seats import HOLDER, PUBLIC
 from domain.rulesets.knights_duty.samples import AROUND, HEX, attacking
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.gate
 
 @pytest.fixture(autouse=True)
 def _nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(waiting, "WAIT_SECONDS", 0.01)
 
 
 def both(folder: Path, pair: Pair, sweep: Sweep, parts: Parts | None = None) -> tuple[Told, Told]:

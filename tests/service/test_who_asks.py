@@ -84,7 +84,7 @@ def test_the_key_of_another_game_is_none_of_this_one(client: TestClient) -> None
     table, (key, _) = Table(client, opened[0]["game"]), (each["keys"]["seats"]["ash"] for each in opened[::-1])
     named = {"Authorization": f"Bearer {key}"}
 
-    for path in ("", "/events", "/events/1", "/record", "/options", "/timeline", "/standing", *REPLAYED):
+    for path in ("", "/events", "/events/1", "/record", "/options", "/timeline", "/standing", "/ledger", *REPLAYED):
         assert problem_of(table.ask(path, headers=named)) == (401, "key-unknown")
     assert problem_of(table.ask("/stream", headers=named)) == (401, "key-unknown")
     asked = client.post("/v1/ask", headers=named, json={"game": table.game, "decision": {**PLAN, "by": "ash"}})
@@ -186,7 +186,7 @@ def test_options_are_told_to_the_seat_whose_they_are(client: TestClient) -> None
 
 
 def test_what_is_answered_to_a_key_is_kept_by_nobody_on_the_way(table: Table) -> None:
-    for path in ("", "/events", "/record", "/options", "/timeline", "/standing", *REPLAYED):
+    for path in ("", "/events", "/record", "/options", "/timeline", "/standing", "/ledger", *REPLAYED):
         assert "Authorization" in table.ask(path).headers["vary"]
         assert table.ask(path, "ash").headers["cache-control"] == "no-store"
 

@@ -36,7 +36,8 @@ SEED: Final = "5eed" * 16
 class Script(Struct, frozen=True):
     """What happens in a world: how its game is opened, and who decides what, the secret of one of them, and the rest.
 
-    ``refused`` is a decision of the kind that is asked for in the end, which the rules refuse to everybody.
+    ``refused`` is a decision of the kind that is asked for in the end, which the rules refuse to everybody. ``letters``
+    are signed by the first two seats once the secret is decided.
     """
 
     setup: Setup
@@ -47,6 +48,7 @@ class Script(Struct, frozen=True):
     seed: str = SEED
     chance: ChanceName = "seeded"
     reveal: Reveal = "all"
+    letters: tuple[str, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -117,6 +119,16 @@ class World:
             rest = self.script.decisions[len(self.script.before) :]
             for number, decision in enumerate(rest, len(self.script.before)):
                 await self._decide(decision, number)
+                if decision is self.script.secret:
+                    await self._promise()
+
+    async def _promise(self) -> None:
+        """The first two seats sign all letters."""
+        route, path, anywhere = f"{GAME}/promises", f"/v1/games/{self.game}/promises", {"If-Match": "*"}
+        for number, letter in enumerate(self.script.letters, 1):
+            await self._stored(self.script.seats[0], post(route, path, {"letter": letter}, anywhere))
+            for seat in self.script.seats[:2]:
+                await self._stored(seat, post(route, f"{path}/p{number}/signatures", {}, anywhere))
 
     async def _consider(self, secret: Json | None) -> None:
         """Before it is decided, its seat asks what the rules would say."""

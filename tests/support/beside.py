@@ -1,42 +1,32 @@
-"""A stream beside the games, with one kind of event in it, that goes into one commit with steps of games."""
+"""A stream beside the games, a dispute in which evidence is added, that goes into one commit with steps of games."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Final
 
-from msgspec import Struct
-
-from domain.games.events import Drafted
+from domain.disputes.events import DisputeFiled, EvidenceAdded
 from domain.kernel.seats import Seat
 from domain.recording.archive import Archive, read_row
 from domain.recording.clear import decision_text
-from domain.recording.codec import Sealed, StreamCodec
-from domain.recording.pen import End, Pen, sealed_step
+from domain.recording.codec import Sealed
+from domain.recording.disputes import DISPUTES, next_events
+from domain.recording.pen import End, Pen
 from domain.recording.plain import json_from
 from domain.recording.sources import Sources, of_this_machine
-from domain.recording.topics import Topic
 from domain.recording.writer import Together, Work
 from tests.support.playing import RULESET
 
-CASE = "case-1"
-
-
-class Noted(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in such a stream: that something was said."""
-
-    says: str
-
-
-NOTED = "dispute.noted/1"
-BESIDE = StreamCodec({NOTED: Topic(Noted)}, lambda _: NOTED)
+CASE: Final = "case-1"
+BESIDE: Final = DISPUTES
+WRONG: Final = {"claim": "standing", "at": 1}
 
 
 def noted(archive: Archive, stream: str, says: str, sources: Sources) -> tuple[Sealed, ...]:
-    """The next event of such a stream."""
+    """The next event of such a stream: that something was said."""
     rows = archive.rows(stream)
     last = read_row(BESIDE, stream, rows[-1]) if rows else None
     end = End() if last is None else End(last.entry.position, last.entry.step, last.hash)
-    body: Any = Noted(says)
-    return sealed_step(BESIDE, stream, (Drafted("arbiter", body),), sources, after=end)
+    filed = DisputeFiled("game-1", RULESET.edition.key, 1, "0" * 64, WRONG, says)
+    return next_events(stream, Seat("ash"), EvidenceAdded(says, ()) if rows else filed, sources, end)
 
 
 def first_option(pen: Pen) -> tuple[Pen, tuple[Sealed, ...]]:

@@ -3,16 +3,23 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any, Final, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from domain.chance.witnessed import Report, Witnessed
 from domain.disputes.claims import Claim, DecisionIllegal, DrawWrong, OutcomeWrong
+from domain.disputes.findings import Materiality
 from domain.errors import BadRecord
-from domain.games.events import DecisionMade, DrawMade, OutcomeFollowed
+from domain.games.discrepancies import Outcome
+from domain.games.events import DecisionMade, DrawMade, OfPromise, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import step_of
 from domain.games.switching import switches_of, turned
 from domain.kernel.draws import Draw
+from domain.kernel.seats import Seat
+from domain.promises.life.acts import act_from
 from domain.recording.clear import decision_text, value_text
 from domain.recording.record import Record
 from domain.recording.scribe import Scribe
@@ -24,6 +31,16 @@ Mistake = Literal["decision", "draw", "outcome"]
 MISTAKES: Final[tuple[Mistake, ...]] = ("decision", "draw", "outcome")
 TRIES: Final = 30
 PATIENCE: Final = 60
+LETTERS: Final = {
+    "cube_bag": ("never to forgo the attack", 'never to recover unit "archer"'),
+    "gloomhaven_attack": ("never to attack", "to attack by the end of round 1"),
+    "heirless": ("never to idle", "to idle by the end of season 1"),
+    "knights_duty": ("never to use Inspiration", "to parry by the end of turn 2"),
+}
+"""What somebody may promise, by the name of the ruleset: something that is soon kept or broken."""
+WITHOUT_DRAWS: Final = ("heirless/e2",)
+"""Editions in which nothing is drawn: of its Battles too little is known."""
+SIGNS: Final = {"kind": "sign", "promise": "p1"}
 
 
 class Mistaken(NamedTuple):
@@ -44,6 +61,14 @@ class Table:
         self.ruleset, self.picks = ruleset, picks
         self.scribe = Scribe.opened(ruleset, setup, sources(name), chance="witnessed")
         self.past: list[dict[str, Any]] = []
+        if picks.randrange(2):
+            self.promise(str(picks.choice(setup.seats).seat))
+
+    def promise(self, by: str) -> None:
+        """Somebody promises something to all."""
+        letters = LETTERS[self.ruleset.edition.key.partition("/")[0]]
+        for act in ({"kind": "offer", "letter": f"{by} promises {self.picks.choice(letters)}."}, SIGNS):
+            self.scribe.promise(Seat(by), act_from(act, where="table"))
 
     @property
     def state(self) -> Any:
@@ -80,9 +105,12 @@ class Table:
         self.scribe.write(step_of(self.ruleset, game, decision, draws, given.consequences, by="transcript"))
 
     def go_on(self, most: int) -> None:
-        """Play on by the rules, at most so many decisions."""
+        """Play on by the rules, at most so many decisions, and no further than where a mistake leaves no way on."""
         for _ in range(most):
-            taken = self.one()
+            try:
+                taken = self.one()
+            except BadRecord:
+                return
             if taken is None:
                 return
             self.write(taken[0], taken[1], taken[1].draws)
@@ -129,17 +157,24 @@ class Table:
         return self._written(decision, given, draws, 2 + number)
 
     def _otherwise(self, decision: Any, given: Answer) -> int | None:
-        """The outcome that another decision, or another draw, would have had."""
+        """The outcome that another decision, or another draw, would have had; or one consequence of that."""
         for _ in range(TRIES):
             value = self.picks.choice([*self.options(), json.loads(decision_text(decision))])
-            other = self.followed(self.scribe.decision_from(value))
-            if not other.consequences or b'"salt"' in value_text(other.consequences):
+            other = self.followed(self.scribe.decision_from(value)).consequences
+            if not other or b'"salt"' in value_text(other):
                 continue
-            if value_text([each.event for each in other.consequences]) != value_text(
-                [each.event for each in given.consequences]
-            ):
-                return self._written(decision, other, given.draws, 2 + len(given.draws))
+            if self.picks.randrange(2):
+                other = self._with_one_of(other, given.consequences)
+            if value_text([each.event for each in other]) != value_text([each.event for each in given.consequences]):
+                at = self._written(decision, replace(given, consequences=other), given.draws, 2 + len(given.draws))
+                if at is not None:
+                    return at
         return None
+
+    def _with_one_of(self, other: Outcome, given: Outcome) -> Outcome:
+        """What follows, but for one consequence that another one has taken the place of."""
+        place = self.picks.randrange(len(given))
+        return (*given[:place], self.picks.choice(other), *given[place + 1 :])
 
     def _written(self, decision: Any, given: Answer, draws: tuple[Draw, ...], offset: int) -> int | None:
         at = self.scribe.game.position + offset
@@ -166,6 +201,40 @@ def mistaken_game(
         return Mistaken(record_from_transcript(text, ruleset_of, sources(f"{name} again"), where=name), at)
     except BadRecord:  # it reveals what the rules do not reveal here: only the table's own record has the proof of that
         return Mistaken(table.scribe.record, at)
+
+
+def mistaken_games(ruleset: AnyRuleset, kind: Mistake, first: int = 0) -> Iterator[Mistaken]:
+    """Games with a mistake of that kind, without end, from that number on; none where the edition has no draws."""
+    if kind == "draw" and ruleset.edition.key in WITHOUT_DRAWS:
+        return
+    for number in count(first):
+        game = mistaken_game(ruleset, kind, number)
+        if game is not None:
+            yield game
+
+
+def played_right(game: Mistaken, kind: Mistake, matters: Materiality) -> Record | None:
+    """The game with the mistake put right and the rest decided as it was, as far as that goes.
+
+    Nothing where a recorded draw is not asked for any more, which a transcript must not bring.
+    """
+    header, *lines = (json.loads(line) for line in transcript_from(game.record))
+    starts = [each.position for each in game.record.entries() if isinstance(each.body, DecisionMade | OfPromise)]
+    end = len(game.record.events) + 1 if matters.stop is None else matters.stop.position
+    kept: list[Any] = []
+    for start, line, behind in zip(starts, lines, (*starts[1:], len(game.record.events) + 1), strict=True):
+        if behind > game.at:
+            line.pop("outcome", None)
+        wrong = start <= game.at < behind and kind != "outcome"
+        if not wrong and behind <= end:
+            kept.append(line)
+    text = b"".join(json.dumps(line).encode() + b"\n" for line in (header, *kept))
+    try:
+        return record_from_transcript(text, ruleset_of, sources("right"), where="right")
+    except BadRecord as problem:
+        if "nothing asks for" in str(problem):
+            return None
+        raise
 
 
 def claims_about(record: Record) -> Iterator[Claim]:

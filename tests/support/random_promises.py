@@ -180,6 +180,8 @@ class Letters:
             return fact("gain", by, item=self.dice.choice(ITEMS), count=1)
         if roll < 76:
             return fact("promise_consented", by, promise=self.dice.choice(("P", "Q")))
+        if roll < 78:
+            return fact("promise_claimed", by, promise=self.dice.choice("PQ"), path=f"c{self.dice.randint(1, 9)}")
         if roll < 82:
             path = self.dice.choice(("c1", "c2", "terms", f"c1.{self.dice.randint(1, 9)}"))
             value = self.dice.choice(("met", "failed", "not-applicable"))

@@ -72,6 +72,8 @@ def told(word: str) -> Fact:
         case "ruling", [path, value, *blamed]:
             outcome = "met" if value == "met" else "failed"
             return fact("promise_ruled", promise="P", path=path, value=outcome, blamed=",".join(blamed))
+        case "claim", [by, path]:
+            return fact("promise_claimed", by, promise="P", path=path, claims="breached")
         case "game_end", []:
             return fact(CLOSED, outcome="over")
         case _:

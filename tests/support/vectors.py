@@ -17,12 +17,13 @@ FILE: Final = Path(__file__).with_name("promise_vectors.txt")
 
 
 class Vector(Struct, frozen=True):
-    """A letter, the game it is held against, and the status after each of its moments."""
+    """A letter, the game it is held against, the status after each of its moments, and who answers for a breach."""
 
     name: str
     title: str
     letter: str
     start: str
+    blamed: tuple[str, ...]
     steps: tuple[tuple[str, str], ...]
 
     @property
@@ -53,9 +54,10 @@ def _vectors() -> Iterator[Vector]:
         head, *rows = block.strip().splitlines()
         name, _, title = head.partition(" ")
         pairs = [tuple(row.split(maxsplit=1)) for row in rows]
-        named = {word: rest for word, rest in pairs if word in {"letter", "start"}}
+        named = {word: rest for word, rest in pairs if word in {"letter", "start", "blamed"}}
         steps = tuple((word, rest) for word, rest in pairs if word not in named)
-        yield Vector(name, title, named["letter"], named.get("start", ""), steps)
+        blamed = tuple(filter(None, named.get("blamed", "").split(", ")))
+        yield Vector(name, title, named["letter"], named.get("start", ""), blamed, steps)
 
 
 VECTORS: Final = tuple(_vectors())

@@ -4,6 +4,8 @@ The letter decides whether; its structure, whose duty failed; the record and the
 witness nobody pays.
 """
 
+from msgspec.structs import replace
+
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, leaf_of, referred
 from domain.promises.blaming.causes import DEFAULT, Blame, Excuse, Policy, Witness
@@ -15,17 +17,40 @@ from domain.promises.blaming.omissions import omitted
 from domain.promises.blaming.plans import Budget
 from domain.promises.blaming.pooling import pooled
 from domain.promises.blaming.replaying import Trial
-from domain.promises.heard import FAILED_BY_RULING, RULED, covers
-from domain.promises.kernel import Agreement, StW, Tally
+from domain.promises.blaming.shares import share_of
+from domain.promises.heard import FAILED_BY_RULING, RULED
+from domain.promises.kernel import Agreement, StW, Tally, covers
 from domain.promises.proof import Proof
+from domain.promises.proving.judging import judged
 from domain.rulesets.vocabulary import Fact
 
 
 def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
-    """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge."""
+    """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge.
+
+    Of a joint promise the others still owe their own share, and answer for it when they break that later.
+    """
+    found = _breach(game, agreement, proof, policy)
+    if agreement.jointly:
+        for seat in agreement.obligors:
+            if seat not in found.blamed:
+                found = found.and_also(_later(game, agreement, proof, seat, policy))
+    return found
+
+
+def _later(game: Played, agreement: Agreement, proof: Proof, seat: Seat, policy: Policy) -> Blame:
+    """What a party of a joint promise answers for that broke its own share after another had broken the promise."""
+    own = replace(agreement, formula=share_of(agreement.formula, seat))
+    later = judged(proof.promise, own, proof.signed, game.trace)
+    if later.status != "broken" or later.moment == proof.moment:
+        return Blame()
+    return _breach(game, own, later, policy).of(seat)
+
+
+def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) -> Blame:
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
-    case = Case(trial, proof, Chances(game), policy, Budget(policy))
+    case = Case(trial, proof, Chances(game), Budget(policy))
     found = Blame()
     for culprit in culprits(agreement.formula, proof.root):
         ruling = _ruling(case, culprit)
@@ -61,7 +86,7 @@ def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
 def _caused(case: Case, culprit: Culprit) -> Blame:
     formula = culprit.formula
     assert isinstance(formula, Tally | StW), "anything else fails by a ruling alone"
-    if not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
+    if culprit.node.rule != "too-much" and not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
         return referred("R9", culprit, *formula.owners)
     found = _by_kind(case, culprit, formula)
     gone = _gone(case, formula.owners)

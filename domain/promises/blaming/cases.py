@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.blaming.causes import Blame, Code, Loss, Policy, Referral
+from domain.promises.blaming.causes import Blame, Code, Loss, Referral
 from domain.promises.blaming.chances import Chances
 from domain.promises.blaming.commands import Command, Played
 from domain.promises.blaming.culprits import Culprit
@@ -19,7 +19,6 @@ class Case(Struct, frozen=True):
     trial: Trial
     proof: Proof
     chances: Chances
-    policy: Policy
     budget: Budget
 
     @property

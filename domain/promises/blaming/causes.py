@@ -44,6 +44,7 @@ Why = Literal[
     "blocked-by-chance",
     "could-not-supply",
     "not-answered",
+    "offered-by-another",
     "ruled",
 ]
 """Why somebody whose duty has failed does not answer for it."""
@@ -125,6 +126,14 @@ class Blame(Struct, frozen=True):
         """The excuses of those who do not answer for it."""
         return tuple(each for each in self.excuses if each.seat not in self.blamed)
 
+    def of(self, seat: Seat) -> "Blame":
+        """What of it is about this seat."""
+        return Blame(
+            tuple(each for each in self.witnesses if each.seat == seat),
+            tuple(each for each in self.excuses if each.seat == seat),
+            tuple(each for each in self.referrals if seat in each.seats),
+        )
+
     def and_also(self, other: "Blame") -> "Blame":
         """Both."""
         return Blame(
@@ -135,13 +144,12 @@ class Blame(Struct, frozen=True):
 
 
 class Policy(Struct, frozen=True):
-    """What a table may want otherwise: who bears the risk of waiting, and how far plans are searched.
+    """How far plans are searched.
 
     ``alternatives`` are other decisions that are tried for a promise, ``replayed`` steps of the record that are played
     again for them.
     """
 
-    delay_risk: Literal["obligor", "excused"] = "obligor"
     alternatives: int = 4_000
     replayed: int = 2_000
 

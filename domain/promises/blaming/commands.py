@@ -12,7 +12,7 @@ from domain.games.events import DecisionMade, DrawMade, Entry, GameOpened
 from domain.games.promises import Promises
 from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
-from domain.promises.cutting import Cut, cut
+from domain.promises.course import Course, begun, carried
 from domain.promises.matching import Reader
 from domain.promises.trace import Trace
 from domain.rulesets.protocol import AnyRuleset, Setup
@@ -37,20 +37,24 @@ class Step(Struct, frozen=True):
     """The events of one commit, and the game before it, with the number of moments so far."""
 
     entries: tuple[Entry, ...]
-    before: Cut
+    before: Course
 
 
 class Played(Struct, frozen=True):
-    """A game as its record has it: steps, moments, decisions (also by their step), and the promises in the end."""
+    """A game as its record has it: steps, moments, decisions (also by their step), and its end."""
 
     ruleset: AnyRuleset
     steps: tuple[Step, ...]
     trace: Trace
     commands: tuple[Command, ...]
     of_step: dict[int, Command]
-    promises: Promises
     setup: Setup
-    state: Any
+    end: Course
+
+    @property
+    def promises(self) -> Promises:
+        """The promises in the end."""
+        return self.end.cut.promises
 
     @property
     def last(self) -> int:
@@ -59,7 +63,7 @@ class Played(Struct, frozen=True):
 
     def before(self, command: Command) -> Any:
         """The state in which something was decided."""
-        return self.steps[command.step].before.state
+        return self.steps[command.step].before.cut.state
 
     def command_at(self, moment: int) -> Command | None:
         """The decision that a moment belongs to; nothing where it is a step in the life of a promise."""
@@ -67,7 +71,7 @@ class Played(Struct, frozen=True):
 
     def step_at(self, moment: int) -> int:
         """The number of the step that a moment belongs to."""
-        return bisect_right(self.steps, moment, key=lambda step: step.before.count) - 1
+        return bisect_right(self.steps, moment, key=lambda step: step.before.cut.count) - 1
 
     def between(self, first: int, last: int) -> tuple[Command, ...]:
         """The decisions whose moments begin after one moment, and no later than the other."""
@@ -79,24 +83,24 @@ def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
     first, *rest = entries
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
-    now = Cut((), ruleset.initial(setup))
+    now = begun(ruleset, setup, rest)
     steps: list[Step] = []
     moments: list[Any] = []
     commands: list[Command] = []
     for _, group in groupby(rest, lambda entry: entry.step):
-        step = Step(tuple(group), replace(now, moments=()))
+        step = Step(tuple(group), replace(now, cut=replace(now.cut, moments=())))
         made = [entry for entry in step.entries if isinstance(entry.body, DecisionMade)]
         commands += (_command(len(commands) + more, len(steps), step, entry) for more, entry in enumerate(made))
         steps.append(step)
-        now = cut(ruleset, now, step.entries)
-        moments += now.moments
+        now = carried(ruleset, now, step.entries)
+        moments += now.cut.moments
     of_step = {each.step: each for each in commands}
     trace = Trace.of(moments, Reader.of(ruleset.vocabulary))
-    return Played(ruleset, tuple(steps), trace, tuple(commands), of_step, now.promises, setup, now.state)
+    return Played(ruleset, tuple(steps), trace, tuple(commands), of_step, setup, now)
 
 
 def _command(number: int, step: int, of: Step, entry: Entry) -> Command:
     assert isinstance(entry.body, DecisionMade)
     draws = tuple(each.body.draw for each in of.entries if isinstance(each.body, DrawMade))
     decision: Any = entry.body.decision
-    return Command(number, step, entry.position, Seat(decision.by), decision, draws, of.before.count)
+    return Command(number, step, entry.position, Seat(decision.by), decision, draws, of.before.cut.count)

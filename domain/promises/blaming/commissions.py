@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
+from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, leaf_of, referred
 from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
 from domain.promises.blaming.chances import After
 from domain.promises.blaming.commands import Command
 from domain.promises.blaming.culprits import Culprit
+from domain.promises.blaming.laying import laid
 from domain.promises.blaming.plans import Goal, Search
 from domain.promises.kernel import Pat, StW
 from domain.promises.matching import holds, matched
@@ -29,10 +31,17 @@ def _act(case: Case, culprit: Culprit, ref: Ref) -> Blame:
     fact = next(each.fact for each in moment.occurrences if (each.position, each.number) == place)
     if fact.by is None or fact.by not in case.agreement.obligors:
         return referred("R6", culprit, command=command)
+    if fact.kind == MADE.kind:  # nobody has to promise anything
+        move = Move(ref.position, None, instead=True)
+        return Blame((Witness(fact.by, culprit.node.path, "act", (move,), (ref,)),))
+    if fact.kind == BROKEN.kind:
+        return referred("R8", culprit, fact.by, detail=f"who answers for {fact.slots['promise']} is found there")
     pattern = leaf_of(culprit).pattern
     assert pattern is not None, "what is counted is counted by a pattern"
     command = _decided(case, fact.by, command)
-    return _answerable(case, culprit, fact.by, command, (ref,), _without(case, pattern))
+    if command is not None and command.by != fact.by and (earlier := laid(case, culprit, fact.by, ref)) is not None:
+        return earlier
+    return _answerable(case, culprit, fact.by, command, (ref,), _without(case, pattern, fact.by))
 
 
 def _decided(case: Case, seat: Seat, command: Command | None) -> Command | None:
@@ -46,13 +55,14 @@ def _decided(case: Case, seat: Seat, command: Command | None) -> Command | None:
     return next(agreed, command)
 
 
-def _without(case: Case, pattern: Pat) -> Callable[[After], bool]:
-    """Whether nothing of the kind follows."""
+def _without(case: Case, pattern: Pat, seat: Seat) -> Callable[[After], bool]:
+    """Whether nothing of the kind follows that the seat does; others may."""
 
     def avoids(after: After) -> bool:
         reader = case.chances.ways.reader
         return not any(
-            fact.kind == pattern.kind and matched(pattern, fact, after.before, reader) for fact in after.facts
+            fact.kind == pattern.kind and fact.by == seat and matched(pattern, fact, after.before, reader)
+            for fact in after.facts
         )
 
     return avoids

@@ -42,6 +42,29 @@ def contributions(case: Case, culprit: Culprit) -> tuple[tuple[int, Seat | None,
     return tuple(found)
 
 
+def missing_before(case: Case, culprit: Culprit, tally: Tally, command: Command) -> int:
+    """How much of a total was still missing before a decision."""
+    return tally.n - sum(amount for moment, _, amount in contributions(case, culprit) if moment < command.moment)
+
+
+def tendered(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame | None:
+    """What follows from it that a seat did all that was missing, and others did not agree to it."""
+    path = culprit.node.path
+    for command in case.commands(culprit):
+        state, need = case.game.before(command), missing_before(case, culprit, tally, command)
+        if command.by != seat or not case.chances.ways.does(state, command.decision, tally, need):
+            continue
+        first, *answers = case.chances.with_answers(state, command.decision)
+        moves = (Move(command.position, each, instead=each is first) for each in (first, *answers))
+        if answers and case.trial.replayed(tuple(moves), seat, path).says in {"confirmed", "diverged"}:
+            others = tuple(dict.fromkeys(Seat(each.by) for each in answers))
+            parties = {*case.agreement.obligors, *case.agreement.addressees}
+            excuse = Blame(excuses=(Excuse(seat, path, "not-answered"),))
+            code: Code = "R4" if parties & {*others} else "R6"
+            return excuse.and_also(referred(code, culprit, *others, command=command))
+    return None
+
+
 def omitted(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame:
     """Whether a seat that owed it caused that it was not done."""
     if not case.chances.ways.verbs(tally.pat):
@@ -64,8 +87,7 @@ class _Omission:
         self._chances = tuple(self._chance(each) for each in case.commands(culprit))
 
     def _chance(self, command: Command) -> Chance:
-        done = sum(amount for moment, _, amount in self._counted if moment < command.moment)
-        need = self._tally.n - done
+        need = missing_before(self._case, self._culprit, self._tally, command)
         state = self._case.game.before(command)
         return Chance(command, need, supplied(self._case.chances, state, self._seat, self._tally, need))
 
@@ -118,15 +140,16 @@ class _Omission:
             return excuse
         late = referred("R5", self._culprit, self._seat, ended.command.by, command=ended.command)
         late = Blame() if by_chance else late
-        return (excuse if self._case.policy.delay_risk == "excused" else Blame((witness,))).and_also(late)
+        risk = self._case.game.ruleset.vocabulary.delay_risk
+        return (excuse if risk == "excused" else Blame((witness,))).and_also(late)
 
     # Chances of one's own --------------------------------------------------------------------------------------------
 
     def by_chances(self) -> Blame:
         """A chance that was not taken, or none: then whether an own plan would have made one."""
-        tendered = self._tendered()
-        if tendered is not None:
-            return tendered
+        offered = tendered(self._case, self._culprit, self._tally, self._seat)
+        if offered is not None:
+            return offered
         ended = self._ended_by()
         witness = self._witness(None if ended is None else self._case.loss(ended.command))
         if witness is not None:
@@ -139,25 +162,6 @@ class _Omission:
         search = Search(self._case.trial, self._case.chances, goal, self._case.budget)
         able = any(each.supply.able for each in self._chances)
         return planned(self._culprit, search, self._seat, able=able)
-
-    def _tendered(self) -> Blame | None:
-        """What follows from it that the seat did its part, and others did not agree to it."""
-        case, path = self._case, self._path
-        for chance in self._chances:
-            command, state = chance.command, case.game.before(chance.command)
-            if command.by != self._seat or not case.chances.ways.does(
-                state, command.decision, self._tally, chance.need
-            ):
-                continue
-            first, *answers = case.chances.with_answers(state, command.decision)
-            moves = (Move(command.position, each, instead=each is first) for each in (first, *answers))
-            if answers and case.trial.replayed(tuple(moves), self._seat, path).says in {"confirmed", "diverged"}:
-                others = tuple(dict.fromkeys(Seat(each.by) for each in answers))
-                parties = {*case.agreement.obligors, *case.agreement.addressees}
-                excuse = Blame(excuses=(Excuse(self._seat, path, "not-answered"),))
-                code: Code = "R4" if parties & {*others} else "R6"
-                return excuse.and_also(referred(code, self._culprit, *others, command=command))
-        return None
 
     def _witness(self, loss: Loss | None) -> Witness | None:
         """The last chance that no replay refutes, or the last few together that a replay confirms."""

@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, referred
 from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
 from domain.promises.blaming.culprits import Culprit
-from domain.promises.blaming.omissions import contributions, moves_at
+from domain.promises.blaming.omissions import contributions, moves_at, tendered
 from domain.promises.blaming.supplies import supplied
 from domain.promises.kernel import Tally
 
@@ -24,9 +24,24 @@ class Room(Struct, frozen=True):
 
 
 def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
-    """Everybody who could have added the missing part alone; else the members of the smallest groups that could."""
+    """Everybody who could have added the missing part alone; else the members of the smallest groups that could.
+
+    If one of them offered all of it, to others who did not agree, all are excused, and it is left to a judge.
+    """
     if not case.chances.ways.verbs(tally.pat):
         return referred("R8", culprit, *tally.owners, detail="the rules cannot be asked how it is done")
+    offers = {seat: tendered(case, culprit, tally, seat) for seat in tally.owners}
+    if not any(offers.values()):
+        return _owed(case, culprit, tally)
+    found = Blame()
+    for seat, offer in offers.items():
+        excuse = Excuse(seat, culprit.node.path, "offered-by-another")
+        found = found.and_also(Blame(excuses=(excuse,)) if offer is None else offer)
+    return found
+
+
+def _owed(case: Case, culprit: Culprit, tally: Tally) -> Blame:
+    """Who answers for it where nobody offered it."""
     counted = contributions(case, culprit)
     missing = tally.n - sum(amount for _, _, amount in counted)
     rooms = tuple(_room(case, culprit, tally, seat) for seat in tally.owners)
@@ -44,10 +59,10 @@ def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
             partners = tuple(each.seat for each in together if each is not room)
             found = found.and_also(_witness(case, culprit, room, "together", missing, partners))
     elif any(room.untold for room in rooms):
-        found = referred("R2", culprit, *tally.owners, detail="whether there was a chance")
+        return referred("R2", culprit, *tally.owners, detail="whether there was a chance")
     answers = {each.seat for each in found.witnesses}
     excuses = tuple(Excuse(seat, culprit.node.path, "could-not-supply") for seat in tally.owners if seat not in answers)
-    return found if found.referrals and not answers else found.and_also(Blame(excuses=excuses))
+    return found.and_also(Blame(excuses=excuses))
 
 
 def _together(rooms: tuple[Room, ...], missing: int) -> tuple[Room, ...]:

@@ -17,7 +17,7 @@ from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
 from domain.promises.blaming.causes import Move, Supported
 from domain.promises.blaming.commands import Command, Played
-from domain.promises.cutting import cut
+from domain.promises.course import carried
 from domain.promises.kernel import Agreement, Path
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, Node
@@ -41,13 +41,12 @@ class Line:
 
     def __init__(self, game: Played, step: int) -> None:
         """Begin before a step; behind the last one it is where the game stands."""
-        last = replace(game.steps[-1].before, state=game.state, count=len(game.trace.moments))
-        self._begun = game.steps[step].before if step < len(game.steps) else last
+        self._begun = game.steps[step].before if step < len(game.steps) else game.end
         self._game = game
         self._entries: list[Entry] = []
         self.steps = 0
         """How many have been taken."""
-        self.state: Any = self._begun.state
+        self.state: Any = self._begun.cut.state
         self.over = False
         self.refused = False
         """Whether a move that was put in is not allowed there."""
@@ -57,8 +56,8 @@ class Line:
     @property
     def moments(self) -> tuple[Moment, ...]:
         """All of it from the beginning on."""
-        new = cut(self._game.ruleset, self._begun, self._entries).moments
-        return (*self._game.trace.moments[: self._begun.count], *new)
+        new = carried(self._game.ruleset, self._begun, self._entries).cut.moments
+        return (*self._game.trace.moments[: self._begun.cut.count], *new)
 
     def decide(self, decision: Any, position: int, draws: tuple[Draw, ...]) -> str:
         """Let something be decided; answers what the rules said (``follows`` if it was allowed)."""

@@ -14,17 +14,18 @@ from domain.kernel.seats import Seat
 from domain.promises.checking.deriving import Begun, Log, Spans
 from domain.promises.checking.following import Check, NotProvenError, follows, in_doubt
 from domain.promises.heard import (
+    CLAIMED,
     CLOSED,
     CONSENTED,
     RULED,
     TERMS,
     WITHDRAWN,
+    claims_in,
     consents_in,
-    covers,
     rulings_in,
     withdrawn_in,
 )
-from domain.promises.kernel import Agreement, Formula
+from domain.promises.kernel import Agreement, Formula, covers
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace import Trace
 from domain.promises.watches import releasers_of
@@ -53,7 +54,8 @@ class _Verdict:
         self._closed = next(self._moments_of(CLOSED), None)
         self._log = Log(trace, proof.signed, len(trace.moments) - 1, agreement.strict, tuple(self._rulings()))
         if self._closed is not None:
-            self._log = replace(self._log, over=self._closed)
+            claimed = tuple(self._claimed(self._closed))
+            self._log = replace(self._log, over=self._closed, closed=self._closed, claimed=claimed)
 
     def holds(self) -> None:
         """Refuse the proof unless it follows from the letter and the log."""
@@ -83,24 +85,31 @@ class _Verdict:
         ]
         at, cause = _first(happened)
         fails = self._letter(known, at, cause)
-        if at is not None and proof.cause == "ruling":
-            follows(at < known and _is_ruled_at(root, known), root, "there is no such ruling")
+        later = self._settled_later(at, cause, known)
+        if later:
+            follows(cause == "ending-clause" or _is_ruled_at(root, known), root, "there is no such ruling")
         elif root.moment is not None:
             at, cause = root.moment, "letter"
         if at is not None:
             follows(not _untold(at, cause, (fails, voids, ends)), root, "something else may have come first")
         status = self._status(at, cause)
-        if proof.cause == "ruling":
+        if later:
             follows(status != "undetermined", root, "it is left to a ruling still")
-            cause, at = "ruling", known
+            cause, at = proof.cause, known
         expected = (status, cause, at)
         follows((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
+
+    def _settled_later(self, at: int | None, cause: Cause, known: int) -> bool:
+        """Whether the proof is about what came after the end of the promise: a ruling, or the end of the game."""
+        if self._proof.cause == "game-end":
+            return cause == "ending-clause" and known == self._closed
+        return self._proof.cause == "ruling" and at is not None and at < known != self._closed
 
     def _letter(self, known: int, at: int | None, cause: Cause) -> Spans:
         """Check what the letter came to; answers when it may have been decided unseen."""
         log, last = self._log, known
         if at is not None and cause in _BEFORE_THE_LETTER:
-            last = known if self._proof.cause == "ruling" else at - 1
+            last = known if self._settled_later(at, cause, known) else at - 1
             if cause == "ending-clause":
                 rulings = tuple(each for each in log.rulings if each[0] != at)
                 log = replace(log, over=at - 1, rulings=rulings)
@@ -120,6 +129,8 @@ class _Verdict:
             return "pending"
         if cause == "ending-clause" and root.value == FAILED and not root.decided:
             return "void"
+        if cause == "letter" and root.value == FAILED and at == self._proof.signed:
+            return self._agreement.impossible
         return _LET_GO.get(cause, _BY_VALUE[root.value])
 
     def _left_open(self) -> None:
@@ -146,6 +157,11 @@ class _Verdict:
         for index in self._moments_of(RULED):
             found = rulings_in(self._trace.moments[index], self._proof.promise)
             yield from ((index, path, met) for path, met in sorted(found, key=itemgetter(1)))
+
+    def _claimed(self, closed: int) -> Iterator[str]:
+        for index in self._moments_of(CLAIMED):
+            if index <= closed:
+                yield from claims_in(self._trace.moments[index], self._proof.promise)
 
     def _consents(self, known: int) -> tuple[Seat, ...]:
         moments = [self._trace.moments[index] for index in self._moments_of(CONSENTED) if index <= known]

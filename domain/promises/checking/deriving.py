@@ -10,8 +10,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.heard import covers
-from domain.promises.kernel import Hole, Path, StW, Tally, Text, Win
+from domain.promises.ending import Claimed, is_unclaimed
+from domain.promises.kernel import Hole, Path, StW, Tally, Text, Win, covers
 from domain.promises.matching import Maybe, amount, holds, matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth
 from domain.promises.trace import Trace, ref_of
@@ -29,13 +29,22 @@ class Begun(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """What a promise is held against, up to where it was over, with its rulings: moment, path, and whether met."""
+    """What a promise is held against, up to where it was over, with its rulings: moment, path, and whether met.
+
+    ``closed`` is the moment in which the game ended, ``claimed`` the paths claimed about by then.
+    """
 
     trace: Trace
     signed: int
     over: int
     strict: bool
     rulings: tuple[tuple[int, Path, bool], ...]
+    closed: int = NEVER
+    claimed: tuple[Path, ...] = ()
+
+    def claimed_by(self, last: int) -> Claimed:
+        """The paths claimed about when the game ended, if it has by a moment."""
+        return self.claimed if self.closed <= last else None
 
 
 Spans = tuple[tuple[int, int], ...]
@@ -74,13 +83,20 @@ def leaf_of(formula: Tally | StW | Text | Hole, log: Log, begun: Begun, last: in
     match formula:
         case Hole(path):
             return Derived(Node("hidden-trigger", path, UNSETTLED, None), begun.at)
-        case Text(path, owners, text):
-            leaf = Leaf(owners, "text", text=text, window=(begun.at, None))
-            return Derived(Node("needs-ruling", path, UNSETTLED, None, leaf=leaf))
+        case Text():
+            return _plain_words(formula, log, begun, last)
         case Tally():
             return _total(formula, log, begun, min(last, log.over))
         case StW():
             return _state(formula, log, begun, min(last, log.over))
+
+
+def _plain_words(text: Text, log: Log, begun: Begun, last: int) -> Derived:
+    """Met at the end of a game in which nobody claims anything about them; else only a ruling can tell."""
+    leaf = Leaf(text.owners, "text", text=text.text, window=(begun.at, None))
+    if is_unclaimed(text.path, log.claimed_by(last)):
+        return Derived(Node("unclaimed", text.path, MET, None, leaf=leaf))
+    return Derived(Node("needs-ruling", text.path, UNSETTLED, None, leaf=leaf))
 
 
 def ruled(before: Derived, path: Path, index: int, *, met: bool) -> Derived:

@@ -22,7 +22,6 @@ from domain.promises.checking.concluding import (
 )
 from domain.promises.checking.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, leaf_of
 from domain.promises.ending import ended
-from domain.promises.heard import covers
 from domain.promises.kernel import (
     And,
     Each,
@@ -37,6 +36,7 @@ from domain.promises.kernel import (
     Text,
     Truth,
     Unless,
+    covers,
 )
 from domain.promises.matching import matched
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Ref, Rule, Worth
@@ -97,6 +97,9 @@ class Check:
                 return self._unless(formula, node, begun, last)
             case OrElse():
                 return self._or_else(formula, node, begun, last)
+
+    def _untouched(self, formula: Formula, last: int) -> Worth:
+        return ended(formula, strict=self._log.strict, claimed=self._log.claimed_by(last))
 
     # What is not told ------------------------------------------------------------------------------------------------
 
@@ -246,7 +249,7 @@ class Check:
             follows(not rest, node, "the reparation never began")
             value = body.value
             if value == FAILED:
-                value = UNSETTLED if in_doubt(doubts, last) else ended(or_else.reparation, strict=self._log.strict)
+                value = UNSETTLED if in_doubt(doubts, last) else self._untouched(or_else.reparation, last)
             self._comes_to(node, "primary", value, body.moment)
             return doubts
         follows(len(rest) == 1 and not in_doubt(doubts, body.moment - 1), node, "the reparation is missing")

@@ -8,6 +8,7 @@ from lark import Lark
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
 from domain.promises.letter.phrases import BARE
+from domain.promises.letter.promising import with_promises
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 NAME: Final = "letter/1"
@@ -25,6 +26,7 @@ class Language:
 
     def __init__(self, vocabulary: Vocabulary, *, strict: bool = False) -> None:
         """Make the parser; ``strict`` refuses a vocabulary that could be read in two ways (it needs *interegular*)."""
+        vocabulary = with_promises(vocabulary)
         grammar = grammar_of(vocabulary)
         self.vocabulary: Final = vocabulary
         self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **KEPT}

@@ -5,6 +5,7 @@ from typing import Final
 from domain.errors import BadLetter
 from domain.promises.letter.clauses import Letter
 from domain.promises.letter.names import Names
+from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import rejections
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.letter.warning import warnings
@@ -21,6 +22,17 @@ def linted(
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
     return tuple(sorted(found, key=lambda each: each.span))
+
+
+def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[Letter, tuple[Remark, ...]]:
+    """A letter of a record with its remarks; ``BadLetter`` where nobody can have signed it (any more)."""
+    letter = read(text, vocabulary, names)
+    if letter.canonical != text:
+        msg = "this is not how the letter is read back"
+        raise BadLetter(msg, text, 0)
+    remarks = linted(letter, vocabulary, names)
+    must_stand(letter, remarks)
+    return letter, remarks
 
 
 def must_stand(letter: Letter, remarks: tuple[Remark, ...]) -> None:

@@ -64,6 +64,7 @@ class _Lowering:
         self._letter = letter
         self._obligors = obligors
         self._players = _all(names[PLAYER])
+        self._impossible: Literal["broken", "void"] = vocabulary.impossible
         self._spans: dict[k.Path, s.Span] = {}
         self._patterns = Patterns(vocabulary, names)
         self._conditions = Conditions(self._patterns, self._spans)
@@ -85,6 +86,7 @@ class _Lowering:
             ends_if,
             self._releasers(),
             any(isinstance(each, c.Strict) for each in letter.terms),
+            self._impossible,
         )
 
     def _ending(self, word: Literal["ends", "is void"], path: k.Path) -> k.Formula | None:

@@ -10,6 +10,7 @@ from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
 from domain.promises.letter.names import Names
 from domain.promises.letter.phrases import PLAYER, blanks_of
+from domain.promises.letter.promising import with_promises
 from domain.rulesets.vocabulary import Episode, Vocabulary
 
 GAME_CLOSED: Final = "game_closed"
@@ -46,7 +47,7 @@ class Patterns:
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
         """Keep the rows by their names."""
         self._players = names[PLAYER]
-        self.verbs: Final = {each.name: each for each in vocabulary.verbs}
+        self.verbs: Final = {each.name: each for each in with_promises(vocabulary).verbs}
         self.states: Final = {each.name: each for each in vocabulary.states}
         self.occasions: Final = {each.name: each for each in vocabulary.occasions}
         self.designators: Final = {each.name: each for each in vocabulary.designators}

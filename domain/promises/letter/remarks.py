@@ -1,14 +1,12 @@
 """Remarks about a letter, and what they may be made on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
 from domain.promises.kernel import Agreement
 from domain.promises.letter.syntax import Node, Span
-from domain.rulesets.vocabulary import Args, Verb
 
 
 class Remark(Struct, frozen=True):
@@ -24,15 +22,14 @@ class Circumstances(Struct, frozen=True):
     """What is known when a letter is looked at; whatever is not known is not remarked on.
 
     ``now`` is the number of each unit (it is season 2), ``last`` its last number. ``state`` is the state of the game as
-    far as whoever asks may see it. ``others`` are open promises. ``can_ever`` answers whether a seat might ever do
-    something. ``itself`` is the name of the promise that the letter is to be.
+    far as whoever asks may see it. ``others`` are open promises. ``itself`` is the name of the promise that the letter
+    is to be.
     """
 
     now: Mapping[str, int] = {}
     last: Mapping[str, int] = {}
     state: Any = None
     others: tuple[Agreement, ...] = ()
-    can_ever: Callable[[Seat, Verb, Args], bool] | None = None
     itself: str = ""
 
 

@@ -55,10 +55,12 @@ class _Letters:
 
     def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
         """What its parties should know before they sign it now, from the game as whoever asks sees it."""
-        names = names_in(self._vocabulary, game.opened.setup())
+        setup = game.opened.setup()
+        names = names_in(self._vocabulary, setup)
         there = read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
-        known = Circumstances(now=self._now(game.state), state=game.state, others=others)
+        last = self._vocabulary.last(setup)
+        known = Circumstances(now=self._now(game.state), last=last, state=game.state, others=others)
         return linted(there, self._vocabulary, names, known)
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:

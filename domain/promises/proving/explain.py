@@ -39,6 +39,7 @@ RULES: Final[dict[Rule, str]] = {
     "given": "as the letter says",
     "ruled": "ruled",
     "needs-ruling": "only a ruling can tell",
+    "unclaimed": "nobody claimed anything about it before the game ended",
     "hidden-trigger": "a hidden fact decides it",
     "open-at-end": "still open",
 }

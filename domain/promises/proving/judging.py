@@ -9,17 +9,18 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.heard import (
+    CLAIMED,
     CLOSED,
     CONSENTED,
     RULED,
     TERMS,
     WITHDRAWN,
+    claims_in,
     consents_in,
-    covers,
     rulings_in,
     withdrawn_in,
 )
-from domain.promises.kernel import Agreement, Formula
+from domain.promises.kernel import Agreement, Formula, covers
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.proving.reference import seen
 from domain.promises.proving.seeing import Frame, Seen, Start
@@ -96,6 +97,13 @@ class _Case(Struct, frozen=True):
         moments = self.frame.trace.moments
         return next((each for each in self._moments_of(WITHDRAWN) if withdrawn_in(moments[each], self.promise)), None)
 
+    def claimed(self, last: int) -> tuple[str, ...]:
+        """The paths that somebody had claimed something about by a moment."""
+        moments = self.frame.trace.moments
+        return tuple(
+            path for at in self._moments_of(CLAIMED) if at <= last for path in claims_in(moments[at], self.promise)
+        )
+
     def closed(self) -> int | None:
         """The moment in which the game ended."""
         return next(iter(self._moments_of(CLOSED)), None)
@@ -121,6 +129,7 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
     closed = case.closed()
     if closed is not None:
         case = case.until(closed)
+        case = replace(case, frame=replace(case.frame, closed=closed, claimed=case.claimed(closed)))
     root, void, ends = case.seen(agreement.formula, last), case.term(agreement.void_if), case.term(agreement.ends_if)
     acts: list[tuple[int | None, Cause]] = [(case.released(), "release"), (case.withdrawn(), "withdrawal")]
     terms: list[tuple[int | None, Cause]] = [(_when_met(void), "void-clause"), (_when_met(ends), "ending-clause")]
@@ -173,20 +182,28 @@ def _left_open(case: _Case, at: int, closed: int | None) -> Proof:
 
 
 def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
-    """The verdict of the letter, and if it leaves it to a ruling, that of the first ruling to settle it."""
+    """The verdict of the letter; if it is left to a ruling, that of the first to settle it, or of the game's end."""
     if cause == "void-clause":
         return case.proof("void", cause, case.letter(at - 1), at)
     early = cause == "ending-clause"
     letter = case.until(at - 1, without=at) if early else case
     root = letter.letter(at - 1 if early else at)
-    status = _status(root, early=early)
+    status = case.agreement.impossible if _is_impossible(root, case) else _status(root, early=early)
     if status != "undetermined":
         return case.proof(status, cause, root, at)
-    for index in dict.fromkeys(index for index, _, _ in case.frame.rulings if index > at):
+    closed = case.frame.closed
+    over = {closed} if closed is not None and closed >= at else set[int]()
+    for index in sorted({*over, *(index for index, _, _ in case.frame.rulings if index > at)}):
         then = letter.letter(index)
         if _status(then, early=early) != "undetermined":
-            return case.proof(_status(then, early=early), "ruling", then, index)
+            settled: Cause = "game-end" if index == closed else "ruling"
+            return case.proof(_status(then, early=early), settled, then, index)
     return case.proof("undetermined", cause, root, at)
+
+
+def _is_impossible(root: Node, case: _Case) -> bool:
+    """Whether a letter failed in the moment it was signed."""
+    return root.value == FAILED and root.moment == case.frame.signed
 
 
 def _status(root: Node, *, early: bool) -> Status:

@@ -10,7 +10,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.promises.binding import Binding, binding_of, bound
-from domain.promises.heard import covers
 from domain.promises.kernel import (
     And,
     Each,
@@ -25,6 +24,7 @@ from domain.promises.kernel import (
     Text,
     Truth,
     Unless,
+    covers,
 )
 from domain.promises.matching import matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Worth
@@ -59,8 +59,10 @@ def _seen(node: Formula, frame: Frame, start: Start, last: int) -> Seen:
     match node:
         case Truth(value):
             return Seen(Node("given", "", MET if value else FAILED, start.at))
-        case Text() | Hole():
-            return _unsettled(node, start)
+        case Text():
+            return _plain_words(node, frame, start, last)
+        case Hole():
+            return Seen(Node("hidden-trigger", node.path, UNSETTLED, None), ((start.at, None),))
         case Tally() | StW():
             return _leaf(node, frame, start, last)
         case And() | Or() | Neg():
@@ -73,10 +75,11 @@ def _leaf(node: Tally | StW, frame: Frame, start: Start, last: int) -> Seen:
     return tally_seen(node, frame, start, last) if isinstance(node, Tally) else state_seen(node, frame, start, last)
 
 
-def _unsettled(node: Text | Hole, start: Start) -> Seen:
-    if isinstance(node, Hole):
-        return Seen(Node("hidden-trigger", node.path, UNSETTLED, None), ((start.at, None),))
+def _plain_words(node: Text, frame: Frame, start: Start, last: int) -> Seen:
+    """Left to a ruling, but met if the game ended and nobody had claimed anything about them."""
     leaf = Leaf(node.owners, "text", text=node.text, window=(start.at, None))
+    if frame.leaves_alone(node.path, last):
+        return Seen(Node("unclaimed", node.path, MET, None, leaf=leaf))
     return Seen(Node("needs-ruling", node.path, UNSETTLED, None, leaf=leaf))
 
 
@@ -200,7 +203,7 @@ def _or_else(node: OrElse, frame: Frame, start: Start, last: int) -> Seen:
     if at is None:
         value = body.node.value
         if value == FAILED:
-            value = UNSETTLED if body.in_doubt(last) else _untouched(node.reparation, strict=frame.strict)
+            value = UNSETTLED if body.in_doubt(last) else _untouched(node.reparation, frame, last)
         return Seen(Node("primary", node.path, value, None, kids=(body.node,)), body.doubts)
     if body.node.value == MET:
         return Seen(Node("primary", node.path, MET, at, kids=(body.node,)), body.doubts)
@@ -212,36 +215,42 @@ def _or_else(node: OrElse, frame: Frame, start: Start, last: int) -> Seen:
     return Seen(repaired, (*body.doubts, *rest.doubts))
 
 
-def _untouched(node: Formula, *, strict: bool) -> Worth:
+def _untouched(node: Formula, frame: Frame, last: int) -> Worth:
     """What a duty that never began comes to at the end of the game."""
     match node:
         case Truth(value):
             return MET if value else FAILED
-        case Text() | Hole():
+        case Text(path):
+            return MET if frame.leaves_alone(path, last) else UNSETTLED
+        case Hole():
             return UNSETTLED
         case First() | Each():
             return MET
         case Tally() | StW():
-            if node.mode in {"le", "G"}:
-                return MET
-            if node.win is not None and not strict:
-                return LAPSED
-            return MET if node.mode == "eq" and node.n == 0 else FAILED
+            return _leaf_untouched(node, frame)
         case And() | Or() | Neg() | Unless() | OrElse():
-            return _parts_untouched(node, strict=strict)
+            return _parts_untouched(node, frame, last)
 
 
-def _parts_untouched(node: And | Or | Neg | Unless | OrElse, *, strict: bool) -> Worth:
+def _leaf_untouched(node: Tally | StW, frame: Frame) -> Worth:
+    if node.mode in {"le", "G"}:
+        return MET
+    if node.win is not None and not frame.strict:
+        return LAPSED
+    return MET if node.mode == "eq" and node.n == 0 else FAILED
+
+
+def _parts_untouched(node: And | Or | Neg | Unless | OrElse, frame: Frame, last: int) -> Worth:
     match node:
         case And(parts) | Or(parts):
             order, none = (_ALL, MET) if isinstance(node, And) else (_ONE, FAILED)
-            worths = [_untouched(part, strict=strict) for part in parts]
+            worths = [_untouched(part, frame, last) for part in parts]
             found: list[Worth] = [worth for worth in order if worth in worths]
             return found[0] if found else none
         case Neg(part):
-            return _NOT[_untouched(part, strict=strict)]
+            return _NOT[_untouched(part, frame, last)]
         case Unless():
-            return _untouched(node.body, strict=strict)
+            return _untouched(node.body, frame, last)
         case OrElse():
-            value = _untouched(node.body, strict=strict)
-            return value if value != FAILED else _untouched(node.reparation, strict=strict)
+            value = _untouched(node.body, frame, last)
+            return value if value != FAILED else _untouched(node.reparation, frame, last)

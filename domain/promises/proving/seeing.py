@@ -6,7 +6,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.kernel import Pat, Path, StW, Tally, Win
+from domain.promises.kernel import Pat, Path, StW, Tally, Win, covers
 from domain.promises.matching import amount, holds, matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth
 from domain.promises.trace import Place, Trace, ref_of
@@ -30,7 +30,8 @@ class Frame(Struct, frozen=True):
     """What a formula is held against.
 
     Facts count after the moment of signing, up to ``over``: there the game ended, or the promise did by its own terms.
-    ``rulings`` are the paths and values of the rulings on this promise, with the index of the moment of each.
+    ``rulings`` are the paths and values of the rulings on this promise, with the index of the moment of each. In the
+    moment ``closed`` the game ended, and ``claimed`` are the paths that had been claimed about by then.
     """
 
     trace: Trace
@@ -38,6 +39,13 @@ class Frame(Struct, frozen=True):
     over: int
     strict: bool
     rulings: tuple[tuple[int, Path, bool], ...] = ()
+    closed: int | None = None
+    claimed: tuple[Path, ...] = ()
+
+    def leaves_alone(self, path: Path, last: int) -> bool:
+        """Whether the game has ended by a moment without a claim about what stands at a path in plain words."""
+        there = self.closed is not None and self.closed <= last
+        return there and not any(covers(each, path) for each in self.claimed)
 
 
 class Start(Struct, frozen=True):

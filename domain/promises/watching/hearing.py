@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.promises.heard import CLOSED, CONSENTED, RULED, WITHDRAWN
+from domain.promises.heard import CLAIMED, CLOSED, CONSENTED, RULED, WITHDRAWN
 from domain.promises.kernel import (
     And,
     Each,
@@ -25,14 +25,17 @@ STATE: Final = ""
 """Stands among the kinds of fact for a change of the state."""
 
 
-_ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, RULED, CLOSED})
+_ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED, CLOSED})
 """What every pending promise listens to."""
+
+_LEFT_TO_A_RULING: Final = frozenset({CLAIMED, RULED, CLOSED})
+"""What every undetermined one does; if the game is not over, plain words may yet stay without a claim."""
 
 
 def heard(status: Status, *formulas: Formula | None) -> frozenset[str]:
     """The kinds of fact that could change a promise of this status, of which these formulas are left."""
     if status != "pending":
-        return frozenset({RULED} if status == "undetermined" else ())
+        return _LEFT_TO_A_RULING if status == "undetermined" else frozenset()
     kinds = set(_ALIVE)
     for formula in formulas:
         if formula is not None:

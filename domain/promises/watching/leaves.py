@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.promises.ending import Claimed
 from domain.promises.kernel import FALSE, TRUE, Formula, Hole, Path, StW, Tally, Truth, Win
 from domain.promises.matching import Reader, amount, holds, matched
 from domain.promises.moments import Moment, Occurrence
@@ -20,6 +21,7 @@ class Now(Struct, frozen=True):
 
     ``arming``: formulas begin with it, so that windows do not tick, nothing is forbidden yet, and a duty may be
     answered, though not by the facts in ``skip``, which armed it. ``over``: nothing counts any more but the rulings.
+    ``claimed``: the game has ended, and of plain words only those at these paths are left to a ruling.
     """
 
     moment: Moment
@@ -27,6 +29,7 @@ class Now(Struct, frozen=True):
     strict: bool = False
     rulings: tuple[tuple[Path, bool], ...] = ()
     over: bool = False
+    claimed: Claimed = None
     arming: bool = False
     skip: frozenset[Key] = frozenset()
 

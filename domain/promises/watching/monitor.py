@@ -8,13 +8,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.ending import clouded, ended
+from domain.promises.ending import clouded
 from domain.promises.heard import (
+    CLAIMED,
     CLOSED,
     CONSENTED,
     RULED,
     TERMS,
     WITHDRAWN,
+    claims_in,
     consents_in,
     rulings_in,
     withdrawn_in,
@@ -28,7 +30,7 @@ from domain.promises.watching.hearing import STATE, heard
 from domain.promises.watching.leaves import UNTOLD, Now
 from domain.promises.watching.progress import progressed
 
-ACTS: Final = frozenset({CONSENTED, WITHDRAWN, RULED})
+ACTS: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED})
 """What a table does about a promise that is signed."""
 
 
@@ -37,7 +39,8 @@ def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -
     watch = Watch(
         promise, agreement, agreement.formula, moment.index, frozenset(), agreement.void_if, agreement.ends_if
     )
-    return _held(watch, Now(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True))
+    watch = _held(watch, Now(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True))
+    return replace(watch, status=agreement.impossible) if watch.status == "broken" else watch
 
 
 def fed(watch: Watch, moment: Moment, reader: Reader) -> Watch:
@@ -45,17 +48,21 @@ def fed(watch: Watch, moment: Moment, reader: Reader) -> Watch:
     kinds = watch.heard
     if kinds.isdisjoint(moment.by_kind) and (moment.after is moment.before or STATE not in kinds):
         return watch
-    now = Now(moment, reader, watch.agreement.strict)
-    return _held(watch, now) if ACTS.isdisjoint(moment.by_kind) else _dealt_with(watch, now)
+    now = Now(moment, reader, watch.agreement.strict, claimed=watch.claimed)
+    if watch.status == "pending" and ACTS.isdisjoint(moment.by_kind):
+        return _held(watch, now)
+    return _dealt_with(watch, now)
 
 
 def _dealt_with(watch: Watch, now: Now) -> Watch:
     """A promise after a moment in which the table did something about one, this or another."""
     moment = now.moment
-    rulings = rulings_in(moment, watch.promise)
+    rulings, claims = rulings_in(moment, watch.promise), claims_in(moment, watch.promise)
+    if claims:
+        watch = replace(watch, claims=tuple(dict.fromkeys((*watch.claims, *claims))))
     now = replace(now, rulings=rulings)
     if watch.status == "undetermined":
-        return _ruled(watch, now) if rulings else watch
+        return _settled(watch, now) if rulings or CLOSED in moment.by_kind else watch
     if CONSENTED in moment.by_kind:
         watch = _consented(watch, moment)
         if set(releasers_of(watch.agreement)).issubset(watch.consents):
@@ -89,7 +96,7 @@ def _held(watch: Watch, now: Now) -> Watch:
     if void is not None or ends is not None:
         void, ends = _progressed(void, now), _progressed(ends, now)
         if TRUE in (void, ends):
-            return _by_its_terms(watch, void, now.moment)
+            return _by_its_terms(watch, void, now)
     residual = progressed(watch.residual, now)
     closed = CLOSED in now.moment.by_kind
     if (closed or isinstance(residual, Truth)) and (_clouded(void) or _clouded(ends)):
@@ -110,28 +117,33 @@ def _clouded(term: Formula | None) -> bool:
     return term is not None and clouded(term)
 
 
-def _by_its_terms(watch: Watch, void: Formula | None, moment: Moment) -> Watch:
+def _by_its_terms(watch: Watch, void: Formula | None, now: Now) -> Watch:
     """What becomes of a promise whose void clause or ending clause has come true."""
     untold = clouded(watch.residual) or _clouded(watch.ends_if) or (void != TRUE and _clouded(void))
     if untold:
-        return _left_open(watch, moment)
+        return _left_open(watch, now.moment)
     if void == TRUE:
-        return _decided(watch, "void", moment)
-    return _finished(replace(watch, ended_early=True), moment)
+        return _decided(watch, "void", now.moment)
+    return _finished(replace(watch, ended_early=True), now.moment)
 
 
 def _finished(watch: Watch, moment: Moment) -> Watch:
     """A promise that no duty can be added to any more."""
-    return _decided(watch, _status(ended(watch.residual, strict=watch.agreement.strict), watch), moment)
+    watch = _closed(watch, moment)
+    return _decided(watch, _status(watch.worth, watch), moment)
 
 
-def _ruled(watch: Watch, now: Now) -> Watch:
-    """A promise that was left to a ruling, after one: nothing but the ruling counts in its moment."""
+def _closed(watch: Watch, moment: Moment) -> Watch:
+    return replace(watch, closed=True) if CLOSED in moment.by_kind else watch
+
+
+def _settled(watch: Watch, now: Now) -> Watch:
+    """A promise that was left to a ruling, after one or at the end of the game: nothing else counts in its moment."""
     blank = replace(now, moment=replace(now.moment, occurrences=()), over=True)
-    watch = replace(watch, residual=progressed(watch.residual, blank))
+    watch = _closed(replace(watch, residual=progressed(watch.residual, blank)), now.moment)
     if isinstance(watch.residual, Truth):
         return _decided(watch, "kept" if watch.residual.value else "broken", now.moment)
-    status = _status(ended(watch.residual, strict=watch.agreement.strict), watch)
+    status = _status(watch.worth, watch)
     return watch if status == "undetermined" else _decided(watch, status, now.moment)
 
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.ending import clouded, ended
-from domain.promises.heard import covers
 from domain.promises.kernel import (
     FALSE,
     TRUE,
@@ -29,6 +28,7 @@ from domain.promises.kernel import (
     Text,
     Truth,
     Unless,
+    covers,
 )
 from domain.promises.matching import matched
 from domain.promises.proof import UNSETTLED
@@ -60,7 +60,7 @@ def _ruling_on(node: Formula, now: Now) -> Truth | None:
     if now.arming or not isinstance(node, Tally | StW | Text | Hole | First):
         return None
     values = [value for path, value in now.rulings if covers(path, node.path)]
-    if not values or ended(node, strict=now.strict) != UNSETTLED:
+    if not values or ended(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
         return None
     return Truth(all(values))
 

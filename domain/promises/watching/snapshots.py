@@ -24,6 +24,7 @@ from domain.promises.kernel import (
     Or,
     OrElse,
     Pat,
+    Path,
     StW,
     Tally,
     Text,
@@ -34,7 +35,7 @@ from domain.promises.proof import Status
 from domain.promises.watches import Watch
 from domain.promises.watching.hearing import heard
 
-KERNEL: Final = 1
+KERNEL: Final = 2
 """The version of the kernel and of progression; another one can make nothing of what this one left."""
 
 
@@ -54,6 +55,8 @@ class _Kept(Struct, frozen=True, omit_defaults=True):
     moment: int | None = None
     position: int | None = None
     ended_early: bool = False
+    claims: tuple[Path, ...] = ()
+    closed: bool = False
 
 
 class _Snapshot(Struct, frozen=True):
@@ -86,6 +89,8 @@ def snapshot(watch: Watch, letter: str, log: str) -> bytes:
         watch.moment,
         watch.position,
         watch.ended_early,
+        watch.claims,
+        watch.closed,
     )
     text = written(kept)
     patterns = sorted(set(map(written, {id(pat): pat for pat in _patterns(watch.residual)}.values())))
@@ -117,6 +122,8 @@ def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> Watch 
         kept.moment,
         kept.position,
         kept.ended_early,
+        kept.claims,
+        kept.closed,
     )
 
 

@@ -59,7 +59,7 @@ VERBS: Final = (
     ),
     Verb("forgo", "forgo the attack", "forgoes the attack", "forgoes_attack", performed=_forgoing),
     Verb("react", "react on hex {to:hex}", "reacts on hex {to:hex}", "reacts", performed=_reacting),
-    Verb("convert", "convert {owner:player}", "converts {owner:player}", "converts"),
+    Verb("convert", "convert {owner:player}", "converts {owner:player}", "converts", oneself=True),
     Verb("recover", "recover unit {unit:unit}", "recovers unit {unit:unit}", "recovers"),
 )
 """To convert and to recover hang on a check of the bag as well: which decisions lead there is not said."""

@@ -40,6 +40,7 @@ VOCABULARY: Final = Vocabulary(
     phases=letters.PHASES,
     episodes=letters.EPISODES,
     names=letters.names,
+    last=letters.last,
     penalty=letters.PENALTY,
     releasable=letters.releasable,
     answers=letters.answers,

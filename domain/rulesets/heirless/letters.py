@@ -37,6 +37,12 @@ def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
     }
 
 
+def last(setup: Setup) -> Mapping[str, int]:
+    """The last Season is played out, and ends the game."""
+    assert isinstance(setup.components, Components), "a setup has the components of its ruleset"
+    return {"season": setup.components.seasons}
+
+
 def releasable(setup: Setup) -> bool:
     """HA-19; the second edition has no switch for it."""
     return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"

@@ -391,3 +391,27 @@ def test_a_start_position_that_contradicts_itself_is_named(tmp_path: Path) -> No
     assert printed.code == 2
     assert printed.complaint.startswith(f"{path}: ")
     assert "start.combat" in printed.complaint
+
+
+# Promises ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_says_what_would_become_of_promises_and_the_price(tmp_path: Path) -> None:
+    """The page beside the golden game works out that ash breaks the promise there, and pays for it."""
+    golden = Path(__file__).parents[3] / "replays/golden/heirless/e1/promise-broken-by-an-act.jsonl"
+    file = tmp_path / "golden.jsonl"
+    file.write_bytes(golden.read_bytes())
+    deploy = {"by": "ash", "kind": "deploy", "tile": "Meadow"}
+
+    text = ask(file, 4, deploy)
+    told = ask(file, 4, deploy, "--json").json["promises"]
+
+    assert text.code == 0
+    assert "  p1 would be broken: ash promises cedar not to deploy" in text.text
+    assert "    ash would pay 20 crossed-out Prestige  [HT-10.4, HT-10.6, HA-17, HA-18]" in text.text
+    assert told["complete"] is True
+    assert [(each["status"], each["blamed"]) for each in told["changes"]] == [("broken", ["ash"])]
+
+
+def test_a_match_without_promises_says_nothing_of_them(match: Path) -> None:
+    assert "promises" not in ask(match, BEFORE_THE_DRAW, INSPIRED, "--json").json

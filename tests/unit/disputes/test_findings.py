@@ -200,9 +200,21 @@ def test_a_claim_about_a_promise_is_answered_by_its_audit(
     assert (finding.rewind, finding.materiality) == (None, None)
 
 
-def test_plain_words_that_nobody_has_ruled_on_wait_for_a_ruling() -> None:
+def test_plain_words_that_nobody_claimed_anything_about_were_kept() -> None:
     bargain = Bargain(order_and_strike())
     bargain.bound()
+    for _ in steps(bargain.scribe, die("over")):
+        pass
+
+    finding = found(bargain.scribe.record, {"claim": "promise", "promise": "p1"})
+
+    assert (finding.answer, finding.says) == ("rejected", "p1 is kept")
+
+
+def test_plain_words_that_nobody_has_ruled_on_wait_for_a_ruling() -> None:
+    bargain = Bargain(order_and_strike())
+    promise = bargain.bound()
+    bargain.does("birch", "claim", promise=promise, path="c1", claims="breached")
     for _ in steps(bargain.scribe, die("over")):
         pass
 
@@ -234,6 +246,18 @@ def test_many_decisions_are_taken_back_as_a_last_resort_only() -> None:
         17: "clean",
         11: "last-resort",
     }
+
+
+@pytest.mark.parametrize(("at", "others"), [(1, ("birch",)), (3, ("ash",))])
+def test_whoever_was_refused_is_none_of_the_others_who_have_decided_since(at: int, others: tuple[str, ...]) -> None:
+    """Ash decides at 2, 6 and 8, birch at 4 and 10."""
+    by = "ash" if at == 1 else "birch"
+    claim: Json = {"claim": "decision-refused", "at": at, "decision": {"by": by, "kind": "lay_plan", "slots": []}}
+
+    rewind = found(golden("knights_duty/1/fumble-on-a-parry"), claim).rewind
+
+    assert rewind is not None
+    assert rewind.others == others
 
 
 def test_a_long_game_is_examined_at_any_place() -> None:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import pytest
+
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.promises.blaming.causes import Excuse
@@ -43,22 +45,97 @@ def test_of_two_who_promised_together_whoever_did_it_pays() -> None:
     )
 
 
-def test_who_does_the_same_after_it_was_broken_breaks_nothing_more() -> None:
-    """HA-18: a promise is broken once, by whoever did it first."""
+BOTH: Final = (Deploy(ASH, "Valley"), Deploy(BIRCH, "Meadow"), Deploy(CEDAR, "Valley"), Deploy(ASH, "Meadow"))
+"""Ash's first Knight goes elsewhere, so that birch is the first to break it."""
+
+
+def test_of_two_who_promised_together_and_both_did_it_both_pay() -> None:
+    """HV-62, HA-17, HA-18: it is broken once, by birch, and ash still breaks what ash has promised."""
     table = Oaths()
     table.bound(TOGETHER)
 
-    table.decide(Deploy(ASH, "Valley"), Deploy(BIRCH, "Meadow"), Deploy(CEDAR, "Valley"), Deploy(ASH, "Meadow"))
+    table.decide(*BOTH)
+
+    assert table.pays() == {ASH: 20, BIRCH: 20}
+    assert {each.seat: len(each.facts) for each in table.audited().parts[0].blame.witnesses} == {ASH: 1, BIRCH: 1}
+
+
+def test_whoever_breaks_a_joint_promise_again_pays_once() -> None:
+    """HA-18."""
+    table = Oaths()
+    table.bound(TOGETHER)
+
+    table.decide(*BOTH, Deploy(BIRCH, "Meadow"))
+
+    assert table.pays() == {ASH: 20, BIRCH: 20}
+
+
+def test_a_joint_promise_with_a_duty_for_each_is_still_owed_by_the_other() -> None:
+    """HV-62, as two clauses."""
+    table = Oaths()
+    items = f"(1) ash {MEADOW[:-1]}; (2) birch {MEADOW[:-1]}."
+    table.bound(f"ash and birch jointly promise cedar: {items}")
+
+    table.decide(*BOTH)
+
+    assert table.pays() == {ASH: 20, BIRCH: 20}
+
+
+def test_a_joint_promise_that_was_released_is_broken_by_nobody_more() -> None:
+    """The other half of it: consents after birch's breach release ash from what ash still owed."""
+    table = Oaths()
+    table.bound(TOGETHER)
+    table.decide(*BOTH[:3])
+    for seat in THREE:
+        table.does(seat, "consent", promise="p1")
+
+    table.decide(BOTH[3])
+
+    assert table.pays() == {BIRCH: 20}
+
+
+CHOICE: Final = (
+    '(1) ash either (not to deploy a knight to tile "Meadow" until the end of season 1) '
+    "or (not to idle until the end of season 1); "
+)
+REPARATION: Final = (
+    '(1) ash not to deploy a knight to tile "Meadow" until the end of season 1, '
+    "otherwise if cedar idles, not to idle until the end of season 1; "
+)
+CONDITION: Final = "(1) if cedar idles, ash not to idle until the end of season 1; "
+
+
+@pytest.mark.parametrize(
+    "clause", [CHOICE, REPARATION, CONDITION], ids=["a choice", "a reparation", "under a condition"]
+)
+def test_what_is_still_owed_may_be_any_kind_of_clause(clause: str) -> None:
+    """Ash breaks it by the last Idle."""
+    table = Oaths()
+    table.bound(f"ash and birch jointly promise cedar: {clause}(2) birch {MEADOW}")
+
+    table.decide(*BOTH)
+    assert table.pays() == {BIRCH: 20}
+    table.idle(BIRCH, CEDAR, ASH)
+
+    assert table.pays() == {ASH: 20, BIRCH: 20}
+
+
+def test_an_amount_that_several_may_use_up_is_used_up_once() -> None:
+    """Nobody has a share in it: only who went beyond it answers."""
+    table = Oaths()
+    table.bound('ash and birch jointly promise cedar to deploy a knight to tile "Valley" at most once.')
+
+    table.decide(Deploy(ASH, "Valley"), Deploy(BIRCH, "Valley"), Deploy(CEDAR, "Meadow"), Deploy(ASH, "Valley"))
 
     assert table.pays() == {BIRCH: 20}
 
 
 def test_of_two_who_promised_each_for_themselves_both_pay() -> None:
-    """HV-62, where both deploy; HA-17: each of them in full."""
+    """HA-17: two promises in one letter, each of them broken in full."""
     table = Oaths()
     table.bound(f"ash and birch each promise cedar {MEADOW}")
 
-    table.decide(Deploy(ASH, "Valley"), Deploy(BIRCH, "Meadow"), Deploy(CEDAR, "Valley"), Deploy(ASH, "Meadow"))
+    table.decide(*BOTH)
 
     assert table.pays() == {ASH: 20, BIRCH: 20}
 

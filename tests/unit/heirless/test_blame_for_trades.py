@@ -158,3 +158,26 @@ def test_whoever_was_to_assign_and_was_not_let_is_excused() -> None:
     table.decide(ORCHARD, Permit(BIRCH, allow=False)).idle(*THREE)
 
     assert excuse_and_referral(table) == ((ASH, "not-answered"), ("R4", (BIRCH,)))
+
+
+# Pools -----------------------------------------------------------------------------------------------------------
+
+POOLED: Final = "ash and cedar jointly promise birch to give 2 wolf0 to birch by the end of season 1."
+
+
+def test_if_one_offered_all_that_was_missing_of_a_pool_both_are_excused_and_it_is_left_to_a_judge() -> None:
+    """R4, as for a duty of one's own: the addressee did not take it."""
+    table = promised(POOLED, GIFT, Decline(BIRCH, 1)).idle(*THREE)
+
+    (part,) = table.audited().parts
+    assert part.status == "broken"
+    assert part.blame.blamed == ()
+    excused = [(each.seat, each.why) for each in part.blame.excused]
+    assert excused == [(ASH, "not-answered"), (CEDAR, "offered-by-another")]
+    assert [(each.code, each.seats) for each in part.referrals] == [("R4", (BIRCH,))]
+
+
+def test_of_a_pool_of_which_nobody_offered_anything_whoever_had_it_pays() -> None:
+    table = promised(POOLED).idle(*THREE)
+
+    assert table.pays() == {ASH: 20, CEDAR: 20}

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from domain.errors import NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
+from domain.promises.life.reading import letters_of
 from domain.rulesets.heirless.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.battle_model import Aim
 from domain.rulesets.heirless.box import Staff
 from domain.rulesets.heirless.decisions import Accept, Enact, Idle, Thing, Vote
 from domain.rulesets.heirless.facts import VOCABULARY
-from domain.rulesets.heirless.ruleset import HEIRLESS_2
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.heirless.switches import Switches
 from tests.support.promising import refused
 from tests.unit.heirless.battle_table import PLAIN, about_to_end, field_of, with_board
@@ -199,3 +200,25 @@ def test_an_edition_without_the_switch_lets_all_who_signed_release() -> None:
 
     assert table["p1"].offer.releasers == (ASH, BIRCH)
     assert HEIRLESS_2.vocabulary is VOCABULARY
+
+
+# Warnings --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("letter", "codes"),
+    [
+        ("ash promises birch to idle by the end of season 4.", ["beyond-last"]),
+        ("ash promises birch to idle by the end of season 3.", []),
+        ("ash promises birch to attack ash by the end of season 1.", ["impossible"]),
+        ("ash promises birch to give 1 Cat to ash by the end of season 1.", ["impossible"]),
+        ("ash promises birch to trade away 1 Cat by the end of season 1.", []),
+    ],
+)
+def test_who_signs_is_warned_of_what_no_game_brings(letter: str, codes: list[str]) -> None:
+    """The box says how many Seasons there are; what is done to others cannot be done to oneself."""
+    table = Oaths()
+
+    found = letters_of(HEIRLESS_1).warnings(table.scribe.game, letter)
+
+    assert [each.code for each in found] == codes

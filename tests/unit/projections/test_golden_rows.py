@@ -245,9 +245,15 @@ def test_standings_are_those_that_were_worked_out_by_hand(tmp_path: Path) -> Non
 
     assert ended is not None
     assert stands is not None
-    assert stands.scores == (SeatScore("ash", 2, "hearts", out=False), SeatScore("birch", 2, "hearts", out=False))
+    seats = ("ash", "birch")
+    assert stands.scores == tuple(
+        SeatScore(seat, 2, "hearts", out=False, penalty=0, proposed=0, after=2) for seat in seats
+    )
     assert (stands.position, stands.out, stands.ending, stands.stall) == (12, (), None, "")
-    assert ended.scores == (SeatScore("ash", 0, "hearts", out=True), SeatScore("birch", 0, "hearts", out=True))
+    assert ended.scores == tuple(
+        SeatScore(seat, 0, "hearts", out=True, penalty=0, proposed=0, after=0) for seat in seats
+    )
+    assert (ended.reserve, ended.judged_upto) == (None, ended.position)
     assert ended.out == ("ash", "birch")
     assert ended.ending is not None
     assert (ended.ending.outcome, ended.ending.winners, ended.ending.clause) == ("draw", (), "KD-10.2")

@@ -148,10 +148,11 @@ def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Pa
         "draw_statistics": "ready",
         "docket": "ready",
         "precedents": "ready",
+        "promise_ledger": "parked",
     }
-    assert [found[name].parked for name in ("games", "standings")] == [
+    assert [found[name].parked for name in ("games", "standings", "promise_ledger")] == [
         Parked(number_of(8), GAME.game, 8, "Misfit: position 8 cannot come after 6")
-    ] * 2
+    ] * 3
 
 
 def test_an_edition_that_is_not_installed_any_more_parks(db: Path, tmp_path: Path) -> None:

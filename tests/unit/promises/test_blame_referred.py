@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
+from domain.promises.audit import audit
 from domain.promises.blaming.causes import Policy
+from domain.promises.checking.checker import objection
 from tests.minigame.model import Components, Permit
-from tests.minigame.ruleset import BLUE, GREEN, RED
+from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried
 
 # What is left to a judge -------------------------------------------------------------------------------------------
@@ -41,12 +43,22 @@ def test_r4_nobody_profits_from_preventing_it_himself() -> None:
     assert codes(promise) == ["R4"]
 
 
+class Patient(MiniGame):
+    """The mini-game of people who may wait."""
+
+    vocabulary = replace(MiniGame.vocabulary, delay_risk="excused")
+
+
 def test_r5_the_risk_of_waiting_can_be_on_the_other_side() -> None:
     letter = 'red promises blue to assign workers to workplace "Forge" by the end of season 1.'
     moves = ["red deploy Mill", "blue idle", "green assign Forge", "red idle", "green idle"]
     start = replace(goods(), permits=(Permit(RED, "Forge"),))
 
-    obligor, other = (tried(letter, start, moves, policy=Policy(delay_risk=risk)) for risk in ("obligor", "excused"))
+    table = Table(start)
+    table.promises(letter)
+    table.plays(*moves)
+
+    (obligor,), (other,) = (audit(rules, table.entries).promises for rules in (MiniGame(), Patient()))
 
     assert (answering(obligor), codes(obligor)) == ((RED,), ["R5"])
     assert (answering(other), codes(other)) == ((), ["R5"])
@@ -106,6 +118,29 @@ def test_r9_what_was_broken_when_it_was_signed_is_nobodys() -> None:
 
     assert promise.status == "broken"
     assert (answering(promise), codes(promise)) == ((), ["R9"])
+
+
+class Lenient(MiniGame):
+    """The mini-game of people for whom what cannot be was never promised."""
+
+    vocabulary = replace(MiniGame.vocabulary, impossible="void")
+
+
+def test_r9_an_edition_may_say_that_what_was_broken_when_it_was_signed_is_void() -> None:
+    table = Table(goods())
+    table.promises('red promises blue that red controls tile "Mill" until the end of season 2.')
+    table.promises("red promises blue never to idle.")
+    table.plays("red idle")
+
+    audited = audit(Lenient(), table.entries)
+
+    void, broken = audited.promises
+    assert (void.status, broken.status) == ("void", "broken")
+    assert (answering(void), codes(void), only(void).penalties) == ((), [], ())
+    assert only(void).proof.moment == only(void).proof.signed
+    for promise in audited.promises:
+        part = only(promise)
+        assert objection(part.proof, part.agreement, part.proof.signed, audited.game.trace) == ""
 
 
 def test_r10_a_die_that_takes_the_last_chance_is_nobodys_doing() -> None:

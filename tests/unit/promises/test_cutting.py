@@ -114,6 +114,7 @@ def test_each_step_in_the_life_of_a_promise_is_a_moment() -> None:
         ("promise_offered", "ash", {"promise": "p1", "letter": LETTER, "replaces": ""}),
         ("promise_signed", "ash", {"promise": "p1", "binds": 0}),
         ("promise_signed", "birch", {"promise": "p1", "binds": 1}),
+        ("promise_made", "ash", {"promise": "p1", "to": "birch"}),
         ("promise_claimed", "birch", {"promise": "p1", "path": "c1", "claims": "breached"}),
         ("promise_answered", "ash", {"promise": "p1", "claim": 5}),
         (
@@ -134,7 +135,7 @@ def test_an_amendment_that_binds_ends_what_it_replaces_in_the_same_moment() -> N
 
     last = of(bargain.scribe.record)[-1]
 
-    assert kinds([last]) == [["promise_signed", "promise_withdrawn"]]
+    assert kinds([last]) == [["promise_signed", "promise_withdrawn", "promise_made"]]
     assert last.occurrences[1].fact.slots == {"promise": old}
     assert last.occurrences[1].fact.sentence == "p2 takes the place of p1"
 

@@ -11,6 +11,7 @@ from domain.promises.kernel import (
     FALSE,
     TRUE,
     Agreement,
+    And,
     Constraint,
     Each,
     Exactly,
@@ -42,6 +43,7 @@ NEVER_IDLE = Tally("c1", (RED,), "le", 0, Pat("idle"))
 IDLE, CLOSED = fact("idle", "Red"), fact("game_closed", outcome="over")
 SPEND = Tally("c1", (RED,), "ge", 3, Pat("spend"), "count")
 UNSEEN = fact("spend", "Red", count=Unknown())
+CLAIM = fact("promise_claimed", BLUE, promise="P", path="c2", claims="breached")
 TEXT = Text("c2", (RED,), "we stay friends", "table")
 
 
@@ -63,6 +65,9 @@ def proved_status(agreement: Agreement, *moments: Sequence[Fact]) -> str:
 
 def ruling(path: str, value: str) -> Fact:
     return fact("promise_ruled", promise="P", path=path, value=value, blamed="")
+
+
+FAILED = ruling("c2", "failed")
 
 
 def test_a_promise_is_void_once_it_is_taken_back() -> None:
@@ -99,7 +104,7 @@ def test_what_ends_early_has_lapsed_unless_it_was_met() -> None:
     assert proved_status(bound_by(NEVER_IDLE, ends_if=ends), [attack, IDLE]) == "kept"
     assert proved_status(bound_by(SPEND, ends_if=ends), [attack]) == "void"
     assert proved_status(bound_by(TEXT, ends_if=ends), [attack]) == "undetermined"
-    assert proved_status(bound_by(TEXT, ends_if=ends), [attack], [CLOSED], [ruling("c2", "failed")]) == "broken"
+    assert proved_status(bound_by(TEXT, ends_if=ends), [attack], [CLAIM], [CLOSED], [FAILED]) == "broken"
     assert proved_status(bound_by(TEXT, ends_if=ends), [attack, ruling("c2", "met")], [IDLE]) == "undetermined"
 
 
@@ -118,6 +123,49 @@ def test_a_ruling_settles_plain_words_and_what_is_hidden(value: str, status: str
     assert proved_status(bound_by(SPEND), [UNSEEN], [CLOSED], [ruling("c1", value)]) == status
 
 
+def test_plain_words_that_nobody_claims_anything_about_are_kept_when_the_game_ends() -> None:
+    assert proved_status(bound_by(TEXT), [CLAIM]) == "pending"
+    assert proved_status(bound_by(TEXT), [CLOSED]) == "kept"
+    assert proved_status(bound_by(TEXT), [CLAIM], [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(TEXT), [CLAIM, CLOSED]) == "undetermined"
+    assert proved_status(bound_by(TEXT), [CLOSED], [CLAIM], [FAILED]) == "kept"
+    assert proved_status(bound_by(TEXT), [fact("promise_claimed", BLUE, promise="Q", path="c2")], [CLOSED]) == "kept"
+    assert proved_status(bound_by(TEXT), [fact("promise_claimed", BLUE, promise="P", path="c1")], [CLOSED]) == "kept"
+
+
+def test_a_proof_that_leaves_a_claim_out_or_makes_one_up_is_refused() -> None:
+    claimed, unclaimed = (
+        Trace.of(played(stocked(""), [[fact("promise_signed", promise="P")], first, [CLOSED]]), READER)
+        for first in ([CLAIM], [IDLE])
+    )
+
+    for one, other in ((claimed, unclaimed), (unclaimed, claimed)):
+        proof = judged("P", bound_by(TEXT), 0, one)
+        assert objection(proof, bound_by(TEXT), 0, one) == ""
+        assert objection(proof, bound_by(TEXT), 0, other) != ""
+
+
+def test_what_nobody_claims_is_kept_beside_what_a_ruling_has_to_settle() -> None:
+    both = And((TEXT, replace(TEXT, path="c3")))
+
+    assert proved_status(bound_by(both), [CLAIM], [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(both), [CLAIM], [CLOSED], [ruling("c2", "met")]) == "kept"
+    assert proved_status(bound_by(both), [CLAIM], [CLOSED], [ruling("c3", "failed")]) == "undetermined"
+    assert proved_status(bound_by(And((TEXT, NEVER_IDLE))), [IDLE], [CLOSED]) == "broken"
+
+
+def test_plain_words_of_a_promise_that_ended_early_can_be_claimed_about_as_long_as_the_game_goes_on() -> None:
+    ends = replace(SPEND, path="ends", n=1, field="", pat=Pat("attack"))
+    attack = fact("attack", "Green", target="Blue")
+    agreement = bound_by(TEXT, ends_if=ends)
+
+    assert proved_status(agreement, [attack], [CLOSED]) == "kept"
+    assert proved_status(agreement, [attack, CLOSED]) == "kept"
+    assert proved_status(agreement, [attack], [CLAIM], [CLOSED]) == "undetermined"
+    assert proved_status(agreement, [attack], [CLAIM], [FAILED], [CLOSED]) == "broken"
+    assert proved_status(bound_by(And((TEXT, SPEND)), ends_if=ends), [attack], [CLOSED]) == "void"
+
+
 def test_a_ruling_settles_nothing_that_the_log_can_tell() -> None:
     assert proved_status(bound_by(NEVER_IDLE), [ruling("c1", "failed")]) == "pending"
     assert proved_status(bound_by(TEXT), [ruling("c1", "failed")]) == "pending"
@@ -133,7 +181,7 @@ def test_a_duty_that_a_ruling_failed_is_repaired_from_there() -> None:
     spend = fact("spend", "Red", count=3)
 
     assert proved_status(bound_by(repaired), [ruling("c2", "failed")], [spend]) == "kept"
-    assert proved_status(bound_by(repaired), [CLOSED], [ruling("c2", "failed")], [spend]) == "broken"
+    assert proved_status(bound_by(repaired), [CLAIM, CLOSED], [FAILED], [spend]) == "broken"
 
 
 def test_a_condition_that_cannot_be_told_is_settled_as_a_whole() -> None:
@@ -154,8 +202,11 @@ def test_a_reparation_that_never_began_comes_to_what_it_would_come_to() -> None:
     assert watch.lean == "+"
     assert proved_status(bound_by(OrElse("c1", SPEND, TRUE)), [CLOSED]) == "kept"
     assert proved_status(bound_by(OrElse("c1", SPEND, FALSE)), [CLOSED]) == "broken"
-    assert proved_status(bound_by(OrElse("c1", SPEND, TEXT)), [CLOSED]) == "undetermined"
-    assert proved_status(bound_by(OrElse("c1", TEXT, FALSE)), [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(OrElse("c1", SPEND, TEXT)), [CLAIM], [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(OrElse("c1", SPEND, TEXT)), [CLOSED]) == "kept"
+    assert proved_status(bound_by(OrElse("c1", SPEND, Hole("c1.2", "it"))), [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(OrElse("c1", TEXT, FALSE)), [CLAIM], [CLOSED]) == "undetermined"
+    assert proved_status(bound_by(OrElse("c1", TEXT, FALSE)), [CLOSED]) == "kept"
     assert proved_status(bound_by(OrElse("c1", SPEND, Tally("c3", (RED,), "eq", 0, Pat("idle")))), [CLOSED]) == "kept"
 
 

@@ -1,6 +1,7 @@
 """A game that is played on from an earlier position: another game, with the first events of the old one."""
 
 import json
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from tests.support.disputing import Table
 from tests.support.playing import die, ruleset_of, sources, whole_game
 from tests.support.promising import Bargain
 from tests.support.ruling import Fork, ends_of_steps, fork_of, played_out, running
+from tests.support.storing import Play, writer_on
 
 RECORD = running()
 AT = ends_of_steps(RECORD)[2]
@@ -168,6 +170,53 @@ def played(fork: Fork) -> Record:
     other = fork_of(RECORD, AT).scribe
     assert other.record == fork.scribe.record
     return other.record
+
+
+# Where a game opens another ----------------------------------------------------------------------------------------
+
+
+def ended_here(path: Path, *records: Record, fork: Record) -> list[str]:
+    """The topics that are stored by the last step of a fork, which is brought into a database and played to its end."""
+    with writer_on(path) as writer:
+        writer.add((*records, fork))
+        before = writer.archive.newest()
+        play = Play.resumed(writer, fork.game)
+        picks = die("ended here")
+        while not play.game.closed:
+            before = writer.archive.newest()
+            play.take_one(picks)
+        return [each.topic for each in writer.archive.log(before, 100) if each.topic.endswith(("closed/1", "sealed/1"))]
+
+
+def test_the_end_of_a_fork_opens_the_game_it_goes_on_from(fork: Fork, tmp_path: Path) -> None:
+    both = ["game.closed/1", "game.unsealed/1"]
+
+    assert ended_here(tmp_path / "db", fork.parent, fork=fork.scribe.record) == both
+
+
+def test_the_end_of_a_fork_of_a_fork_opens_them_all(fork: Fork, tmp_path: Path) -> None:
+    again = fork_of(fork.scribe.record, AT)
+
+    topics = ended_here(tmp_path / "db", fork.parent, again.parent, fork=again.scribe.record)
+
+    assert topics == ["game.closed/1", "game.unsealed/1", "game.unsealed/1"]
+
+
+def test_a_fork_ends_alone_where_the_other_game_is_not_there_or_nobody_can_write_in_it(
+    fork: Fork, tmp_path: Path
+) -> None:
+    redacted = stripped_for(fork.parent, PUBLIC)
+
+    assert ended_here(tmp_path / "without", fork=fork.scribe.record) == ["game.closed/1"]
+    assert ended_here(tmp_path / "redacted", redacted, fork=fork.scribe.record) == ["game.closed/1"]
+
+
+def test_a_game_that_only_says_that_it_goes_on_from_another_opens_nothing(fork: Fork, tmp_path: Path) -> None:
+    """Anybody can write a record that names a parent; the parent has to name the fork as well."""
+    other = fork_of(RECORD, 1, sources("somebody else's"))
+
+    assert ended_here(tmp_path / "db", fork.parent, fork=other.scribe.record) == ["game.closed/1"]
+    assert ended_here(tmp_path / "running", RECORD, fork=other.scribe.record) == ["game.closed/1"]
 
 
 # Promises -----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from domain.recording.portable import record_text
 from domain.recording.record import Record, as_seen_by, stripped_for
 from domain.rulesets.knights_duty.combat_events import CardPicked
 from replays.verify import Verdict, verify
+from tests.golden.disputing import GOLDEN, cut
 from tests.support.playing import (
     BOTH_FIRST,
     CLOSE,
@@ -20,6 +21,7 @@ from tests.support.playing import (
     long_game,
     opened,
     order_and_strike,
+    read,
     read_again,
     running_game,
     small_game,
@@ -94,6 +96,17 @@ def test_an_export_of_a_running_game_is_sound_as_far_as_its_reader_can_see(viewe
     assert all("is not open to this reader" in each.why for each in verdict.unchecked)
     assert verdict.decisions == count(record, DecisionMade) - len(hidden)
     assert verdict.reached == len(record.events)
+
+
+def test_a_hand_that_lies_face_down_behind_a_card_that_was_shown_is_not_checked() -> None:
+    """Ash can work out what is left of birch's hand, and has nothing but a digest to hold it against."""
+    running = cut(read((GOLDEN / "heirless/e1/attack-misses.jsonl").read_bytes()), 13)
+
+    verdict = verify(read_again(as_seen_by(running, Seat("ash"))))
+
+    assert verdict.status == "partial"
+    assert [each.position for each in verdict.unchecked] == [11]
+    assert verify(running).status == "sound"
 
 
 @pytest.mark.parametrize("name", ["a", "b", "c"])

@@ -4,12 +4,18 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.disputes.case import Case
+from domain.disputes.claims import DrawWrong
+from domain.disputes.examine import examine
 from domain.errors import RemedyRefused
 from domain.games.discrepancies import Discrepancy
-from domain.kernel.seats import PUBLIC, Seat
+from domain.games.events import BySeed
+from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.recording.record import Record, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
+from replays.frames import Replay
+from replays.transcript import transcript
 from replays.verify import verify
 from tests.support.disputing import mistaken_game
 from tests.support.playing import small_game
@@ -110,6 +116,16 @@ def test_a_fork_is_sound_beside_the_game_it_goes_on_from() -> None:
     assert verify(PARENT).status == "sound"
 
 
+def test_what_happened_is_said_of_both_games() -> None:
+    told = "\n".join(transcript(Replay(PARENT, HOLDER)))
+    assert isinstance(FORK.opened.chance, BySeed)
+
+    assert f"game {FORK.game}, which went on from this one, is over; the seed is revealed: " in told
+    assert f"; it goes on from game {PARENT.game}, position 1" in next(
+        each for each in transcript(Replay(FORK, PUBLIC)) if "is set up for" in each
+    )
+
+
 def test_alone_a_fork_is_sound_but_for_the_draws_of_the_other_seed() -> None:
     record = DREW.scribe.record
     drawn = [event.entry.position for event in record.events if event.topic == "game.draw/1"]
@@ -195,6 +211,17 @@ def test_a_fork_that_carries_over_less_than_it_says_is_found() -> None:
     assert [(each.kind, each.says) for each in verify(record).discrepancies] == [
         ("fork", f"it carries over {len(record.events)} events, not 99")
     ]
+
+
+def test_whether_a_draw_that_is_carried_over_was_right_is_told_beside_the_parent_alone() -> None:
+    record = DREW.scribe.record
+    at = next(event.entry.position for event in record.events if event.topic == "game.draw/1")
+
+    finding = examine(Case(record.game, record.head, record.ruleset, record.entries()), DrawWrong(at))
+
+    assert finding.answer == "undetermined"
+    assert finding.missing is not None
+    assert finding.missing.says == "it was drawn by the seed of the game that this one goes on from"
 
 
 def test_a_game_that_is_no_fork_goes_on_from_none() -> None:

@@ -15,7 +15,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Args, Designator, Occasion, Span, StatePhrase, Unknown, Verb, Vocabulary
+from domain.rulesets.vocabulary import Args, Designator, Occasion, Span, StatePhrase, Unknown, Vocabulary
 from tests.support.letters import LETTERS
 
 NOTHING: Final = Circumstances()
@@ -207,20 +207,27 @@ def test_an_own_unit_without_numbers_has_no_last_one() -> None:
     assert about("Red promises to idle before the battles of season 5.", Circumstances(last={"turn": 2})) == []
 
 
-def test_what_nobody_could_ever_do_is_warned_of() -> None:
-    asked: list[tuple[Seat, str, Args]] = []
+@pytest.mark.parametrize(
+    ("promised", "warned"),
+    [
+        ("Red promises to attack Red within 1 season.", ["to attack Red within 1 season"]),
+        ("Red promises to give 2 wood to Red within 1 season.", ["to give 2 wood to Red within 1 season"]),
+        ("Red promises to make a promise to Red within 1 season.", ["to make a promise to Red within 1 season"]),
+        ("Red and Blue each promise to attack Red within 1 season.", ["to attack Red within 1 season"]),
+        ("Red and Blue jointly promise to give 2 wood to Red within 1 season.", []),
+        ("Red promises to attack Blue within 1 season.", []),
+        ("Red promises to attack any player within 1 season.", []),
+        ("Red promises never to attack Red.", []),
+    ],
+)
+def test_what_nobody_could_ever_do_to_themselves_is_warned_of(promised: str, warned: list[str]) -> None:
+    assert [words for code, words in about(promised) if code == "impossible"] == warned
 
-    def can_ever(seat: Seat, verb: Verb, args: Args) -> bool:
-        asked.append((seat, verb.name, args))
-        return verb.name != "attack"
 
-    text = (
-        "Red promises: (1) to attack Blue within 1 season; (2) to give 1 wood to Blue within 1 season; (3) not to idle."
-    )
+def test_what_can_be_done_to_oneself_is_possible() -> None:
+    vocabulary = replace(SAMPLE, verbs=tuple(replace(each, oneself=True) for each in SAMPLE.verbs))
 
-    assert about(text, Circumstances(can_ever=can_ever)) == [("impossible", "to attack Blue within 1 season")]
-    assert [(seat, verb) for seat, verb, _ in asked] == [("Red", "attack"), ("Red", "give")]
-    assert asked[0][2] == {"by": "Red", "target": "Blue"}
+    assert remarks("Red promises to attack Red within 1 season.", NOTHING, vocabulary) == ()
 
 
 def promised(text: str) -> Circumstances:

@@ -1,0 +1,30 @@
+"""Waiting for read models to be far enough, for as long as somebody wants to wait, and no longer than a little."""
+
+import time
+from typing import Annotated, Final
+
+from anyio import move_on_after, to_thread
+from fastapi import Query
+
+from api.service import Service
+from domain.kernel.limits import EVENTS_PER_GAME
+
+WAIT_SECONDS: Final = 2.0
+Wait = Annotated[
+    int | None,
+    Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer is up to this position."),
+]
+
+
+async def waited(service: Service, game: str, wait: int | None, *names: str) -> None:
+    """Wait until these read models have a game up to a position, in a thread that no other request needs."""
+    if wait is None:
+        return
+    until = time.monotonic() + WAIT_SECONDS
+
+    def in_time() -> None:
+        for name in names:
+            service.projector.wait_for(game, wait, name, max(0.0, until - time.monotonic()))
+
+    with move_on_after(WAIT_SECONDS):
+        await to_thread.run_sync(in_time, limiter=service.waiting)

@@ -1,0 +1,125 @@
+"""The ledger of promises: what became of each, who answers for a breach, and what everybody's word has been worth."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from domain.games.promises import Promise
+from domain.kernel.seats import Seat
+from domain.promises.audit import Audited, Part
+from projections.changes import Judged, PerAudit, Row, SoFar, Table
+
+
+def rows_of(so_far: SoFar, judged: Judged) -> tuple[Row, ...]:
+    """How far the promises of a game are judged, a row for each of them, and one for everybody who is bound by it."""
+    game = so_far.game
+    rows = [Row("ledgers", (game.id, game.position))]
+    for place, audited in enumerate(judged.promises, 1):
+        promise = game.promises[audited.promise]
+        rows.append(_promise(so_far, place, promise, audited))
+        rows.extend(_pledges(so_far, place, promise, audited, judged))
+    return tuple(rows)
+
+
+def _promise(so_far: SoFar, place: int, promise: Promise, audited: Audited) -> Row:
+    offer = promise.offer
+    parties = (_text(offer.obligors), _text(offer.addressees))
+    stands = (promise.stands, audited.status, promise.bound_at or None)
+    return Row("promises", (so_far.game.id, place, offer.promise, offer.letter, *parties, *stands))
+
+
+def _pledges(so_far: SoFar, place: int, promise: Promise, audited: Audited, judged: Judged) -> Iterator[Row]:
+    """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
+
+    What was settled in the game that a fork goes on from counts there.
+    """
+    players = {each.seat: each.player for each in so_far.game.opened.seats}
+    for seat in promise.offer.obligors if promise.bound_at else ():
+        part = next((each for each in audited.parts if seat in each.agreement.obligors), None)
+        settled = None if part is None else part.proof.position
+        if settled is not None and settled <= so_far.game.carried:
+            continue
+        key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
+        yield Row("pledges", (*key, *(_UNREAD if part is None else _became(part, seat, judged))))
+
+
+_UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
+"""What became of a letter that nobody can read."""
+
+
+def _became(part: Part, seat: Seat, judged: Judged) -> tuple[str | int | None, ...]:
+    position = part.proof.position
+    dues = [due for due in part.penalties if due.seat == seat]
+    return (
+        *(part.status, part.lean, int(part.vacuous)),
+        *(position, None if position is None else judged.entries[position - 1].step),
+        int(seat in part.blame.blamed),
+        *(sum(due.amount for due in dues if due.applies), sum(due.amount for due in dues if not due.applies)),
+        dues[0].reserve if dues else "",
+        _text(tuple(dict.fromkeys(each.code for each in part.referrals))),
+    )
+
+
+def _text(names: tuple[str, ...]) -> str:
+    return msgspec.json.encode(names).decode()
+
+
+NAME: Final = "promise_ledger"
+PROMISE_LEDGER: Final = PerAudit(
+    NAME,
+    1,
+    (
+        Table(
+            "ledgers",
+            """
+            CREATE TABLE ledgers (
+                game TEXT PRIMARY KEY,
+                position INTEGER NOT NULL
+            ) WITHOUT ROWID
+            """,
+        ),
+        Table(
+            "promises",
+            """
+            CREATE TABLE promises (
+                game TEXT NOT NULL,
+                place INTEGER NOT NULL,
+                promise TEXT NOT NULL,
+                letter TEXT NOT NULL,
+                obligors TEXT NOT NULL,
+                addressees TEXT NOT NULL,
+                stands TEXT NOT NULL,
+                status TEXT NOT NULL,
+                bound_at INTEGER,
+                PRIMARY KEY (game, place)
+            ) WITHOUT ROWID
+            """,
+        ),
+        Table(
+            "pledges",
+            """
+            CREATE TABLE pledges (
+                game TEXT NOT NULL,
+                place INTEGER NOT NULL,
+                seat TEXT NOT NULL,
+                player TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                status TEXT NOT NULL,
+                lean TEXT,
+                vacuous INTEGER NOT NULL,
+                position INTEGER,
+                step INTEGER,
+                blamed INTEGER NOT NULL,
+                owed INTEGER NOT NULL,
+                proposed INTEGER NOT NULL,
+                reserve TEXT NOT NULL,
+                referrals TEXT NOT NULL,
+                PRIMARY KEY (game, place, seat)
+            ) WITHOUT ROWID
+            """,
+            ("CREATE INDEX pledges_by_player ON pledges (player, number, place, seat)",),
+        ),
+    ),
+    rows_of,
+)

@@ -1,0 +1,195 @@
+"""What the ledger of promises says: of one game, of a player over all games, and of what a game's penalties come to."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.games.promises import Stands
+from domain.kernel.limits import PAGE
+from domain.promises.proof import Status
+from domain.promises.watches import Lean
+from projections.promise_ledger import NAME
+from projections.store import Views, at_most_a_page, tracked
+
+T = TypeVar("T", bound=Struct)
+
+Place = tuple[int, int, str]
+"""Where a pledge stands among those of its player: the number of its game's opening, its place there, its seat."""
+
+
+class Pledge(Struct, frozen=True):
+    """What somebody is bound by, and what became of it; ``lean`` is what it would come to if the game ended now.
+
+    ``position`` and ``step`` are those of the verdict. ``penalty`` is what a player to blame pays of the ``reserve``,
+    ``proposed`` what there would be to pay once a judge has settled the ``referrals``.
+    """
+
+    seat: str
+    player: str
+    status: Status
+    lean: Lean | None
+    vacuous: bool
+    position: int | None
+    step: int | None
+    blamed: bool
+    penalty: int
+    proposed: int
+    reserve: str
+    referrals: tuple[str, ...]
+
+
+class LedgerEntry(Struct, frozen=True):
+    """A promise with what it says, how it stands, and what became of it for everybody whom it binds."""
+
+    promise: str
+    letter: str
+    obligors: tuple[str, ...]
+    addressees: tuple[str, ...]
+    stands: Stands
+    status: Status
+    bound_at: int | None
+    pledges: tuple[Pledge, ...]
+
+
+class GameLedger(Struct, frozen=True):
+    """The promises of a game in the order of their offers, as everybody may see them up to a position."""
+
+    game: str
+    position: int
+    promises: tuple[LedgerEntry, ...]
+
+
+class PledgeOf(Pledge, frozen=True, kw_only=True):
+    """What a player is bound by, with the game and the promise that it is part of."""
+
+    game: str
+    promise: str
+    letter: str
+    obligors: tuple[str, ...]
+    addressees: tuple[str, ...]
+    stands: Stands
+
+
+class Penalties(Struct, frozen=True):
+    """What penalties come to of one reserve, and what more is proposed, as long as a judge has not settled the rest."""
+
+    reserve: str
+    amount: int
+    proposed: int
+
+
+class Totals(Struct, frozen=True):
+    """A player's promises counted: all that were ``made``, and what became of them.
+
+    ``vacuous`` of those kept never asked for anything; ``broken`` are those that the player is to blame for, unlike
+    ``broken_not_blamed``; of ``left_to_judge`` something is.
+    """
+
+    made: int
+    kept: int
+    vacuous: int
+    broken: int
+    broken_not_blamed: int
+    released: int
+    void: int
+    pending: int
+    undetermined: int
+    left_to_judge: int
+    penalties: tuple[Penalties, ...]
+
+
+class Word(Struct, frozen=True):
+    """What a player's word has been worth: totals, and the promises, those of the newest game first.
+
+    ``next`` is what to ask ``after`` for more, ``upto`` the number of the last event of the log that is in.
+    """
+
+    player: str
+    totals: Totals
+    promises: tuple[PledgeOf, ...]
+    next: str | None
+    upto: int
+
+
+def ledger(views: Views, game: str) -> GameLedger:
+    """The ledger of a game; position 0 where nothing of the game is there yet."""
+    with views.reading() as connection:
+        pledges: dict[int, list[Pledge]] = {}
+        for place, *row in connection.execute(f"SELECT place, {_PLEDGE} FROM pledges WHERE game = ?", (game,)):  # noqa: S608  # names of ours
+            pledges.setdefault(place, []).append(_read(Pledge, row))
+        found = connection.execute(
+            f"SELECT place, {_PROMISE}, status, bound_at FROM promises WHERE game = ? ORDER BY place",  # noqa: S608  # names of ours
+            (game,),
+        )
+        promises = tuple(_read(LedgerEntry, (*row, tuple(pledges.get(place, ())))) for place, *row in found)
+        return GameLedger(game, judged_upto(connection, game), promises)
+
+
+def judged_upto(connection: sqlite3.Connection, game: str) -> int:
+    """The position up to which the promises of a game are judged; 0 where nothing of the game is there yet."""
+    found: tuple[int] | None = connection.execute("SELECT position FROM ledgers WHERE game = ?", (game,)).fetchone()
+    return 0 if found is None else found[0]
+
+
+def penalties_in(connection: sqlite3.Connection, game: str) -> dict[str, tuple[int, int]]:
+    """What every seat of a game pays for its promises, and what more is proposed."""
+    totals = "SELECT seat, sum(owed), sum(proposed) FROM pledges WHERE game = ? GROUP BY seat"
+    return {seat: (owed, proposed) for seat, owed, proposed in connection.execute(totals, (game,))}
+
+
+def word_of(
+    views: Views, player: str, *, game: str | None = None, after: Place | None = None, limit: int = PAGE
+) -> Word:
+    """A player's promises, in all games or in one, from behind a place among them."""
+    limit = at_most_a_page(limit)
+    where, wanted = ("player = ?", [player]) if game is None else ("player = ? AND pledges.game = ?", [player, game])
+    behind = "" if after is None else " AND (number, place, seat) < (?, ?, ?)"
+    with views.reading() as connection:
+        counted = connection.execute(f"SELECT {_COUNTS} FROM pledges WHERE {where}", wanted).fetchone()  # noqa: S608  # names of ours
+        sums = f"SELECT reserve, sum(owed), sum(proposed) FROM pledges WHERE {where} AND reserve <> '' GROUP BY reserve"  # noqa: S608  # names of ours
+        penalties = tuple(Penalties(*row) for row in connection.execute(sums, wanted))
+        rows = connection.execute(
+            f"SELECT number, place, {_PLEDGE}, game, {_PROMISE} FROM pledges JOIN promises USING (game, place) "  # noqa: S608  # names of ours
+            f"WHERE {where}{behind} ORDER BY number DESC, place DESC, seat DESC LIMIT ?",
+            (*wanted, *(after or ()), limit + 1),
+        ).fetchall()
+        upto = tracked(connection, NAME)
+    shown = tuple(_read(PledgeOf, row[2:]) for row in rows[:limit])
+    last = "-".join(map(str, (*rows[limit - 1][:2], shown[-1].seat))) if len(rows) > limit else None
+    return Word(player, _read(Totals, (*counted, penalties)), shown, last, upto)
+
+
+_PLEDGE: Final = (
+    "seat, player, pledges.status, lean, vacuous, position, step, blamed, owed, proposed, reserve, referrals"
+)
+_PROMISE: Final = "promise, letter, obligors, addressees, stands"
+_COUNTS: Final = ", ".join(
+    (
+        "count(*)",
+        *(
+            f"count(*) FILTER (WHERE {each})"
+            for each in (
+                "status = 'kept'",
+                "status = 'kept' AND vacuous",
+                "status = 'broken' AND blamed",
+                "status = 'broken' AND NOT blamed",
+                "status = 'released'",
+                "status = 'void'",
+                "status = 'pending'",
+                "status = 'undetermined'",
+                "referrals <> '[]'",
+            )
+        ),
+    )
+)
+_LISTS: Final = frozenset({"obligors", "addressees", "referrals"})
+
+
+def _read(kind: type[T], row: Sequence[object]) -> T:
+    """A row with its lists read, as a value of that kind."""
+    named = zip(kind.__struct_fields__, row, strict=True)
+    fields = {name: msgspec.json.decode(str(value)) if name in _LISTS else value for name, value in named}
+    return msgspec.convert(fields, kind, strict=False)

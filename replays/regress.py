@@ -1,0 +1,271 @@
+"""A record decided again under another edition or other readings: what comes out otherwise, and who wins then.
+
+Each decision is asked about by itself, in the state that the recorded events before it give under the other rules. Who
+wins is told by the other game: the same decisions and draws, each with what follows from it there.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.disputes.case import Step, evolved_through
+from domain.disputes.findings import Effect, Stop
+from domain.disputes.judging import asked_by
+from domain.disputes.lines import played
+from domain.errors import BadRecord
+from domain.games import game as games
+from domain.games.agreeing import agree
+from domain.games.discrepancies import Discrepancy, draws_again, events_alike, outcomes_apart
+from domain.games.events import BySeed, DecisionMade, Entry, GameEnded, GameOpened, OutcomeFollowed
+from domain.games.game import Game
+from domain.games.recompute import Answer
+from domain.games.switching import carried
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import TABLE, Seat
+from domain.recording.record import Record
+from domain.rulesets.protocol import AnyRuleset, Ending
+from replays.steps import steps_of
+
+Result = Literal["different", "illegal", "untold"]
+
+
+class Apart(Struct, frozen=True):
+    """A decision that does not come out as recorded: by which clauses or, where it cannot be told, ``why``.
+
+    No clause is named where nothing but a draw differs for which the rules name none. ``already`` says that it comes
+    out just so by the game's own rules: the reason is the record, not the other rules.
+    """
+
+    position: int
+    result: Result
+    says: str
+    clauses: tuple[str, ...] = ()
+    why: str = ""
+    already: bool = False
+
+
+class Winner(Struct, frozen=True):
+    """How the recorded game ended and how the other one does, nothing where it is not over.
+
+    ``changed`` is who won or the word for it; it is ``open`` from where the other game cannot be played on.
+    """
+
+    effect: Effect
+    recorded: Ending | None
+    now: Ending | None = None
+    open_from: int | None = None
+
+
+class Regressed(Struct, frozen=True):
+    """What became of a record: how many decisions come out the same, and each one that does not.
+
+    ``reasons`` counts those of the same that follow for other reasons: by other clauses, readings or workings.
+    """
+
+    game: str
+    head: str
+    events: int
+    decisions: int
+    same: int
+    reasons: int
+    apart: tuple[Apart, ...]
+    winner: Winner
+
+
+def regress(record: Record, ruleset: AnyRuleset, turns: Mapping[str, str]) -> Regressed:
+    """Decide everything in a record again by a ruleset that reads the same events, some of its readings turned.
+
+    A setting that the game was opened with stays, where the ruleset has such a switch. Where the opening does not fit
+    the ruleset, nothing can be told.
+    """
+    first, *rest = record.entries()
+    again = _Again(record, ruleset, first, turns)
+    for step in steps_of(tuple(rest)):
+        again.go_on(step)
+    return again.told()
+
+
+class _Again:
+    """A record under way: the recorded game by its own rules and by the others, and the other game beside it.
+
+    ``game`` is nothing once a recorded event does not fit the other rules; ``lost`` says which.
+    """
+
+    def __init__(self, record: Record, ruleset: AnyRuleset, first: Entry, turns: Mapping[str, str]) -> None:
+        self.record = record
+        self.ruleset = ruleset
+        self.own = games.begun(record.ruleset, record.game, first)
+        self.game: Game | None = None
+        self.lost = ""
+        self.other = _OtherGame(ruleset)
+        self.decisions = self.same = self.reasons = 0
+        self.apart: list[Apart] = []
+        opened: GameOpened[Any, Any, Any] = self.own.opened
+        try:
+            switches = carried(ruleset, opened.switches, turns)
+            self.game = games.begun(ruleset, record.game, replace(first, body=replace(opened, switches=switches)))
+        except BadRecord as problem:
+            self._lose(1, problem)
+
+    def go_on(self, step: tuple[Entry, ...]) -> None:
+        """One more step, decided again if something was decided in it."""
+        if isinstance(step[0].body, DecisionMade):
+            self.decisions += 1
+            self._decide(Step(step))
+        for entry in step:
+            self.own = games.evolved(self.record.ruleset, self.own, entry)
+        if self.game is not None:
+            self._follow(self.game, step)
+
+    def told(self) -> Regressed:
+        """The sum of it."""
+        record = self.record
+        return Regressed(
+            game=record.game,
+            head=record.head,
+            events=len(record.events),
+            decisions=self.decisions,
+            same=self.same,
+            reasons=self.reasons,
+            apart=tuple(self.apart),
+            winner=self._winner(),
+        )
+
+    def _follow(self, game: Game, step: tuple[Entry, ...]) -> None:
+        try:
+            for entry in step:
+                game = games.evolved(self.ruleset, game, entry)
+        except BadRecord as problem:
+            self._lose(step[0].position, problem)
+        else:
+            self.game = game
+            self.other.rejoin(game.state)
+
+    def _lose(self, position: int, problem: BadRecord) -> None:
+        self.game, self.lost = None, f"position {position} does not fit: {problem}"
+        self.other.end(position)
+
+    def _decide(self, step: Step) -> None:
+        if self.game is None:
+            self.apart.append(Apart(step.at, "untold", self.lost, why="misfit"))
+            return
+        given = played(self.ruleset, self.game.state, step)
+        self.other.play(step, given, self.game.state)
+        given = _compared(step, given)
+        wrong = _wrong(self.own, step, given)
+        apart = _apart(step, given, wrong)
+        if apart is None:
+            self.same += 1
+            self.reasons += bool(wrong)
+            return
+        own = _compared(step, played(self.record.ruleset, self.own.state, step))
+        already = _alike(own, given) and _apart(step, own, _wrong(self.own, step, own)) is not None
+        self.apart.append(replace(apart, already=already))
+
+    def _winner(self) -> Winner:
+        ended = [event.entry.body.ending for event in self.record.events if isinstance(event.entry.body, GameEnded)]
+        recorded = ended[0] if ended else None
+        if self.other.open_from is not None:
+            return Winner("open", recorded, open_from=self.other.open_from)
+        state = self.other.state
+        if state is None:
+            assert self.game is not None, "where a recorded event does not fit, the other game ends or is another"
+            state = self.game.state
+        now = self.ruleset.standing(state).ending
+        if now is None and recorded is not None:
+            return Winner("open", recorded, open_from=len(self.record.events))
+        return Winner("unchanged" if _who(now) == _who(recorded) else "changed", recorded, now)
+
+
+class _OtherGame:
+    """The game as the other rules have it: its state, or nothing while that is the recorded one, and how far it goes.
+
+    It ends where it is ``over``, and is open from where it cannot be played on.
+    """
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        self.ruleset = ruleset
+        self.state: Any = None
+        self.over = False
+        self.open_from: int | None = None
+
+    def play(self, step: Step, given: Answer | Stop, recorded: Any) -> None:
+        """Play a step; ``given`` is what the rules say to it in the recorded state."""
+        if self.over or self.open_from is not None:
+            return
+        state = recorded if self.state is None else self.state
+        if self.state is not None:
+            given = played(self.ruleset, state, step)
+        if not isinstance(given, Stop):
+            if self.state is not None or not events_alike(step.consequences, given.consequences):
+                self.state = evolved_through(self.ruleset, state, given.consequences)
+        elif given.why == "over":
+            self.state, self.over = state, True
+        else:
+            self.end(given.position)
+
+    def rejoin(self, recorded: Any) -> None:
+        """Be the recorded game again where both states are the same."""
+        if not self.over and self.state == recorded:
+            self.state = None
+
+    def end(self, position: int) -> None:
+        """Go no further; it cannot be told what would have been."""
+        if not self.over and self.open_from is None:
+            self.open_from = position
+
+
+def _compared(step: Step, given: Answer | Stop) -> Answer | Stop:
+    """What the rules say, or that this reader cannot see whether it is what was recorded."""
+    if isinstance(given, Stop):
+        return given
+    try:
+        agree([each.event for each in step.consequences], [each.event for each in given.consequences])
+    except Concealed as concealed:
+        return Stop(step.at, "hidden", str(concealed))
+    return given
+
+
+def _wrong(game: Game, step: Step, given: Answer | Stop) -> tuple[Discrepancy, ...]:
+    """What is recorded otherwise than it follows; reasons alone come last."""
+    if isinstance(given, Stop):
+        return ()
+    seats = (*(each.seat for each in game.opened.seats), TABLE)
+    source = "seeded" if isinstance(game.opened.chance, BySeed) else "witnessed"
+    draws = draws_again(step.made, given.requests, source=source, seats=seats)
+    told = any(entry.by == "transcript" for entry in step.entries if isinstance(entry.body, OutcomeFollowed))
+    outcome = outcomes_apart(step.last, step.consequences, given.consequences, told=told)
+    return (*draws, *(() if outcome is None else (outcome,)))
+
+
+def _apart(step: Step, given: Answer | Stop, wrong: tuple[Discrepancy, ...]) -> Apart | None:
+    """How a decision comes out otherwise, or nothing."""
+    if isinstance(given, Stop):
+        if given.why in {"illegal", "over"}:
+            return Apart(step.at, "illegal", given.says, (given.clause,))
+        return Apart(step.at, "untold", given.says, why=given.why)
+    events = [each for each in wrong if each.kind != "reasons"]
+    if not events:
+        return None
+    labels = dict(step.made)
+    asked = {request.label: request for request in given.requests}
+    clauses = [
+        clause
+        for each in events
+        for clause in (asked_by(asked.get(labels[each.position].label)) if each.kind == "draw" else (each.clause,))
+    ]
+    return Apart(step.at, "different", events[0].says, tuple(dict.fromkeys(filter(None, clauses))))
+
+
+def _alike(one: Answer | Stop, other: Answer | Stop) -> bool:
+    """Whether both rules say the same to a decision."""
+    if isinstance(one, Stop) or isinstance(other, Stop):
+        return isinstance(one, Stop) and isinstance(other, Stop) and one.why == other.why
+    return events_alike(one.consequences, other.consequences)
+
+
+def _who(ending: Ending | None) -> tuple[str, tuple[Seat, ...]] | None:
+    """Who won and how, by whatever clause."""
+    return None if ending is None else (ending.outcome, ending.winners)

@@ -1,0 +1,63 @@
+"""Penalties in the standing of a game: what counts, and what is only proposed."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from domain.recording.record import Record
+from domain.recording.scribe import Scribe
+from projections.standings import standing
+from projections.words import ledger
+from tests.golden.scripting import sources
+from tests.support.projecting import projected, stored
+from tests.support.promising import Bargain
+from tests.unit.projections.test_promise_ledger import RESERVE, golden
+
+
+def test_penalties_stand_beside_the_score_and_after_it(tmp_path: Path) -> None:
+    """Ash and birch have the Prestige that they had; 20 are crossed out for ash, who broke it."""
+    record = golden("promise-broken-by-an-act")
+    with projected(stored(tmp_path / "db", record), tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        found = standing(views, record.game)
+
+    assert found is not None
+    assert found.reserve == RESERVE
+    assert {each.seat: (each.penalty, each.proposed, each.after - each.points) for each in found.scores} == {
+        "ash": (20, 0, -20),
+        "birch": (0, 0, 0),
+        "cedar": (0, 0, 0),
+    }
+    assert (found.position, found.judged_upto) == (len(record.events), len(record.events))
+
+
+def test_what_is_left_to_a_judge_is_proposed_and_counts_once_it_is_ruled(tmp_path: Path) -> None:
+    """Ash says of the very act that broke the promise that it fulfils it: how it is read is for the table to say."""
+    scribe = Scribe.resumed(golden("promise-broken-by-an-act"), sources("", 902))
+    does = Bargain(scribe).does
+    does("ash", "claim", promise="p1", path="c1", claims="fulfilled", about=(6,))
+    db, views = stored(tmp_path / "db", scribe.record), tmp_path / "views"
+    before = len(scribe.record.events)
+
+    proposed = ash_in(db, views, scribe.record)
+    does("table", "rule", promise="p1", path="c1", value="failed", blamed=("ash",), reason="The Meadow is the Meadow.")
+    stored(db, replace(scribe.record, events=scribe.record.events[before:]))
+    ruled = ash_in(db, views, scribe.record)
+    does("table", "rule", promise="p1", path="c1", value="met", reason="It was a marsh.")
+    stored(db, replace(scribe.record, events=scribe.record.events[before + 1 :]))
+    revised = ash_in(db, views, scribe.record)
+
+    assert proposed == ((0, 20, 0), ("broken", True, ("R12",)))
+    assert ruled == ((20, 0, -20), ("broken", True, ()))
+    assert revised == ((0, 0, 0), ("broken", False, ()))
+
+
+def ash_in(db: Path, folder: Path, record: Record) -> tuple[tuple[int, int, int], tuple[str, bool, tuple[str, ...]]]:
+    """What ash pays, what is proposed, what that does to the score; and how ash's pledge stands."""
+    with projected(db, folder) as (projector, views):
+        projector.catch_up()
+        found, (entry,) = standing(views, record.game), ledger(views, record.game).promises
+    assert found is not None
+    (pledge,) = entry.pledges
+    score = found.scores[0]
+    return (score.penalty, score.proposed, score.after - score.points), (pledge.status, pledge.blamed, pledge.referrals)

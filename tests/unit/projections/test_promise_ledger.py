@@ -1,0 +1,326 @@
+"""The ledger of promises: figures worked out by hand, and at every position the same as the audit of the record."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.errors import BadLetter
+from domain.games.events import Drafted, PromiseOffered, PromiseSigned
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import HOLDER, PUBLIC, Seat
+from domain.promises.audit import audit
+from domain.recording.portable import whole_record_from
+from domain.recording.record import Record
+from domain.rulesets.heirless.decisions import Decision
+from domain.rulesets.heirless.model import State
+from domain.rulesets.heirless.ruleset import Heirless
+from domain.rulesets.protocol import AnyRuleset
+from projections import auditing
+from projections.store import Views
+from projections.words import GameLedger, Penalties, Totals, ledger, word_of
+from replays.frames import Replay
+from tests.golden.heirless_promises import SCRIPTS as HEIRLESS
+from tests.golden.promises import SCRIPTS as KNIGHTS
+from tests.support.playing import CLOSE, half_shown, opened, ruleset_of, small_game
+from tests.support.pledged import LETTERS, pledged_game
+from tests.support.projecting import caught_up, projected, rows_in, stored, tables_in
+from tests.support.promising import Bargain, broken_game, promising_game
+
+GOLDEN = Path(__file__).parents[3] / "replays" / "golden"
+RESERVE = "crossed-out Prestige"
+
+
+def golden(name: str) -> Record:
+    folder = "knights_duty/1" if name in {each.name for each in KNIGHTS} else "heirless/e1"
+    return whole_record_from((GOLDEN / folder / f"{name}.jsonl").read_bytes(), ruleset_of, where=name)
+
+
+def promised() -> list[Record]:
+    return [golden(each.name) for each in (*HEIRLESS, *KNIGHTS)]
+
+
+def ledger_of(record: Record, folder: Path) -> GameLedger:
+    with projected(stored(folder / "db", record), folder / "views") as (projector, views):
+        projector.catch_up()
+        return ledger(views, record.game)
+
+
+# By hand ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "position", "step", "pays"),
+    [
+        ("promise-kept", "kept", 8, 6, {}),
+        ("promise-broken-by-an-act", "broken", 6, 5, {"ash": 20}),
+        ("promise-broken-by-doing-nothing", "broken", 10, 7, {"birch": 20}),
+        ("promise-together-broken-by-one", "broken", 9, 7, {"birch": 20}),
+        ("promise-made-good", "kept", 14, 9, {}),
+        ("promise-not-made-good", "broken", 16, 10, {"ash": 20}),
+        ("promise-released", "released", 6, 6, {}),
+        ("promise-void", "void", 12, 8, {}),
+        ("promise-open-at-the-end", "void", 11, 7, {}),
+        ("promise-in-plain-words", "broken", 11, 9, {"ash": 20}),
+    ],
+)
+def test_golden_promises_stand_in_the_ledger_as_their_pages_say(
+    tmp_path: Path, name: str, status: str, position: int, step: int, pays: dict[str, int]
+) -> None:
+    """What each comes to, and where, is worked out in the page beside its record."""
+    record = golden(name)
+
+    found = ledger_of(record, tmp_path)
+
+    assert found.position == len(record.events)
+    (entry,) = found.promises
+    assert entry.status == status
+    assert {(each.status, each.position, each.step) for each in entry.pledges} == {(status, position, step)}
+    assert {each.seat: each.penalty for each in entry.pledges if each.blamed} == pays
+    assert {each.reserve for each in entry.pledges if each.penalty} == ({RESERVE} if pays else set())
+
+
+def test_an_offer_that_not_all_have_signed_binds_nobody(tmp_path: Path) -> None:
+    (entry,) = ledger_of(golden("promise-never-signed"), tmp_path).promises
+
+    assert (entry.stands, entry.status, entry.bound_at, entry.pledges) == ("offered", "pending", None, ())
+
+
+def test_what_each_promises_by_themselves_has_a_pledge_for_each(tmp_path: Path) -> None:
+    """Of a game that runs: both have idled and paid for it, and what is open leans to one side or the other."""
+    found = ledger_of(pledged_game(decisions=60), tmp_path)
+
+    entries = {each.letter: each for each in found.promises}
+    pledges = {letter: [(each.seat, each.status, each.lean) for each in entries[letter].pledges] for letter in LETTERS}
+    assert pledges[LETTERS[1]] == [("ash", "pending", "+")]
+    assert pledges[LETTERS[2]] == [("birch", "broken", None), ("cedar", "broken", None)]
+    assert pledges[LETTERS[6]] == [("fir", "pending", "?")]
+
+
+def test_a_player_is_counted_over_all_games(tmp_path: Path) -> None:
+    """Second player (birch) in the golden games: 20 for nothing done, for the pool, twice for acts with ash."""
+    db = stored(tmp_path / "db", *promised())
+
+    with projected(db, tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        found = word_of(views, "Second player")
+
+    assert found.totals == Totals(
+        made=6,
+        kept=0,
+        vacuous=0,
+        broken=4,
+        broken_not_blamed=0,
+        released=1,
+        void=1,
+        pending=0,
+        undetermined=0,
+        left_to_judge=0,
+        penalties=(Penalties(RESERVE, 80, 0),),
+    )
+    assert found.upto == sum(len(record.events) for record in promised())
+
+
+def test_whoever_is_not_to_blame_for_what_is_broken_is_counted_so(tmp_path: Path) -> None:
+    """First player (ash) was in two promises that birch alone broke."""
+    db = stored(tmp_path / "db", *promised())
+
+    with projected(db, tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        totals = word_of(views, "First player").totals
+
+    assert (totals.made, totals.kept, totals.broken, totals.broken_not_blamed) == (11, 3, 4, 2)
+    assert (totals.released, totals.void, totals.pending, totals.undetermined) == (1, 1, 0, 0)
+    assert totals.penalties == (Penalties(RESERVE, 80, 0),)
+
+
+def test_a_name_that_nobody_had_has_promised_nothing(tmp_path: Path) -> None:
+    with projected(stored(tmp_path / "db", golden("promise-kept")), tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        found = word_of(views, "Nobody")
+
+    assert found.promises == ()
+    assert set(msgspec.structs.astuple(found.totals)) == {0, ()}
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 500])
+def test_a_players_promises_come_in_pages_newest_game_first(tmp_path: Path, limit: int) -> None:
+    with projected(stored(tmp_path / "db", *promised(), pledged_game()), tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        every = word_of(views, "First player").promises
+        page = word_of(views, "First player", limit=limit)
+        found = [*page.promises]
+        while page.next is not None:
+            number, place, seat = page.next.split("-", 2)
+            page = word_of(views, "First player", after=(int(number), int(place), seat), limit=limit)
+            found += page.promises
+
+    assert found == [*every]
+    games = list(dict.fromkeys(each.game for each in every))
+    assert games == [record.game for record in (*promised(), pledged_game()) if record.game in games][::-1]
+
+
+def test_a_players_promises_of_one_game_are_counted_by_themselves(tmp_path: Path) -> None:
+    with projected(stored(tmp_path / "db", *promised()), tmp_path / "views") as (projector, views):
+        projector.catch_up()
+        found = word_of(views, "First player", game=golden("promise-kept").game)
+
+    assert (found.totals.made, found.totals.kept, len(found.promises)) == (1, 1, 1)
+
+
+# As the audit says ------------------------------------------------------------------------------------------------
+
+
+def told(record: Record, upto: int, viewer: str = PUBLIC) -> list[Any]:
+    """What the audit says of a record up to a position."""
+    replay = Replay(record, Seat(viewer))
+    found = audit(record.ruleset, replay.entries[:upto])
+    return [
+        (each.promise, each.status, seat, part.status, part.lean, part.proof.position, seat in part.blame.blamed)
+        for each in found.promises
+        for part in each.parts
+        for seat in part.agreement.obligors
+    ]
+
+
+def in_ledger(views: Views, game: str) -> list[Any]:
+    return [
+        (each.promise, each.status, one.seat, one.status, one.lean, one.position, one.blamed)
+        for each in ledger(views, game).promises
+        for one in each.pledges
+    ]
+
+
+@pytest.mark.parametrize("steps", [23, pytest.param(1, marks=pytest.mark.slow)])
+def test_at_every_position_the_ledger_is_what_the_audit_says(tmp_path: Path, steps: int) -> None:
+    """Though promises that are settled are not gone through again."""
+    record = pledged_game()
+    db = stored(tmp_path / "db")
+
+    with projected(db, tmp_path / "views") as (projector, views):
+        for first in range(0, len(record.events), steps):
+            part = record.events[first : first + steps]
+            stored(db, replace(record, events=part))
+            projector.catch_up()
+
+            position = part[-1].entry.position
+            assert in_ledger(views, record.game) == told(record, position)
+
+        assert ledger(views, record.game).position == len(record.events)
+
+
+@pytest.mark.parametrize("page", [1, 3, 40])
+def test_a_rebuild_equals_the_catching_up_whatever_the_pages(tmp_path: Path, page: int) -> None:
+    """Of games that were played at the same time, with rulings, revisions, amendments and ends among them."""
+    turns = random.Random("ledger")  # noqa: S311  # it mixes a test's games
+    records = (*promised(), promising_game(), broken_game(), pledged_game(decisions=12))
+    db, views = stored(tmp_path / "db", *records, shuffled=turns), tmp_path / "views"
+
+    before = caught_up(db, views, page=page)
+    with projected(db, views) as (projector, _):
+        projector.rebuild("promise_ledger")
+
+    assert tables_in(views) == before
+    assert caught_up(db, tmp_path / "fresh") == before
+    assert len(before["pledges"]) > len(records)
+
+
+def test_a_projector_that_forgets_what_is_settled_says_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = stored(tmp_path / "db", *promised(), shuffled=random.Random("forgetful"))  # noqa: S311  # it mixes a test's games
+    before = caught_up(db, tmp_path / "views", page=2)
+    monkeypatch.setattr(auditing, "MOST_GAMES", 1)
+
+    assert caught_up(db, tmp_path / "again", page=2) == before
+
+
+# What everybody may see -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("record", [broken_game, half_shown, pledged_game], ids=["duel", "plans", "seasons"])
+def test_of_a_running_game_the_ledger_knows_what_the_public_export_has(
+    tmp_path: Path, record: Callable[[], Record]
+) -> None:
+    whole = record()
+    export = Replay(whole, PUBLIC).record
+
+    assert rows_of(export, tmp_path / "export") == rows_of(whole, tmp_path / "whole")
+
+
+def rows_of(record: Record, folder: Path) -> list[Any]:
+    folder.mkdir()
+    caught_up(stored(folder / "db", record), folder / "views")
+    found = rows_in(folder / "views")
+    return [found["promises"], found["pledges"], found["ledgers"]]
+
+
+def test_of_a_game_whose_secrets_are_out_the_ledger_is_the_holders(tmp_path: Path) -> None:
+    record = promising_game()
+    with projected(stored(tmp_path / "db", record), tmp_path / "views") as (projector, views):
+        projector.catch_up()
+
+        assert in_ledger(views, record.game) == told(record, len(record.events), HOLDER)
+
+
+# What goes wrong --------------------------------------------------------------------------------------------------
+
+
+def unreadable() -> Record:
+    """A record from elsewhere: p1 is in no language of ours and said to bind ash and birch, p2 is well kept."""
+    scribe = opened(CLOSE, "unreadable")
+    seats = (Seat("ash"), Seat("birch"))
+    scribe.write([Drafted("ash", PromiseOffered("p1", "Versprochen!", "de/1", seats, seats, seats, (), None))])
+    scribe.write([Drafted("ash", PromiseSigned("p1", binds=False))])
+    scribe.write([Drafted("birch", PromiseSigned("p1", binds=True))])
+    Bargain(scribe).bound('ash promises birch in plain words "be kind".')
+    return scribe.record
+
+
+def test_a_letter_that_nobody_can_read_is_undetermined_and_keeps_no_other_from_being_judged(tmp_path: Path) -> None:
+    with pytest.raises(BadLetter):
+        audit(unreadable().ruleset, unreadable().entries())
+
+    one, other = ledger_of(unreadable(), tmp_path).promises
+
+    assert [(each.seat, each.status, each.position) for each in one.pledges] == [
+        ("ash", "undetermined", None),
+        ("birch", "undetermined", None),
+    ]
+    assert [(each.seat, each.status, each.lean) for each in other.pledges] == [("ash", "pending", "?")]
+
+
+class Blameless(Heirless):
+    """A fault in a ruleset: it cannot say what else could have been decided."""
+
+    def refusal(self, state: State, decision: Decision) -> Refusal | None:
+        raise KeyError(decision.by, state.field.season)
+
+
+@pytest.mark.parametrize("page", [1, 4, 500])
+def test_what_cannot_be_judged_parks_the_ledger_where_it_is_broken_and_nothing_else(tmp_path: Path, page: int) -> None:
+    """However the log is cut into pages, all that stands before that event is in."""
+    record = golden("promise-broken-by-an-act")
+    db = stored(tmp_path / "db", small_game(), record, golden("promise-kept"))
+    heirless = record.ruleset
+    assert isinstance(heirless, Heirless)
+    faulty = Blameless(heirless.edition, heirless.printing, heirless.switches)
+
+    def found_by(edition: str) -> AnyRuleset:
+        return faulty if edition == heirless.edition.key else ruleset_of(edition)
+
+    with projected(db, tmp_path / "views", page=page, ruleset_of=found_by) as (projector, views):
+        projector.catch_up()
+        states = {each.name: each for each in projector.states()}
+        upto = ledger(views, record.game).position
+
+    parked = states.pop("promise_ledger").parked
+    assert parked is not None
+    assert (parked.game, parked.position) == (record.game, 6)
+    assert parked.says == "KeyError: ('ash', 1)"
+    assert upto == 5
+    assert {each.status for each in states.values()} == {"ready"}
