@@ -45,6 +45,9 @@ FOLDING: Final = Depends(_folding, scope="function")
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
 Position = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
+At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
+PROMISE_ID: Final = r"^p[1-9][0-9]{0,5}$"
+PromiseName = Annotated[str, Path(pattern=PROMISE_ID, description="The id of a promise in this game, such as `p1`.")]
 Name = Annotated[str, Path(max_length=80)]
 """Of a ruleset, an edition or a clause."""
 

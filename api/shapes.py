@@ -8,7 +8,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.audited import AuditTold
 from api.disputes import DisputeTold
-from api.promised import PromisesPage, PromiseTold
+from api.promised import PromiseSeen, PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from domain.games.events import Parent
 from domain.games.happenings import Happening
@@ -275,7 +275,7 @@ ALL: Final = (
     StepTold,
     PromiseStepTold,
     AuditTold,
-    PromiseTold,
+    PromiseSeen,
     PromisesPage,
     OptionsTold,
     Answered,

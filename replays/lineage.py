@@ -24,6 +24,7 @@ from domain.games.events import (
     RuledEvent,
 )
 from domain.games.game import Game
+from domain.kernel.draws import Draw, DrawRequest
 from domain.recording.codec import said_in
 from domain.recording.record import Record
 
@@ -161,3 +162,14 @@ class Seeds(Struct, frozen=True):
             yield carried[0], f"{len(carried)} draws: the seed of the game it goes on from is not open here"
         if own:
             yield own[0], f"{len(own)} draws: the seed is not open to this reader"
+
+
+def drawn_otherwise(
+    seeded: Seeded, made: list[tuple[int, Draw]], requests: tuple[DrawRequest, ...]
+) -> Iterator[Discrepancy]:
+    """The draws of a step that do not follow from its seed; one that the rules do not ask for is found elsewhere."""
+    asked = {request.label: request for request in requests}
+    for position, draw in made:
+        request = asked.get(draw.label)
+        if request is not None and request.pile == draw.pile and (right := seeded.draw(request)).drawn != draw.drawn:
+            yield Discrepancy(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)

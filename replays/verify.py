@@ -47,7 +47,7 @@ from domain.promises.life.life_cycle import follows
 from domain.promises.life.reading import letters_of
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
-from replays.lineage import CORRECTABLE, Seeds, Untold, lineage, ruled_again
+from replays.lineage import CORRECTABLE, Seeds, Untold, drawn_otherwise, lineage, ruled_again
 from replays.steps import irregular, steps_of, writers_of
 
 
@@ -251,13 +251,7 @@ class _Examination:
         for found in draws_again(made, derived.requests, source=expected, seats=(*seats, TABLE)):
             self.discrepancies.append(found)
         if (seeded := self._seeds.at(of)) is not None:
-            for position, draw in made:
-                request = next((each for each in derived.requests if each.label == draw.label), None)
-                if request is None or request.pile != draw.pile:
-                    continue  # found already: the rules ask for no such draw
-                right = seeded.draw(request)
-                if right.drawn != draw.drawn:
-                    self._found(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)
+            self.discrepancies.extend(drawn_otherwise(seeded, made, derived.requests))
 
     def _ruled_again(self, game: Game, entry: Entry, recorded: RuledEvent) -> None:
         before = self._entries[: entry.position - 1]

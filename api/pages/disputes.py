@@ -9,7 +9,7 @@ from api.callers import GameId, Name, ServiceHere
 from api.editions import clause_in
 from api.hearing import DisputeId
 from api.pages.rendering import page
-from api.pages.routes import Filter, Spoilers
+from api.pages.routes import Filter, Spoilers, in_game
 from api.service import Service
 from domain.disputes.dispute import State
 from domain.disputes.procedure import CORRECTABLE
@@ -69,13 +69,13 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "sh
     """A dispute: what was claimed stands in the page; what became of it is asked for as whoever looks."""
     found = hearing_of(service.archive, dispute).dispute
     about = {"dispute": found, "correctable": CORRECTABLE, "most_said": WORDS, "most_events": EVENTS_PER_GAME}
-    return page("case.html", {**_about(service, found.game, spoilers), **about})
+    return page("case.html", {**in_game(service, found.game, spoilers), **about})
 
 
 @router.get("/games/{game}/disputes/new")
 def claim_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
     """Where a claim about an event of a game is written and filed, by whoever has the key of a seat."""
-    return page("claim.html", {**_about(service, game, spoilers), "most_said": WORDS, "most_events": EVENTS_PER_GAME})
+    return page("claim.html", {**in_game(service, game, spoilers), "most_said": WORDS, "most_events": EVENTS_PER_GAME})
 
 
 @router.get("/rulesets/{ruleset}/{edition}/clauses/{clause}")
@@ -96,13 +96,6 @@ def clause_page(
         "spoilers": spoilers,
     }
     return page("clause.html", values)
-
-
-def _about(service: Service, game: str, spoilers: str) -> dict[str, object]:
-    """What a page about something in a game holds of the game: what it began with."""
-    opening = service.opening(game)
-    edition = service.ruleset_of(opening.edition).edition
-    return {"game": game, "edition": edition, "seats": opening.seats, "spoilers": spoilers}
 
 
 def _games(service: Service, found: Docket) -> dict[str, CatalogueRow]:

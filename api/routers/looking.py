@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.callers import FOLDING, Caller, CallerHere, LookAs, Position, ServiceHere
+from api.callers import FOLDING, At, Caller, CallerHere, LookAs, Position, ServiceHere
 from api.forms import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.scenes import scenes
 from api.service import Service
@@ -25,7 +25,6 @@ from replays.since import since
 
 router = APIRouter(tags=["replay"])
 
-At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
 Says = Annotated[
     str | None, Query(max_length=200, description="Only where a sentence, or the id of a clause behind it, holds this.")
 ]

@@ -6,7 +6,7 @@ import pytest
 
 from domain.chance.recorded import Recorded
 from domain.errors import RemedyRefused
-from domain.games.events import DrawMade
+from domain.games.events import DrawMade, OfPromise
 from domain.games.recompute import answer
 from domain.kernel.seats import PUBLIC
 from domain.recording.portable import record_text, whole_record_from
@@ -35,6 +35,8 @@ class Line:
         self.state = record.ruleset.initial(record.opened.setup())
         self.stopped: int | None = None
         for decision, *others in steps.values():
+            if isinstance(decision.body, OfPromise):
+                continue
             places = range(decision.position, decision.position + 1 + len(others))
             draws = tuple(each.body.draw for each in others if isinstance(each.body, DrawMade))
             if record.ruleset.standing(self.state).ending is not None:

@@ -10,6 +10,9 @@ from tests.service.dispute_rows import own
 from tests.service.looks import Row, Stand
 
 GAME_PAGE: Final = "/games/{game}"
+LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
+PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
+PLAYER_PAGE: Final = "/players/{name:path}"
 RULESETS_PAGE: Final = "/rulesets"
 EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
 CLAUSE_PAGE: Final = f"{EDITION_PAGE}/clauses/{{clause}}"
@@ -45,6 +48,31 @@ def game(stand: Stand) -> Iterator[Ask]:
     yield get(GAME_PAGE, path, edition="knights_duty/1", state="over")
     yield get(GAME_PAGE, path, player=f"canary-of-{stand.viewer}", state="running", spoilers="hidden")
     yield get(GAME_PAGE, f"/games/canary-of-{stand.viewer}")
+
+
+def letter(stand: Stand) -> Iterator[Ask]:
+    """Where a letter is written: the same for everybody, in this game and in one that there is not."""
+    yield get(LETTER_PAGE, f"/games/{stand.world.game}/promises/new")
+    yield from (
+        get(LETTER_PAGE, f"/games/{stand.world.game}/promises/new", spoilers=each) for each in ("hidden", "odd")
+    )
+    yield get(LETTER_PAGE, f"/games/canary-of-{stand.viewer}/promises/new")
+
+
+def promise(stand: Stand) -> Iterator[Ask]:
+    """The page of a promise, of one that there is not, of what is none; and what somebody might add to its address."""
+    path = f"/games/{stand.world.game}/promises"
+    yield from (get(PROMISE_PAGE, f"{path}/{each}") for each in ("p1", "p999", "p0", f"canary-of-{stand.viewer}"))
+    yield get(PROMISE_PAGE, f"{path}/p1", spoilers="hidden")
+    yield from (get(PROMISE_PAGE, f"{path}/p1", at=2, as_=each) for each in stand.eyes)
+
+
+def player(stand: Stand) -> Iterator[Ask]:
+    """What became of promises of a player, of nobody, and of whoever's name is an address; from any place on."""
+    for name in ("Player 1", f"canary-of-{stand.viewer}", "a/b"):
+        yield get(PLAYER_PAGE, f"/players/{name}")
+    yield from (get(PLAYER_PAGE, "/players/Player 1", spoilers=each) for each in ("hidden", "odd"))
+    yield from (get(PLAYER_PAGE, "/players/Player 1", after=each) for each in ("1-1-ash", "canary"))
 
 
 def rulesets(stand: Stand) -> Iterator[Ask]:
@@ -117,6 +145,9 @@ def _names(folder: Path) -> list[str]:
 PAGES: Final[dict[str, Row]] = {
     "GET /": games,
     f"GET {GAME_PAGE}": game,
+    f"GET {LETTER_PAGE}": letter,
+    f"GET {PROMISE_PAGE}": promise,
+    f"GET {PLAYER_PAGE}": player,
     f"GET {RULESETS_PAGE}": rulesets,
     f"GET {EDITION_PAGE}": edition,
     f"GET {EDITION_PAGE}/draws": draws,

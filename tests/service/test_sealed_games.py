@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,11 +31,18 @@ def client(tmp_path: Path) -> Iterator[Client]:
         yield client
 
 
+def service_of(client: Client) -> Service:
+    """What the client asks."""
+    app: Any = getattr(client, "app")  # noqa: B009  # because only a client of a test has one
+    service: Service = app.state.service
+    return service
+
+
 def played_on(client: Client) -> tuple[Table, Table]:
     """A game in which birch has laid a plan, closed by the ruling that has it played on from there."""
     parent = Table.opened(client)
     parent.decide("birch", PLAN)
-    service: Service = client.app.state.service  # type: ignore[attr-defined]  # because the client does not say what it serves
+    service = service_of(client)
     games: list[str] = []
 
     def work(pen_of: Callable[[str], Pen]) -> Together:
@@ -73,8 +81,7 @@ def told(table: Table, secrets: dict[str, set[str]]) -> set[tuple[str, str | Non
 
 
 def stored(client: Client, game: str) -> Record:
-    service: Service = client.app.state.service  # type: ignore[attr-defined]  # as above
-    return service.archive.record(game)
+    return service_of(client).archive.record(game)
 
 
 def test_nothing_of_the_old_game_is_told_while_the_fork_runs(client: Client) -> None:
@@ -88,11 +95,16 @@ def test_nothing_of_the_old_game_is_told_while_the_fork_runs(client: Client) -> 
     assert not fork.get()["closed"]
 
 
+def never_sealed(_: Archive, game: str) -> bool:
+    """That nothing is."""
+    return not game
+
+
 def test_a_service_that_takes_closed_for_open_tells(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted leak."""
     parent, _ = played_on(client)
     secrets = secrets_of(stored(client, parent.game))
-    monkeypatch.setattr(Archive, "is_sealed", lambda *_: False)
+    monkeypatch.setattr(Archive, "is_sealed", never_sealed)
 
     places = told(parent, secrets)
 

@@ -1,5 +1,6 @@
 """Games to which a ruling has done something: corrected ones, and games that are played on as a fork."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
@@ -11,7 +12,8 @@ from domain.recording.record import Record
 from domain.recording.remedying import Written, corrected, forked, opened_by_the_end
 from domain.recording.scribe import Scribe
 from domain.recording.sources import Sources
-from tests.support.disputing import mistaken_game
+from domain.rulesets.protocol import AnyRuleset
+from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import CLOSE, RULESET, ChanceName, die, opened, sources, steps
 
 DISPUTE = "dispute-1"
@@ -87,7 +89,20 @@ def corrected_game() -> tuple[Record, Record]:
     for number in range(100):
         game = mistaken_game(RULESET, "outcome", number)
         with suppress(RemedyRefused):
-            if game is not None:
-                return game.record, after_correction(game.record, game.at).record
+            if game is not None and not (found := after_correction(game.record, game.at).record).events[-1].openings:
+                return game.record, found
     message = "none of these games can be corrected"
+    raise LookupError(message)
+
+
+def corrected_where(
+    ruleset: AnyRuleset, wanted: Callable[[Record, Record], bool], *, behind: int = 6, many: int = 500
+) -> tuple[Mistaken, Record]:
+    """A mistaken game and the same corrected, of which something is so."""
+    for number in range(many):
+        game = mistaken_game(ruleset, "outcome", number, behind=behind)
+        with suppress(RemedyRefused):
+            if game is not None and wanted(game.record, found := after_correction(game.record, game.at).record):
+                return game, found
+    message = "of no corrected game that is so"
     raise LookupError(message)

@@ -10,10 +10,9 @@ from domain.recording.record import Record, folded
 from domain.rulesets.registry import installed
 from projections.games import catalogued
 from projections.timeline import timeline
-from tests.support.disputing import mistaken_game
 from tests.support.projecting import caught_up, projected, rows_in, stored
 from tests.support.promising import Bargain
-from tests.support.ruling import after_correction, corrected_game, fork_of, forked_game, played_out, running
+from tests.support.ruling import corrected_game, corrected_where, fork_of, forked_game, played_out, running
 
 RECORD = running(name="draws 1", decisions=15)
 FORK = fork_of(RECORD, len(RECORD.events))
@@ -81,12 +80,12 @@ def test_the_catalogue_has_the_end_of_the_corrected_game(tmp_path: Path) -> None
 
 def _ended_otherwise() -> Record:
     """A game that is over, and by the corrected line is over with another end."""
-    game = mistaken_game(installed().ruleset("cube_bag/g1"), "outcome", 163, behind=9)
-    assert game is not None
-    found = after_correction(game.record, game.at).record
-    recorded = next(each.body.ending for each in found.entries() if isinstance(each.body, GameEnded))
-    assert found.ruleset.standing(folded(found).state).ending != recorded
-    return found
+
+    def ends_otherwise(mistaken: Record, found: Record) -> bool:
+        ended = [each.body.ending for each in mistaken.entries() if isinstance(each.body, GameEnded)]
+        return bool(ended) and found.ruleset.standing(folded(found).state).ending != ended[0]
+
+    return corrected_where(installed().ruleset("cube_bag/g1"), ends_otherwise, behind=9)[1]
 
 
 def test_a_promise_that_was_settled_before_the_fork_counts_in_the_other_game(tmp_path: Path) -> None:
