@@ -15,10 +15,10 @@ from domain.rulesets.protocol import Consequence
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, tab_to
 from tests.service.disputing import ILLEGAL, Disputes, duelling
-from tests.service.test_remedies import correctable, keyed, stuck
+from tests.service.test_remedies import correctable, keyed, mistaken_games, stuck
 from tests.support.browsing import Library, in_every_scheme, on_every_screen
 from tests.support.disputing import Mistaken, mistaken_game
-from tests.support.playing import ruleset_of
+from tests.support.playing import Json, ruleset_of
 from tests.support.serving import Client, Table, bring, key_of
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -86,28 +86,51 @@ def offered(page: Page) -> list[str]:
 # What is found ----------------------------------------------------------------------------------------------------
 
 
+def differences(finding: Json) -> list[int]:
+    """Where two sides of the same length are not the same."""
+    both = list(zip(finding["recorded"], finding["derived"], strict=False))
+    is_even = len(finding["recorded"]) == len(finding["derived"])
+    return [index for index, (one, other) in enumerate(both) if one["event"] != other["event"]] if is_even else []
+
+
+def far_apart(client: Client) -> tuple[Disputes, Json]:
+    """A dispute whose finding has several differences, and that finding."""
+    for game in mistaken_games():
+        dispute = Disputes.filed(brought(client, game), claim={"claim": "outcome-wrong", "at": game.at})
+        finding: Json = dispute.does("ash", "finding")["findings"][0]["finding"]
+        if finding["answer"] == "upheld" and len(differences(finding)) > 1:
+            return dispute, finding
+    raise LookupError
+
+
 def test_both_sides_stand_beside_each_other_and_one_walks_from_difference_to_difference(
     page: Page, client: Client
 ) -> None:
-    game = correctable()
-    dispute = Disputes.filed(brought(client, game), claim={"claim": "outcome-wrong", "at": game.at})
-    finding = dispute.does("ash", "finding")["findings"][0]["finding"]
+    dispute, finding = far_apart(client)
 
     opened(page, dispute)
 
     rows: list[list[str]] = page.evaluate(SIDES)
     both = list(zip(finding["recorded"], finding["derived"], strict=True))
-    assert len(both) == 2
-    for (recorded, derived), row in zip(both, rows, strict=True):
-        for side, name, cell in ((recorded, "recorded", row[0]), (derived, "by the rules", row[1])):
-            sentence = str(side["sentences"][0])
-            cites = " ".join([*side["cites"], *side["readings"]])
-            assert cell == f"{name}: {sentence[0].upper()}{sentence[1:]} {cites}"
+    assert rows == [
+        [sentence_of("recorded, and follows", one)]
+        if one["event"] == other["event"]
+        else [sentence_of("recorded", one), sentence_of("by the rules", other)]
+        for one, other in both
+    ]
+    apart = differences(finding)
     tab_to(page, ".steps button:last-of-type")
-    for number in (1, 2, 1):
+    for number, index in enumerate((*apart, apart[0])):
         page.get_by_role("button", name="Next difference").press("Enter")
-        expect(page.locator(".steps output")).to_have_text(f"Difference {number} of 2")
-        expect(page.locator(".sides > li").nth(number - 1)).to_be_focused()
+        expect(page.locator(".steps output")).to_have_text(f"Difference {number % len(apart) + 1} of {len(apart)}")
+        expect(page.locator(".sides > li").nth(index)).to_be_focused()
+
+
+def sentence_of(side: str, consequence: Json) -> str:
+    """What a cell says of something that follows."""
+    sentence = str(consequence["sentences"][0])
+    cites = " ".join([*consequence["cites"], *consequence["readings"]])
+    return f"{side}: {sentence[0].upper()}{sentence[1:]} {cites}"
 
 
 def test_the_working_tells_what_did_not_apply(page: Page, client: Client) -> None:
