@@ -258,9 +258,11 @@ def test_a_claim_is_taken_back_by_who_filed_it(page: Page, table: Table) -> None
 
 
 def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, table: Table) -> None:
-    dispute = Disputes.filed(table, claim=ILLEGAL)
+    dispute = Disputes.filed(table, claim={"claim": "standing", "at": 7})
+    dispute.does("ash", "finding")
     opened(page, dispute, "Ada")
     unsealing = form(page, "unsealing")
+    expect(unsealing.get_by_label("What is hidden at position")).to_have_value("2")
     expect(unsealing.get_by_role("checkbox")).to_have_count(2)
     expect(unsealing.locator("fieldset")).to_contain_text("hidden by birch")
 
@@ -270,10 +272,14 @@ def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, ta
     page.get_by_role("button", name="Unseal it").click()
     expect(page.locator("#heard li").first).to_contain_text("Ada unseals what birch hid at position 2")
     expect(page.locator("#heard li li")).to_have_text(["of birch: bow", "of birch: parry"])
+    page.get_by_label("What is hidden at position").fill("3")
+    page.get_by_label("What is hidden at position").fill("2")
+    page.get_by_label("What is hidden at position").press("Tab")
     expect(unsealing.locator("fieldset")).to_contain_text("Nothing that could be unsealed.")
+    expect(page.get_by_role("button", name="Unseal it")).to_be_disabled()
     page.get_by_role("button", name="Have the record answer").click()
 
-    expect(page.locator(".verdict")).to_have_text("rejected the decision at 2 is allowed")
+    expect(page.locator("#found details")).to_contain_text("Earlier, in 7 events: undetermined")
 
 
 def test_a_ruling_corrects_the_game_and_leads_to_where(page: Page, client: Client) -> None:

@@ -55,7 +55,11 @@ export class Pleading {
     note.textContent = "There is nothing more for you to do here.";
     this.form("finding").querySelector("button").textContent = told.findings.length ? "Have the record answer again" : "Have the record answer";
     this.compare();
-    if (may.unsealing && this.listed === undefined) this.list();
+    if (may.unsealing && this.listed === undefined) {
+      const { missing } = answered(told) ?? {};
+      if (missing?.kind === "hidden" && missing.position) this.form("unsealing").elements.at.value = missing.position;
+      this.list();
+    }
     const { position } = this.form("ruling").elements;
     const advised = answered(told)?.rewind?.to;
     if (advised && !position.value) position.value = advised;
@@ -78,6 +82,7 @@ export class Pleading {
     const open = this.now.unsealed.flatMap((each) => each.fields.map((one) => one.digest));
     const fields = event ? hidden(event.data).filter(({ sd }) => !open.includes(sd)) : [];
     const items = fields.map(({ sd, to, name }) => make("label", { class: "pick" }, make("input", { type: "checkbox", name: "field", value: sd }), ` ${name}, hidden by ${to.join(", ")}`));
+    form.querySelector("button").disabled = !items.length;
     form.querySelector("fieldset div").replaceChildren(...(items.length ? items : ["Nothing that could be unsealed."]));
   }
 
