@@ -19,7 +19,7 @@ const at = (id) => document.getElementById(id);
 class Told {
   constructor() {
     const { dispute, game, edition, seats } = page.dataset;
-    Object.assign(this, { dispute, game, seats: seats.split(" "), shown: null });
+    Object.assign(this, { dispute, game, seats: seats.split(" "), as: null, position: 0 });
     this.party = new Party(game);
     this.notices = new Notices({ status: at("done"), trouble: at("trouble") });
     this.found = new Found({ game, edition });
@@ -55,7 +55,7 @@ class Told {
       const { told, wasRefused } = await this.party.met((party) => asked(`/v1/disputes/${this.dispute}`, party));
       this.notices.regain();
       if (wasRefused) this.notices.trouble(`That is no key of this game, nor of an arbiter; this is what ${known(told.as)} sees.`);
-      if (this.shown !== `${told.position} ${told.as}`) this.show(told);
+      if (told.as !== this.as || told.position > this.position) this.show(told); // what was asked for earlier may come later
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
       this.notices[problem.passes ? "lose" : "trouble"](problem.message);
@@ -63,7 +63,7 @@ class Told {
   }
 
   show(told) {
-    this.shown = `${told.position} ${told.as}`;
+    Object.assign(this, { as: told.as, position: told.position });
     at("how").replaceChildren(make("span", { class: "stands", "data-status": told.state }, WORDS[told.state] ?? told.state), ` ${STATES[told.state]}`);
     at("you").textContent = `You look as ${known(told.as)}.`;
     at("forget").hidden = !this.party.key.value;
