@@ -11,6 +11,7 @@ from api import refusing
 from api.bodies import StrictBodies
 from api.observing import Figures, Observed
 from api.openapi import described
+from api.pages import disputes as dispute_pages
 from api.pages import routes as pages
 from api.pages.rendering import STATIC
 from api.routers import (
@@ -62,6 +63,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)
     app.include_router(pages.router)
+    app.include_router(dispute_pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     refusing.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through

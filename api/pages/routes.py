@@ -91,13 +91,13 @@ def replay_page(
 @router.get("/games/{game}/promises/new")
 def letter_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
     """Where a letter is written, read back and offered, by whoever has the key of a seat."""
-    return page("letter.html", {**_game(service, game, spoilers), "most_letters": LETTER_BYTES})
+    return page("letter.html", {**in_game(service, game, spoilers), "most_letters": LETTER_BYTES})
 
 
 @router.get("/games/{game}/promises/{promise}")
 def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoilers: Spoilers = "shown") -> Response:
     """A promise with all that is to be known of it; like the replay it asks for that as whoever looks."""
-    return page("promise.html", {**_game(service, game, spoilers), "promise": promise, "most_said": WORDS})
+    return page("promise.html", {**in_game(service, game, spoilers), "promise": promise, "most_said": WORDS})
 
 
 @router.get("/players/{name:path}")
@@ -138,7 +138,7 @@ def draws_page(
     return page("draws.html", values)
 
 
-def _game(service: Service, game: str, spoilers: str) -> dict[str, object]:
+def in_game(service: Service, game: str, spoilers: str) -> dict[str, object]:
     """What a page about something in a game holds of the game: what it began with."""
     opening = service.opening(game)
     edition = service.ruleset_of(opening.edition).edition

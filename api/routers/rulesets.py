@@ -8,15 +8,13 @@ from starlette.responses import Response
 
 from api.callers import Name, ServiceHere
 from api.draws import OfGame, draws_of
-from api.editions import about
+from api.editions import about, clause_in
 from api.forms import answer
 from api.schemas import schema_of
 from api.service import Service
 from api.shapes import answers
-from domain.errors import NotFound
 from domain.kernel.limits import MOST_EXACT, PAGE
 from domain.rulesets.protocol import AnyRuleset
-from domain.rulesets.rulebook import Clause
 from projections import clause_usage
 from projections.draw_statistics import DrawStatistics
 from projections.precedents import Precedents, disputed, precedents
@@ -48,7 +46,7 @@ def schema(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
 def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) -> Response:
     """A clause: its words, the readings about it, and how often it was applied and disputed in what is stored."""
     found = _found(service, ruleset, edition)
-    each, key = _clause(found, clause), found.edition.key
+    each, key = clause_in(found.edition, clause), found.edition.key
     readings = [one for one in found.edition.rulebook.readings if clause in one.where]
     usage, disputes = clause_usage.usage(service.views, key, clause), disputed(service.views, key, clause)
     told = {**msgspec.structs.asdict(each), "about_it": readings, "usage": usage, "disputes": disputes}
@@ -66,7 +64,7 @@ def precedents_of(  # because an address has its parts
 ) -> Response:
     """The rulings that read a clause, with their reasons, of the newest dispute first."""
     found = _found(service, ruleset, edition)
-    _clause(found, clause)
+    clause_in(found.edition, clause)
     return answer(precedents(service.views, found.edition.key, clause, after=after, limit=limit))
 
 
@@ -74,14 +72,6 @@ def precedents_of(  # because an address has its parts
 def draws(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
     """Whether draws look fair, over all games stored that are played by an edition, or in one of them."""
     return answer(draws_of(service, _found(service, ruleset, edition).edition.key, game))
-
-
-def _clause(ruleset: AnyRuleset, clause: str) -> Clause:
-    for each in ruleset.edition.rulebook.clauses:
-        if each.id == clause:
-            return each
-    msg = f"{ruleset.edition.key} has no clause {clause!r}"
-    raise NotFound(msg)
 
 
 def _found(service: Service, ruleset: str, edition: str) -> AnyRuleset:

@@ -6,6 +6,7 @@ from typing import Final
 
 from api.pages.rendering import STATIC
 from tests.service.asgi import Ask, get
+from tests.service.dispute_rows import own
 from tests.service.looks import Row, Stand
 
 GAME_PAGE: Final = "/games/{game}"
@@ -14,6 +15,10 @@ PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
 PLAYER_PAGE: Final = "/players/{name:path}"
 RULESETS_PAGE: Final = "/rulesets"
 EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
+CLAUSE_PAGE: Final = f"{EDITION_PAGE}/clauses/{{clause}}"
+DOCKET_PAGE: Final = "/disputes"
+CASE_PAGE: Final = f"{DOCKET_PAGE}/{{dispute}}"
+CLAIM_PAGE: Final = f"{GAME_PAGE}/disputes/new"
 FILES: Final = "/static"
 
 
@@ -92,6 +97,40 @@ def draws(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, game=each) for each in (stand.world.game, f"canary-of-{stand.viewer}"))
 
 
+def clause(stand: Stand) -> Iterator[Ask]:
+    """A clause with its rulings, without them, from behind some, and one that there is not."""
+    path = "/rulesets/knights_duty/1/clauses"
+    yield get(CLAUSE_PAGE, f"{path}/KD-5.1")
+    yield get(CLAUSE_PAGE, f"{path}/KD-5.1", spoilers="hidden")
+    yield get(CLAUSE_PAGE, f"{path}/KD-5.1", after=2)
+    yield get(CLAUSE_PAGE, f"{path}/canary-of-{stand.viewer}")
+
+
+def docket(stand: Stand) -> Iterator[Ask]:
+    """The docket, all of it and by every filter."""
+    canary = f"canary-of-{stand.viewer}"
+    yield get(DOCKET_PAGE, DOCKET_PAGE)
+    yield get(DOCKET_PAGE, DOCKET_PAGE, spoilers="hidden")
+    yield get(DOCKET_PAGE, DOCKET_PAGE, game=stand.world.game, edition="knights_duty/1", state="open")
+    yield get(DOCKET_PAGE, DOCKET_PAGE, clause="KD-5.1", arbiter=canary, after=1)
+    yield get(DOCKET_PAGE, DOCKET_PAGE, state=canary)
+
+
+def case(stand: Stand) -> Iterator[Ask]:
+    """The pages of one's own disputes, and of some that there are not."""
+    for each in (*own(stand), f"canary-of-{stand.viewer}", stand.world.game):
+        yield get(CASE_PAGE, f"{DOCKET_PAGE}/{each}")
+        yield get(CASE_PAGE, f"{DOCKET_PAGE}/{each}", spoilers="hidden")
+
+
+def claim(stand: Stand) -> Iterator[Ask]:
+    """Where a claim is written, about a moment and about none."""
+    path = f"/games/{stand.world.game}/disputes/new"
+    yield get(CLAIM_PAGE, path)
+    yield get(CLAIM_PAGE, path, at=1, spoilers="hidden")
+    yield get(CLAIM_PAGE, f"/games/canary-of-{stand.viewer}/disputes/new")
+
+
 def files(stand: Stand) -> Iterator[Ask]:
     """What the pages are made of, and what lies beside it."""
     yield from (get(FILES, f"{FILES}/{name}") for name in _names(STATIC))
@@ -112,5 +151,9 @@ PAGES: Final[dict[str, Row]] = {
     f"GET {RULESETS_PAGE}": rulesets,
     f"GET {EDITION_PAGE}": edition,
     f"GET {EDITION_PAGE}/draws": draws,
+    f"GET {CLAUSE_PAGE}": clause,
+    f"GET {DOCKET_PAGE}": docket,
+    f"GET {CASE_PAGE}": case,
+    f"GET {CLAIM_PAGE}": claim,
     f"GET {FILES}": files,
 }

@@ -1,6 +1,7 @@
 // What whoever has the key of a seat can do with a promise.
 
 import { make } from "./make.js";
+import { positions } from "./placing.js";
 import { Acts } from "./sending.js";
 
 const DONE = { signatures: "You have signed it", declines: "You have declined it", withdrawal: "You have withdrawn it", consents: "You have consented to its release", claims: "Your claim is recorded", answers: "Your answer is recorded" };
@@ -8,9 +9,9 @@ const DONE = { signatures: "You have signed it", declines: "You have declined it
 export class Doing {
   /** `told` is the page of the promise, `section` holds the buttons and forms. */
   constructor(told, section) {
-    Object.assign(this, { told, section, acts: new Acts(told.game, told.key) });
+    Object.assign(this, { told, section, acts: new Acts(`/v1/games/${told.game}/promises`, told.key) });
     for (const button of this.buttons) button.addEventListener("click", () => this.does(button.dataset.act, {}));
-    this.submits("claim", (form) => this.does("claims", { path: form.get("path"), claims: form.get("claims"), about: numbers(form.get("about")), says: form.get("says") }));
+    this.submits("claim", (form) => this.does("claims", { path: form.get("path"), claims: form.get("claims"), about: positions(form.get("about")), says: form.get("says") }));
     this.submits("answer", (form) => this.does("answers", { claim: Number(form.get("claim")), says: form.get("says") }));
   }
 
@@ -80,8 +81,4 @@ function allowed({ stands, by, signers, signed, releasers, consented, obligors, 
 function fill(field, options) {
   const { value } = field;
   field.replaceChildren(...options.map(([each, says]) => make("option", { value: each, selected: each === value }, says)));
-}
-
-function numbers(text) {
-  return [...new Set((text.match(/\d+/g) ?? []).map(Number))].sort((one, other) => one - other);
 }

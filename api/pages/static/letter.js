@@ -18,7 +18,7 @@ class Editor {
     this.game = page.dataset.game;
     this.key = seated(this.game);
     Object.assign(this, { form: at("draft"), field: at("letter"), button: at("draft").querySelector("button:not([type])"), waiting: null, reading: null, readBack: null });
-    this.acts = new Acts(this.game, this.key);
+    this.acts = new Acts(`/v1/games/${this.game}/promises`, this.key);
     this.notices = new Notices({ status: at("verdict"), trouble: at("trouble") });
     this.field.addEventListener("input", () => this.changed());
     this.form.addEventListener("submit", (event) => {

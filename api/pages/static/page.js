@@ -1,6 +1,7 @@
 // The page of a replay: its keys, buttons and fields.
 
 import { Trouble } from "./asking.js";
+import { leadToForm, maySay } from "./disputing.js";
 import { bound } from "./keys.js";
 import * as moment from "./moment.js";
 import { Replay } from "./replay.js";
@@ -98,8 +99,12 @@ function started(replay) {
 
 const replay = new Replay(page);
 started(replay);
+leadToForm(at("dispute"), replay);
 replay.open().then(
-  () => (page.dataset.ready = ""),
+  () => {
+    at("dispute").hidden = !maySay(replay.head);
+    page.dataset.ready = "";
+  },
   (problem) => {
     if (!(problem instanceof Trouble)) throw problem;
     replay.notices.trouble(problem.message);

@@ -21,19 +21,20 @@ export async function send(address, body, { key, headers = {}, signal }) {
 
 /** Acts of the one whose key this is: whoever asks twice because no answer came does it once. */
 export class Acts {
-  constructor(game, key) {
-    Object.assign(this, { game, key, names: new Map() });
+  /** `address` is what the paths of acts stand behind. */
+  constructor(address, key) {
+    Object.assign(this, { address, key, names: new Map() });
   }
 
-  /** Do something with the promises of the game; the step that was recorded. */
-  async act(path, body) {
+  /** Do something, on whatever has become of it or on a position; what is answered then. A trouble has the `problem`. */
+  async act(path, body, on = "*") {
     const what = JSON.stringify([path, body]);
     if (!this.names.has(what)) this.names.set(what, unique());
-    const headers = { "If-Match": "*", "Idempotency-Key": this.names.get(what) };
-    const { ok, status, body: told } = await send(`/v1/games/${this.game}/promises${path}`, body, { key: this.key, headers });
+    const headers = { "If-Match": on, "Idempotency-Key": this.names.get(what) };
+    const { ok, status, body: told } = await send(`${this.address}${path}`, body, { key: this.key, headers });
     const trouble = new Trouble(status, told.detail || told.title || `status ${status}`);
     if (ok || !trouble.passes) this.names.delete(what);
-    if (!ok) throw trouble;
+    if (!ok) throw Object.assign(trouble, { problem: told });
     return told;
   }
 }
