@@ -97,10 +97,13 @@ def docket(views: Views, sought: Sought, *, limit: int = PAGE) -> Docket:
 
 
 def ruled_penalties(views: Views, game: str) -> dict[str, int]:
-    """The points that every seat of a game loses by rulings that stand."""
-    totals = "SELECT seat, sum(points) FROM ruled_penalties WHERE game = ? GROUP BY seat"
+    """The points that every seat of a game loses by rulings that stand.
+
+    A fork takes over what was ruled in the games that it goes on from, but for claims about events that it does not
+    carry over.
+    """
     with views.reading() as connection:
-        return dict(connection.execute(totals, (game,)).fetchall())
+        return dict(connection.execute(_RULED, (game,)).fetchall())
 
 
 def clauses_of(dispute: Dispute, *, upto: int) -> tuple[str, ...]:
@@ -143,6 +146,17 @@ def _row(row: tuple[Any, ...]) -> DocketRow:
     fields = dict(zip(DocketRow.__struct_fields__, row, strict=True))
     read = {name: msgspec.json.decode(fields[name]) for name in ("clauses", "arbiters")}
     return msgspec.convert({**fields, **read}, DocketRow)
+
+
+_RULED: Final = """
+WITH RECURSIVE line (game, upto) AS (
+    SELECT ?, 9223372036854775807
+    UNION ALL
+    SELECT parent, min(upto, carried) FROM line JOIN standings USING (game) WHERE parent IS NOT NULL
+)
+SELECT seat, sum(points) FROM line JOIN ruled_penalties USING (game) JOIN docket USING (dispute)
+WHERE at IS NULL OR at <= upto GROUP BY seat
+"""
 
 
 def _text(value: tuple[str, ...]) -> str:

@@ -32,16 +32,15 @@ def _promise(so_far: SoFar, place: int, promise: Promise, audited: Audited) -> R
 def _pledges(so_far: SoFar, place: int, promise: Promise, audited: Audited, judged: Judged) -> Iterator[Row]:
     """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
 
-    What was settled in the game that a fork goes on from counts there.
+    The last column says whether it counts for the players: what a fork carries over counts once, where it was settled.
     """
     players = {each.seat: each.player for each in so_far.game.opened.seats}
     for seat in promise.offer.obligors if promise.bound_at else ():
         part = next((each for each in audited.parts if seat in each.agreement.obligors), None)
         settled = None if part is None else part.proof.position
-        if settled is not None and settled <= so_far.game.carried:
-            continue
+        counts = settled is None or settled > so_far.game.carried
         key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
-        yield Row("pledges", (*key, *(_UNREAD if part is None else _became(part, seat, judged))))
+        yield Row("pledges", (*key, *(_UNREAD if part is None else _became(part, seat, judged)), int(counts)))
 
 
 _UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
@@ -68,7 +67,7 @@ def _text(names: tuple[str, ...]) -> str:
 NAME: Final = "promise_ledger"
 PROMISE_LEDGER: Final = PerAudit(
     NAME,
-    1,
+    2,
     (
         Table(
             "ledgers",
@@ -115,6 +114,7 @@ PROMISE_LEDGER: Final = PerAudit(
                 proposed INTEGER NOT NULL,
                 reserve TEXT NOT NULL,
                 referrals TEXT NOT NULL,
+                counts INTEGER NOT NULL,
                 PRIMARY KEY (game, place, seat)
             ) WITHOUT ROWID
             """,

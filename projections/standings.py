@@ -94,10 +94,17 @@ def standing(views: Views, game: str) -> GameStanding | None:
 def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
     """The standing of a game, and a row for each score in the order the ruleset gives."""
     game, found = so_far.game, ruleset.standing(so_far.game.state)
+    parent = game.opened.parent
     ending = found.ending
     result = (None, "[]", "") if ending is None else (ending.outcome, _text(ending.winners), ending.clause)
     return (
-        Row("standings", (game.id, game.position, _text(found.out), *result, reserve_of(ruleset), found.stall)),
+        Row(
+            "standings",
+            (
+                *(game.id, game.position, None if parent is None else parent.game, game.carried),
+                *(_text(found.out), *result, reserve_of(ruleset), found.stall),
+            ),
+        ),
         *(
             Row("scores", (game.id, place, score.seat, score.points, score.unit, int(score.seat in found.out)))
             for place, score in enumerate(found.scores)
@@ -137,7 +144,7 @@ _SEATS: Final = msgspec.json.Decoder(tuple[Seat, ...])
 
 STANDINGS: Final = PerGame(
     "standings",
-    2,
+    3,
     (
         Table(
             "standings",
@@ -145,6 +152,8 @@ STANDINGS: Final = PerGame(
             CREATE TABLE standings (
                 game TEXT PRIMARY KEY,
                 position INTEGER NOT NULL,
+                parent TEXT,
+                carried INTEGER NOT NULL,
                 out TEXT NOT NULL,
                 outcome TEXT,
                 winners TEXT NOT NULL,

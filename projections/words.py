@@ -135,7 +135,7 @@ def judged_upto(connection: sqlite3.Connection, game: str) -> int:
 
 
 def penalties_in(connection: sqlite3.Connection, game: str) -> dict[str, tuple[int, int]]:
-    """What every seat of a game pays for its promises, and what more is proposed."""
+    """What every seat of a game pays for its promises, those it carries over too, and what more is proposed."""
     totals = "SELECT seat, sum(owed), sum(proposed) FROM pledges WHERE game = ? GROUP BY seat"
     return {seat: (owed, proposed) for seat, owed, proposed in connection.execute(totals, (game,))}
 
@@ -143,9 +143,14 @@ def penalties_in(connection: sqlite3.Connection, game: str) -> dict[str, tuple[i
 def word_of(
     views: Views, player: str, *, game: str | None = None, after: Place | None = None, limit: int = PAGE
 ) -> Word:
-    """A player's promises, in all games or in one, from behind a place among them."""
+    """A player's promises, in all games or in one, from behind a place among them.
+
+    What a fork carries over is there once, with the game in which it was settled.
+    """
     limit = at_most_a_page(limit)
-    where, wanted = ("player = ?", [player]) if game is None else ("player = ? AND pledges.game = ?", [player, game])
+    where, wanted = "player = ? AND counts", [player]
+    if game is not None:
+        where, wanted = f"{where} AND pledges.game = ?", [player, game]
     behind = "" if after is None else " AND (number, place, seat) < (?, ?, ?)"
     with views.reading() as connection:
         counted = connection.execute(f"SELECT {_COUNTS} FROM pledges WHERE {where}", wanted).fetchone()  # noqa: S608  # names of ours
