@@ -5,6 +5,8 @@ from typing import Final
 
 import msgspec
 
+from domain.games.events import GameForked
+from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
 from domain.promises.audit import Audited, Part
@@ -38,9 +40,22 @@ def _pledges(so_far: SoFar, place: int, promise: Promise, audited: Audited, judg
     for seat in promise.offer.obligors if promise.bound_at else ():
         part = next((each for each in audited.parts if seat in each.agreement.obligors), None)
         settled = None if part is None else part.proof.position
-        counts = settled is None or settled > so_far.game.carried
         key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
-        yield Row("pledges", (*key, *(_UNREAD if part is None else _became(part, seat, judged)), int(counts)))
+        yield Row(
+            "pledges",
+            (*key, *(_UNREAD if part is None else _became(part, seat, judged)), _counts(so_far.game, settled, judged)),
+        )
+
+
+def _counts(game: Game, settled: int | None, judged: Judged) -> int:
+    """Whether it counts for the player here, and not in the game that this one goes on from or is played on as.
+
+    In a game that is played on from a position only what was settled there counts: the rest goes on in the fork.
+    """
+    forked = [each.body.position for each in judged.entries if isinstance(each.body, GameForked)]
+    if settled is None:
+        return int(not forked)
+    return int(game.carried < settled <= min(forked, default=game.position))
 
 
 _UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")

@@ -10,9 +10,19 @@ from domain.recording.record import Record, folded
 from domain.rulesets.registry import installed
 from projections.games import catalogued
 from projections.timeline import timeline
+from projections.words import word_of
 from tests.support.projecting import caught_up, projected, rows_in, stored
 from tests.support.promising import Bargain
-from tests.support.ruling import corrected_game, corrected_where, fork_of, forked_game, played_out, running
+from tests.support.ruling import (
+    corrected_game,
+    corrected_where,
+    ends_of_steps,
+    fork_of,
+    forked_game,
+    played_out,
+    running,
+)
+from tests.unit.projections.test_promise_ledger import golden
 
 RECORD = running(name="draws 1", decisions=15)
 FORK = fork_of(RECORD, len(RECORD.events))
@@ -103,3 +113,24 @@ def test_a_promise_that_was_settled_before_the_fork_counts_in_the_other_game(tmp
 
     broken = [(row[0], row[1]) for row in rows_in(tmp_path / "views.db")["pledges"] if "broken" in row and row[-1]]
     assert sorted(broken) == sorted([(parent.game, 1), (scribe.record.game, 2)])
+
+
+@pytest.mark.parametrize(("carried", "totals"), [(True, (1, 1, 0, 20)), (False, (1, 0, 1, 0))])
+@pytest.mark.parametrize("page", [1, 500])
+def test_what_becomes_of_a_promise_counts_once_in_a_forked_game(
+    *, page: int, carried: bool, totals: tuple[int, int, int, int], tmp_path: Path
+) -> None:
+    """Ash breaks it at 6; where that is carried over it counts where it happened, else the fork goes on without it."""
+    record = golden("promise-broken-by-an-act")
+    at = len(record.events) if carried else max(end for end in ends_of_steps(record) if end < 6)
+    fork = fork_of(record, at)
+    player = next(each.player for each in record.opened.seats if each.seat == "ash")
+    db = stored(tmp_path / "records.db", fork.parent, fork.scribe.record)
+    with projected(db, tmp_path / "views.db", page=page) as (projector, views):
+        projector.catch_up()
+        found = word_of(views, player)
+
+    told = found.totals
+    paid = sum(each.amount for each in told.penalties)
+    assert (told.made, told.broken, told.pending, paid) == totals
+    assert [each.game for each in found.promises] == [fork.parent.game if carried else fork.scribe.game.id]
