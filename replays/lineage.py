@@ -7,10 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance.seeded import Seeded
-from domain.disputes.case import Case
+from domain.disputes.case import Case, Step
 from domain.disputes.remedies import corrected
 from domain.errors import NotFound, RemedyRefused
-from domain.games.discrepancies import Discrepancy
+from domain.games.agreeing import agree
+from domain.games.discrepancies import Discrepancy, events_alike
 from domain.games.events import (
     BySeed,
     ChanceSource,
@@ -25,17 +26,21 @@ from domain.games.events import (
 )
 from domain.games.game import Game
 from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.hidden import Concealed
 from domain.recording.codec import said_in
 from domain.recording.record import Record
 
 CORRECTABLE: Final = frozenset({"decision", "draw", "consequence", "reasons"})
 """The kinds of discrepancy that a correction puts right."""
 
+HIDDEN: Final = "some of what follows instead is hidden from this reader"
+
 
 class Untold(Struct, frozen=True):
-    """Why something cannot be checked by this reader."""
+    """Why something cannot be checked by this reader; ``agrees`` says that all of it is right that they see."""
 
     why: str
+    agrees: bool = False
 
 
 def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discrepancy | Untold | None:
@@ -71,8 +76,12 @@ def _corrected_again(case: Case, entry: Entry, recorded: GameCorrected[Any, Any]
         return Discrepancy(entry.position, "correction", str(refused), refused.clause, recorded, str(refused))
     except NotFound as problem:
         return Discrepancy(entry.position, "correction", str(problem), recorded=recorded)
-    if derived == recorded:
-        return None
+    seen = _as_far_as_seen(case, recorded, derived)
+    try:
+        if agree(recorded, seen):
+            return None if seen == derived else Untold(HIDDEN, agrees=True)
+    except Concealed:
+        return Untold(HIDDEN, agrees=True)
     if _draws_are_untold(case, at):
         return Untold("whether a draw had to be another one cannot be told: the seed is not open to this reader")
     what = (
@@ -81,6 +90,19 @@ def _corrected_again(case: Case, entry: Entry, recorded: GameCorrected[Any, Any]
         else "it is not what follows instead"
     )
     return Discrepancy(entry.position, "correction", what, recorded=recorded, follows=derived)
+
+
+def _as_far_as_seen(
+    case: Case, recorded: GameCorrected[Any, Any], derived: GameCorrected[Any, Any]
+) -> GameCorrected[Any, Any]:
+    """What is derived, without the outcomes that are left as they are and are not seen to be others."""
+    read, left = case.corrected(), {each.at for each in recorded.instead}
+    instead = tuple(
+        each
+        for each in derived.instead
+        if each.at in left or not events_alike(Step(read.step_at(each.at)).consequences, each.consequences)
+    )
+    return replace(derived, instead=instead)
 
 
 def _draws_are_untold(case: Case, at: int) -> bool:

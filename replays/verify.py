@@ -260,7 +260,8 @@ class _Examination:
             self.unchecked.append(Unchecked(entry.position, found.why))
         elif found is not None:
             self.discrepancies.append(found)
-        elif isinstance(recorded, GameCorrected):
+        agrees = found is None or (isinstance(found, Untold) and found.agrees)
+        if agrees and isinstance(recorded, GameCorrected):
             self._settled.update(before[each.at - 1].step for each in recorded.instead)
 
     def is_settled(self, found: Discrepancy) -> bool:

@@ -1,24 +1,26 @@
 """Corrections and forks, sound ones and forged ones with the chain computed again."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 
 import pytest
 
 from domain.disputes.case import Case
 from domain.disputes.claims import DrawWrong
 from domain.disputes.examine import examine
-from domain.errors import RemedyRefused
+from domain.errors import NotFound, RemedyRefused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.recording.record import Record, stripped_for
+from domain.recording.record import Record, as_seen_by, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay
 from replays.transcript import transcript
 from replays.verify import verify
-from tests.support.disputing import mistaken_game
-from tests.support.playing import small_game
+from tests.support.disputing import Table, mistaken_game
+from tests.support.playing import die, small_game
 from tests.support.ruling import after_correction, corrected_game, ends_of_steps, fork_of, forked_game, running
 from tests.support.tampering import Event, digest, first, forged
 
@@ -104,6 +106,43 @@ def test_whoever_sees_less_finds_nothing_wrong_with_a_correction(ruleset: AnyRul
             found = verify(stripped_for(record, viewer))
             assert {each.kind for each in found.discrepancies} <= {"consequence", "reasons"}
             assert not found.discrepancies or any(each.position == len(record.events) for each in found.unchecked)
+
+
+@cache
+def dealt_again() -> Record:
+    """A corrected game of Heirless in whose state there are hands that were dealt since."""
+    ruleset = installed().ruleset("heirless/e1")
+    for number in range(138, 160):
+        table = Table(ruleset, die(f"heirless/e1 {number}"), f"dealt {number}")
+        table.go_on(table.picks.randrange(8))
+        at = table.mistake("outcome")
+        table.go_on(table.picks.randrange(5))
+        with suppress(RemedyRefused, NotFound):
+            record = after_correction(table.scribe.record, at or 0).record
+            if any("hidden from this reader" in each.why for each in verify(as_seen_by(record, PUBLIC)).unchecked):
+                return record
+    raise LookupError
+
+
+def test_hands_that_were_dealt_are_no_discrepancy_to_whoever_may_not_see_them() -> None:
+    """What is computed again has no digest to hold against the one that stands there."""
+    record = dealt_again()
+
+    found = verify(as_seen_by(record, PUBLIC))
+
+    assert verify(record).status == "sound"
+    assert (found.status, found.discrepancies) == ("partial", ())
+    assert found.unchecked[-1].position == len(record.events)
+
+
+def test_what_they_see_of_a_forged_correction_is_a_discrepancy_all_the_same() -> None:
+    def season_changed(events: list[Event]) -> None:
+        field = first(events, "game.corrected/1").data["state"]["field"]
+        field["season"] += 1
+
+    found = verify(forged(as_seen_by(dealt_again(), PUBLIC), season_changed))
+
+    assert (len(dealt_again().events), "correction") in {(each.position, each.kind) for each in found.discrepancies}
 
 
 # Forks --------------------------------------------------------------------------------------------------------------
