@@ -1,7 +1,8 @@
 """A record decided again under another edition or other readings: what comes out otherwise, and who wins then.
 
 Each decision is asked about by itself, in the state that the recorded events before it give under the other rules. Who
-wins is told by the other game: the same decisions and draws, each with what follows from it there.
+wins is told by the other game: the same decisions and draws, each with what follows from it there. What has been
+corrected is read as the correction has it.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from domain.disputes.lines import played
 from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.agreeing import agree
+from domain.games.corrections import as_corrected
 from domain.games.discrepancies import Discrepancy, draws_again, events_alike, outcomes_apart
 from domain.games.events import BySeed, DecisionMade, Entry, GameEnded, GameOpened, OutcomeFollowed
 from domain.games.game import Game
@@ -61,6 +63,7 @@ class Winner(Struct, frozen=True):
 class Regressed(Struct, frozen=True):
     """What became of a record: how many decisions come out the same, and each one that does not.
 
+    Those that a fork carries over count in the game that it goes on from, and not here.
     ``reasons`` counts those of the same that follow for other reasons: by other clauses, readings or workings.
     """
 
@@ -80,11 +83,12 @@ def regress(record: Record, ruleset: AnyRuleset, turns: Mapping[str, str]) -> Re
     A setting that the game was opened with stays, where the ruleset has such a switch. Where the opening does not fit
     the ruleset, nothing can be told.
     """
-    first, *rest = record.entries()
+    first, *rest = entries = as_corrected(record.ruleset, record.entries())
     again = _Again(record, ruleset, first, turns)
     for step in steps_of(tuple(rest)):
         again.go_on(step)
-    return again.told()
+    ended = [entry.body.ending for entry in entries if isinstance(entry.body, GameEnded)]
+    return again.told(ended[0] if ended else None)
 
 
 class _Again:
@@ -112,15 +116,14 @@ class _Again:
     def go_on(self, step: tuple[Entry, ...]) -> None:
         """One more step, decided again if something was decided in it."""
         if isinstance(step[0].body, DecisionMade):
-            self.decisions += 1
             self._decide(Step(step))
         for entry in step:
             self.own = games.evolved(self.record.ruleset, self.own, entry)
         if self.game is not None:
             self._follow(self.game, step)
 
-    def told(self) -> Regressed:
-        """The sum of it."""
+    def told(self, recorded: Ending | None) -> Regressed:
+        """The sum of it; the recorded game ended so, or not at all."""
         record = self.record
         return Regressed(
             game=record.game,
@@ -130,7 +133,7 @@ class _Again:
             same=self.same,
             reasons=self.reasons,
             apart=tuple(self.apart),
-            winner=self._winner(),
+            winner=self._winner(recorded),
         )
 
     def _follow(self, game: Game, step: tuple[Entry, ...]) -> None:
@@ -148,12 +151,18 @@ class _Again:
         self.other.end(position)
 
     def _decide(self, step: Step) -> None:
+        """What a fork carries over is played and not counted: that is done in the game it goes on from."""
+        counts = step.at > self.own.carried
+        self.decisions += counts
         if self.game is None:
-            self.apart.append(Apart(step.at, "untold", self.lost, why="misfit"))
+            self.apart.extend([Apart(step.at, "untold", self.lost, why="misfit")] if counts else [])
             return
         given = played(self.ruleset, self.game.state, step)
         self.other.play(step, given, self.game.state)
-        given = _compared(step, given)
+        if counts:
+            self._count(step, _compared(step, given))
+
+    def _count(self, step: Step, given: Answer | Stop) -> None:
         wrong = _wrong(self.own, step, given)
         apart = _apart(step, given, wrong)
         if apart is None:
@@ -164,9 +173,7 @@ class _Again:
         already = _alike(own, given) and _apart(step, own, _wrong(self.own, step, own)) is not None
         self.apart.append(replace(apart, already=already))
 
-    def _winner(self) -> Winner:
-        ended = [event.entry.body.ending for event in self.record.events if isinstance(event.entry.body, GameEnded)]
-        recorded = ended[0] if ended else None
+    def _winner(self, recorded: Ending | None) -> Winner:
         if self.other.open_from is not None:
             return Winner("open", recorded, open_from=self.other.open_from)
         state = self.other.state

@@ -6,13 +6,15 @@ from functools import cache
 from typing import NamedTuple
 
 from domain.errors import RemedyRefused
+from domain.games.events import GameEnded
 from domain.recording.codec import Sealed
 from domain.recording.pen import Pen
-from domain.recording.record import Record
+from domain.recording.record import Record, folded
 from domain.recording.remedying import Written, corrected, forked, opened_by_the_end
 from domain.recording.scribe import Scribe
 from domain.recording.sources import Sources
 from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import CLOSE, RULESET, ChanceName, die, opened, sources, steps
 
@@ -106,3 +108,14 @@ def corrected_where(
                 return game, found
     message = "of no corrected game that is so"
     raise LookupError(message)
+
+
+@cache
+def ended_otherwise() -> Record:
+    """A game that is over, and by the corrected line is over with another end."""
+
+    def ends_otherwise(mistaken: Record, found: Record) -> bool:
+        ended = [each.body.ending for each in mistaken.entries() if isinstance(each.body, GameEnded)]
+        return bool(ended) and found.ruleset.standing(folded(found).state).ending != ended[0]
+
+    return corrected_where(installed().ruleset("cube_bag/g1"), ends_otherwise, behind=9)[1]

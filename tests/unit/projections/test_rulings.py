@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.games.events import GameEnded
 from domain.kernel.seats import TABLE
 from domain.recording.record import Record, folded
-from domain.rulesets.registry import installed
 from projections.games import catalogued
 from projections.timeline import timeline
 from projections.words import word_of
@@ -15,7 +13,7 @@ from tests.support.projecting import caught_up, projected, rows_in, stored
 from tests.support.promising import Bargain
 from tests.support.ruling import (
     corrected_game,
-    corrected_where,
+    ended_otherwise,
     ends_of_steps,
     fork_of,
     forked_game,
@@ -76,7 +74,7 @@ def test_timelines_say_what_was_ruled(texts: tuple[Path, tuple[Record, ...]], tm
 
 def test_the_catalogue_has_the_end_of_the_corrected_game(tmp_path: Path) -> None:
     """Who was said to have won by the wrong outcome has not won."""
-    record = _ended_otherwise()
+    record = ended_otherwise()
     db = stored(tmp_path / "records.db", record)
     with projected(db, tmp_path / "views.db") as (projector, views):
         projector.catch_up()
@@ -86,16 +84,6 @@ def test_the_catalogue_has_the_end_of_the_corrected_game(tmp_path: Path) -> None
     assert row is not None
     assert ending is not None
     assert (row.closed, row.outcome, row.winners) == (True, ending.outcome, ending.winners)
-
-
-def _ended_otherwise() -> Record:
-    """A game that is over, and by the corrected line is over with another end."""
-
-    def ends_otherwise(mistaken: Record, found: Record) -> bool:
-        ended = [each.body.ending for each in mistaken.entries() if isinstance(each.body, GameEnded)]
-        return bool(ended) and found.ruleset.standing(folded(found).state).ending != ended[0]
-
-    return corrected_where(installed().ruleset("cube_bag/g1"), ends_otherwise, behind=9)[1]
 
 
 def test_a_promise_that_was_settled_before_the_fork_counts_in_the_other_game(tmp_path: Path) -> None:
