@@ -9,7 +9,7 @@ from eventsourcing.persistence import InfrastructureFactory, Mapper
 from eventsourcing.utils import Environment
 
 from domain.recording.codec import Sealed
-from domain.recording.store import CheckedFactory, ExactRecorder, LineMapper, NoTranscoder, Request, stored
+from domain.recording.store import Begun, CheckedFactory, ExactRecorder, LineMapper, NoTranscoder, Request, stored
 
 
 class Records(Application[str]):
@@ -28,7 +28,7 @@ class Records(Application[str]):
         request: Request | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: str = "",
+        opened: Begun | None = None,
     ) -> None:
         """Save events of one or several streams, all or none, exactly at the positions they name.
 

@@ -97,6 +97,13 @@ class Request(Struct, frozen=True):
     body: str
 
 
+class Begun(NamedTuple):
+    """A game that begins with a commit, and the one from which decisions that seats are held to pass to it."""
+
+    game: str
+    held_from: str = ""
+
+
 class Stored(Struct, frozen=True):
     """What the library calls a domain event: a stream's id, a position in it, a topic, and the two lines."""
 
@@ -227,7 +234,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
         request: Request | None = None,
         redacted: Sequence[str] = (),
         released: str = "",
-        opened: str = "",
+        opened: Begun | None = None,
         **kwargs: Any,
     ) -> Sequence[int] | None:
         """Insert, or refuse with ``PositionConflict`` (a stale position, or a gap) or ``KeyReused``."""
@@ -239,8 +246,9 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[0].originator_id), released))
         for game in redacted:
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
-        if opened:
-            c.execute("INSERT INTO opened_here VALUES (?)", (opened,))
+        if opened is not None:
+            c.execute("INSERT INTO opened_here VALUES (?)", (opened.game,))
+            c.execute("INSERT INTO held SELECT ?, seat, decision FROM held WHERE game = ?", opened)
         return super()._insert_events(c, stored_events, **kwargs)
 
     def hold(self, game: str, seat: str, decision: str) -> None:

@@ -33,7 +33,7 @@ from domain.recording.plain import json_from
 from domain.recording.record import Record, folded, playable, stripped_for
 from domain.recording.remedying import Written
 from domain.recording.sources import Sources
-from domain.recording.store import Request
+from domain.recording.store import Begun, Request
 from domain.rulesets.protocol import AnyRuleset
 
 P = ParamSpec("P")
@@ -168,7 +168,7 @@ class Writer:
 
     def _open(self, ruleset: AnyRuleset, opening: Opening) -> Step:
         pen, events = pens.opened(ruleset, opening, self._sources)
-        self._records.commit(events, opened=pen.game.id)
+        self._records.commit(events, opened=Begun(pen.game.id))
         self._desk.keep(pen)
         return self._done(Step(pen.game.id, events))
 
@@ -265,15 +265,24 @@ class Writer:
         opened: str = "",
     ) -> tuple[Step, ...]:
         """Save steps, and keep where the games stand then; where saving fails, they are read again the next time."""
-        every = (*games, *self._desk.over(games))
+        every, begun = (*games, *self._desk.over(games)), self._begun(opened, games)
         for pen, _ in every:
             self._desk.drop(pen.game.id)
         steps = (*beside, *(Step(pen.game.id, events) for pen, events in every))
         events = (event for step in steps for event in step.events)
-        self._records.commit(events, request=request, released=released, opened=opened)
+        self._records.commit(events, request=request, released=released, opened=begun)
         for pen, _ in every:
             self._desk.keep(pen)
         return tuple(map(self._done, steps))
+
+    def _begun(self, opened: str, games: Sequence[Written]) -> Begun | None:
+        """The game that begins with these steps; in a fork from where a game stands now, who is held stays held."""
+        for game in (pen.game for pen, _ in games if pen.game.id == opened):
+            parent = game.opened.parent
+            if parent is not None and self.archive.length(parent.game) == parent.position:
+                return Begun(opened, parent.game)
+            return Begun(opened)
+        return None
 
     def _done(self, step: Step) -> Step:
         for committed in self._told:

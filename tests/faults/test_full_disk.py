@@ -16,7 +16,7 @@ from domain.errors import NotFound, StoreFull
 from domain.recording.application import Records
 from domain.recording.archive import Archive
 from domain.recording.codec import Sealed
-from domain.recording.store import Request
+from domain.recording.store import Begun, Request
 from domain.recording.writer import Writer
 from replays.verify import verify
 from tests.support.playing import die, long_game, ruleset_of, small_game, sources
@@ -123,7 +123,7 @@ class Deaf(Records):
         request: Request | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: str = "",
+        opened: Begun | None = None,
     ) -> None:
         try:
             super().commit(events, request=request, redacted=redacted, released=released, opened=opened)

@@ -21,7 +21,7 @@ from domain.recording.application import Records
 from domain.recording.archive import Archive
 from domain.recording.codec import Sealed
 from domain.recording.record import Record
-from domain.recording.store import Request
+from domain.recording.store import Begun, Request
 from domain.recording.writer import Writer
 from replays.verify import verify
 from tests.support.playing import die, ruleset_of
@@ -71,7 +71,7 @@ class Hasty(Records):
         request: Request | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: str = "",
+        opened: Begun | None = None,
     ) -> None:
         events = tuple(events)
         self._say(json.dumps((events[-1].game, events[-1].entry.position, events[-1].hash)))

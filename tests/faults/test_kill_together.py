@@ -18,7 +18,7 @@ import pytest
 from domain.recording.application import Records
 from domain.recording.archive import Archive
 from domain.recording.codec import Sealed
-from domain.recording.store import Request
+from domain.recording.store import Begun, Request
 from domain.recording.writer import Writer
 from replays.verify import verify
 from tests.support.beside import BESIDE, with_a_step_in
@@ -56,7 +56,7 @@ class OneByOne(Records):
         request: Request | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: str = "",
+        opened: Begun | None = None,
     ) -> None:
         for _, stream in groupby(events, key=lambda event: event.game):
             super().commit(stream, request=request, redacted=redacted, released=released, opened=opened)

@@ -1,6 +1,6 @@
 """In a witnessed game, whoever has been told what a decision leads to is held to it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
 from domain.kernel.seats import Seat
-from domain.recording.pen import Opening
-from domain.recording.writer import Writer
+from domain.recording.pen import Opening, Pen
+from domain.recording.remedying import forked
+from domain.recording.writer import Together, Writer
 from domain.rulesets.knights_duty.model import Field
 from domain.rulesets.knights_duty.samples import AROUND, HEX, attacking
-from tests.support.playing import RULESET
+from tests.support.beside import BESIDE, CASE, noted
+from tests.support.playing import RULESET, sources
 from tests.support.storing import writer_on
 
 ASH: Final = Seat("ash")
@@ -126,3 +128,43 @@ def test_a_refusal_of_the_rules_holds_nobody(writer: Writer) -> None:
         writer.decide(game, {"kind": "declare_target", "target": None}, by=ASH, expected=None)
 
     assert writer.archive.held(game, ASH) == ""
+
+
+def played_on(writer: Writer, game: str, position: int) -> str:
+    """The game as which it is played on from there."""
+    forks: list[str] = []
+
+    def work(pen_of: Callable[[str], Pen]) -> Together:
+        closing, fork = forked(pen_of(game), writer.archive.record(game), position, CASE)
+        forks.append(fork[0].game.id)
+        return Together(noted(writer.archive, CASE, "so be it", sources("held")), (closing, fork), forks[0])
+
+    writer.together(CASE, BESIDE, work, expected=0)
+    return forks[0]
+
+
+def test_it_is_held_to_it_in_a_fork_from_where_the_game_stands(path: Path) -> None:
+    with writer_on(path) as writer:
+        game = attacked(writer)
+        with pytest.raises(DrawMissing):
+            writer.decide(game, inspire(use=False), by=ASH, expected=None)
+        fork = played_on(writer, game, writer.archive.length(game))
+
+    with writer_on(path) as writer:
+        with pytest.raises(DecisionHeld):
+            writer.decide(fork, inspire(use=True), HEART, by=ASH, expected=None)
+        step = writer.decide(fork, inspire(use=False), HEART, by=ASH, expected=None)
+
+        assert step.events[0].entry.by == ASH
+        assert writer.archive.held(fork, ASH) == ""
+
+
+def test_it_is_free_in_a_fork_from_before_that(writer: Writer) -> None:
+    """What it was told hangs on a choice of birch's that has been taken back."""
+    game = attacked(writer)
+    with pytest.raises(DrawMissing):
+        writer.decide(game, inspire(use=False), by=ASH, expected=None)
+
+    fork = played_on(writer, game, writer.archive.length(game) - 2)
+
+    assert writer.archive.held(fork, ASH) == ""
