@@ -59,8 +59,10 @@ def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) ->
 
 
 def _ruling(case: Case, culprit: Culprit) -> Fact | None:
-    """The last ruling on a clause that has failed, if there is one."""
-    since = case.proof.last if case.proof.moment is None else case.proof.moment
+    """The last ruling on a clause that has failed, if there is one: since it failed by one, or else since the verdict."""
+    since = _verdict_at(case)
+    if culprit.node.rule == "ruled" and culprit.node.moment is not None:
+        since = culprit.node.moment  # the first arm of a choice may be ruled on long before the last one fails
     places = case.game.trace.facts(RULED, since, len(case.game.trace.moments))
     about = [
         place[1].fact
@@ -69,6 +71,10 @@ def _ruling(case: Case, culprit: Culprit) -> Fact | None:
         and covers(str(place[1].fact.slots["path"]), culprit.node.path)
     ]
     return about[-1] if about else None
+
+
+def _verdict_at(case: Case) -> int:
+    return case.proof.last if case.proof.moment is None else case.proof.moment
 
 
 def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
@@ -114,6 +120,5 @@ def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Blame:
 def _gone(case: Case, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Which of them had left the game when it failed, and not yet when they promised."""
     moments, out = case.game.trace.moments, case.game.ruleset.standing
-    at = case.proof.last if case.proof.moment is None else case.proof.moment
-    then, now = out(moments[case.proof.signed].after).out, out(moments[at].after).out
+    then, now = out(moments[case.proof.signed].after).out, out(moments[_verdict_at(case)].after).out
     return tuple(seat for seat in owners if seat in now and seat not in then)
