@@ -59,7 +59,7 @@ def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) ->
 
 
 def _ruling(case: Case, culprit: Culprit) -> Fact | None:
-    """The last ruling on a clause that has failed, if there is one: since it failed by one, or else since the verdict."""
+    """The last ruling on a clause that has failed, since the verdict or since the one by which it failed."""
     since = _verdict_at(case)
     if culprit.node.rule == "ruled" and culprit.node.moment is not None:
         since = culprit.node.moment  # the first arm of a choice may be ruled on long before the last one fails

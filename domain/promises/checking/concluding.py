@@ -1,6 +1,6 @@
 """The checker, what follows from what: values of several lines together, and what a condition bound."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -43,6 +43,14 @@ def reached_in(cond: Formula, node: Node, until: int) -> Iterator[tuple[Tally, N
             yield from reached_in(part, node.kids[0], until)
         case _:
             return
+
+
+def first_bindings(by_names: Mapping[tuple[str, ...], set[Binding]], known: set[str]) -> Iterator[list[Binding]]:
+    """The values that a moment gives to variables that have none yet, those of each group of names in their order."""
+    had = set(known)
+    for names in sorted(by_names):
+        yield sorted({tuple(pair for pair in binding if pair[0] not in had) for binding in by_names[names]})
+        had.update(names)
 
 
 def with_bindings(body: tuple[Binding, Formula], choice: Sequence[Binding]) -> tuple[Binding, Formula]:

@@ -14,6 +14,7 @@ from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.checking.concluding import (
     TURNED,
     all_of,
+    first_bindings,
     reached_in,
     shown_when_hidden,
     turned,
@@ -176,6 +177,7 @@ class Check:
         reached = list(reached_in(first.cond, cond, NEVER))
         facts = {fact for _, node in reached if node.moment == at for fact in node.facts}
         bodies: list[tuple[Binding, Formula]] = [((), first.body)]
+        known: set[str] = set()
         for index in sorted({node.moment for _, node in reached if node.moment is not None}):
             by_names: dict[tuple[str, ...], set[Binding]] = {}
             for leaf, node in reached:
@@ -183,8 +185,9 @@ class Check:
                     found = (binding_of(leaf.pat, self._fact(fact)) for fact in node.facts)
                     names = tuple(sorted(name for name, _ in leaf.pat.binds))
                     by_names.setdefault(names, set()).update(each for each in found if each)
-            choices = list(product(*(sorted(by_names[names]) for names in sorted(by_names))))
+            choices = list(product(*first_bindings(by_names, known)))
             bodies = [with_bindings(body, choice) for body in bodies for choice in choices]
+            known.update(name for names in by_names for name in names)
         return tuple(sorted(facts)), bodies
 
     def _fact(self, ref: Ref) -> Fact:

@@ -125,8 +125,17 @@ def _triggered(node: First, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
     groups.pop((), None)
     body = node.body
     for names in sorted(groups):
-        body = conj(bound(body, each) for each in sorted(groups[names]))
+        body = conj(_each_once(bound(body, each) for each in sorted(groups[names])))
     return told, body if told or not groups else Hole(node.path, UNTOLD), frozenset(keys)
+
+
+def _each_once(bodies: Iterable[Formula]) -> list[Formula]:
+    """What differs among them: a variable that has its value keeps it, and another binding of it makes no copies."""
+    found: list[Formula] = []
+    for body in bodies:
+        if body not in found:
+            found.append(body)
+    return found
 
 
 def _counting(cond: Formula) -> Iterable[Tally]:
