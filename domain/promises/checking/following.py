@@ -5,11 +5,13 @@ told is believed as it is claimed, for it decides nothing.
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
 
+from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.checking.concluding import (
     TURNED,
@@ -197,7 +199,7 @@ class Check:
 
     def _each(self, each: Each, node: Node, begun: Begun, last: int) -> Spans:
         closing = closing_of(each.win, self._log, begun.at, min(last, self._log.over))
-        expected = list(self._instances(each, begun, closing))
+        expected, at_least = self._instances(each, begun, closing, node.kids)
         follows(len(expected) == len(node.kids), node, f"it was triggered {len(expected)} times")
         doubts: list[tuple[int, int]] = []
         for (at, instance), kid in zip(expected, node.kids, strict=True):
@@ -210,12 +212,30 @@ class Check:
             follows(kid == shown, kid, f"it is {shown}")
             inner = Begun(at, armed=True, skipped=instance.facts)
             doubts += self.node(bound(each.body, instance.bound), body, inner, last)
-        at_least = None if closing.index == NEVER else closing.index
-        self._comes_to(node, "whenever", *all_of(node.kids, at_least))
+        self._comes_to(node, "whenever", *all_of(node.kids, None if at_least == NEVER else at_least))
         return until_decided(doubts, node.moment)
 
-    def _instances(self, each: Each, begun: Begun, closing: Closing) -> Iterator[tuple[int, Node | None]]:
-        """Where it was triggered, with the instance as far as it can be told; nothing where it cannot."""
+    def _instances(
+        self, each: Each, begun: Begun, closing: Closing, kids: tuple[Node, ...]
+    ) -> tuple[list[tuple[int, Node | None]], int]:
+        """Where it was triggered, with the instance as far as it can be told, nothing where it cannot; and until when.
+
+        Which of them were still open is for the lines of the proof to say, which are looked at themselves.
+        """
+        found: list[tuple[int, Node | None]] = []
+        undecided: list[Node] = []
+        for index, facts in groupby(self._triggers(each, begun, closing), key=itemgetter(0)):
+            new = [instance for _, instance in facts]
+            undecided = [kid for kid in undecided if kid.moment is None or kid.moment > index]
+            if len(undecided) + len(new) > OPEN_INSTANCES:
+                return [*found, (index, None)], index
+            undecided += kids[len(found) : len(found) + len(new)]
+            found += [(index, instance) for instance in new]
+        if closing.index != NEVER and not closing.sure:
+            found.append((closing.index, None))
+        return found, closing.index
+
+    def _triggers(self, each: Each, begun: Begun, closing: Closing) -> Iterator[tuple[int, Node | None]]:
         trace = self._log.trace
         for index, occurrence in trace.facts(each.pat.kind, max(begun.at, self._log.signed) + 1, closing.through):
             fits = matched(each.pat, occurrence.fact, trace.moments[index].before, trace.reader)
@@ -225,8 +245,6 @@ class Check:
                 yield index, Node("instance", each.path, MET, None, (fact,), bound=binding)
             elif fits is not False:
                 yield index, None
-        if closing.index != NEVER and not closing.sure:
-            yield closing.index, None
 
     def _unless(self, unless: Unless, node: Node, begun: Begun, last: int) -> Spans:
         follows(len(node.kids) == _TWO, node, "a condition and a duty")
