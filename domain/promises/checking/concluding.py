@@ -73,6 +73,11 @@ def all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
     return min(worths, key=lambda worth: _RANKS[worth]), None
 
 
+def in_doubt(doubts: Spans, index: int) -> bool:
+    """Whether something may have been decided by this moment unseen."""
+    return any(first <= index < until for first, until in doubts)
+
+
 def turned(kid: Node) -> Node:
     """A node as it counts for one of which one is enough."""
     return replace(kid, value=TURNED[kid.value])

@@ -1,7 +1,7 @@
 """The checker, its nodes: holds each line of a proof against the letter and the log.
 
 Leaves are worked out again (``deriving``), everything above follows from what stands below it. That something cannot be
-told is believed as it is claimed, for it decides nothing.
+told has to follow from what the log hides (``telling``).
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,15 @@ from domain.promises.checking.concluding import (
     TURNED,
     all_of,
     first_bindings,
+    in_doubt,
     reached_in,
     shown_when_hidden,
     turned,
     until_decided,
     with_bindings,
 )
-from domain.promises.checking.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, leaf_of
+from domain.promises.checking.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, fact_at, leaf_of
+from domain.promises.checking.telling import is_armed_unseen, untold_since
 from domain.promises.ending import ended
 from domain.promises.kernel import (
     And,
@@ -44,7 +46,6 @@ from domain.promises.kernel import (
 from domain.promises.matching import matched
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Ref, Rule, Worth
 from domain.promises.trace import ref_of
-from domain.rulesets.vocabulary import Fact
 
 _TWO: Final = 2
 
@@ -58,11 +59,6 @@ def follows(condition: object, node: Node, why: str) -> None:
     if not condition:
         msg = f"{node.path or node.rule}: {why}"
         raise NotProvenError(msg)
-
-
-def in_doubt(doubts: Spans, index: int) -> bool:
-    """Whether something may have been decided by this moment unseen."""
-    return any(first <= index < until for first, until in doubts)
 
 
 class Check:
@@ -118,14 +114,13 @@ class Check:
         follows(kid.moment is None and kid.value == UNSETTLED, node, "there was nothing left to a ruling")
         return tuple((first, min(until, at)) for first, until in doubts if first < at)
 
-    def _hidden(self, formula: Formula, node: Node, begun: Begun, last: int) -> Spans:
+    def _hidden(self, formula: First | Each | Unless | OrElse, node: Node, begun: Begun, last: int) -> Spans:
         follows(node == Node("hidden-trigger", node.path, UNSETTLED, None, kids=node.kids), node, "it decides nothing")
         parts = shown_when_hidden(formula)
         follows(len(parts) == len(node.kids), node, "what was hidden is not shown")
         spans = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
-        decided = [kid.moment for kid in node.kids if kid.moment is not None]
-        follows(decided, node, "this can be told")
-        since = min(decided)
+        since = untold_since(formula, node.kids, spans, self._log, begun)
+        follows(since != NEVER, node, "this can be told")
         return (*(each for doubts in spans for each in doubts), (since, NEVER))
 
     # Connectives -----------------------------------------------------------------------------------------------------
@@ -162,6 +157,7 @@ class Check:
             return doubts
         at = cond.moment
         follows(not in_doubt(doubts, at - 1), node, "it may have been triggered before")
+        follows(not is_armed_unseen(first, cond, self._log, begun), node, "it cannot be told what triggered it")
         facts, expected = self._triggered(first, cond, at)
         follows(
             [kid.bound for kid in bodies] == [binding for binding, _ in expected], node, "variables are bound wrongly"
@@ -184,18 +180,13 @@ class Check:
             by_names: dict[tuple[str, ...], set[Binding]] = {}
             for leaf, node in reached:
                 if leaf.pat.binds and node.moment == index:
-                    found = (binding_of(leaf.pat, self._fact(fact)) for fact in node.facts)
+                    found = (binding_of(leaf.pat, fact_at(fact, self._log)) for fact in node.facts)
                     names = tuple(sorted(name for name, _ in leaf.pat.binds))
                     by_names.setdefault(names, set()).update(each for each in found if each)
             choices = list(product(*first_bindings(by_names, known)))
             bodies = [with_bindings(body, choice) for body in bodies for choice in choices]
             known.update(name for names in by_names for name in names)
         return tuple(sorted(facts)), bodies
-
-    def _fact(self, ref: Ref) -> Fact:
-        moment = self._log.trace.moments[ref.moment]
-        place = (ref.position, ref.number)
-        return next(each.fact for each in moment.occurrences if (each.position, each.number) == place)
 
     def _each(self, each: Each, node: Node, begun: Begun, last: int) -> Spans:
         closing = closing_of(each.win, self._log, begun.at, min(last, self._log.over))

@@ -60,17 +60,18 @@ def trigger_of(first: First, node: Node, frame: Frame, start: Start, at: int) ->
     facts: set[Ref] = set()
     for index in sorted({*binding_moments, at}):
         live = list(_leaves(first.cond, node, index))
+        reached_now = [leaf for leaf, proof in live if proof.rule in _BY_COUNT and proof.moment == index]
+        if index != at and not any(leaf.pat.binds for leaf in reached_now):
+            continue  # what it was a part of had come true before
         told = told and all(scene.told(leaf, index) for leaf, _ in live)
         groups: dict[tuple[str, ...], set[Binding]] = {}
-        for leaf, proof in live:
-            if proof.rule in _BY_COUNT and proof.moment == index:
-                places = [place for place, fits in scene.places(leaf, index) if fits]
-                facts |= {ref_of(place) for place in places if index == at}
-                bindings = [binding_of(leaf.pat, place[1].fact) for place in places]
-                told = told and None not in bindings
-                groups.setdefault(tuple(sorted(name for name, _ in leaf.pat.binds)), set()).update(
-                    binding for binding in bindings if binding
-                )
+        for leaf in reached_now:
+            places = [place for place, fits in scene.places(leaf, index) if fits]
+            facts |= {ref_of(place) for place in places if index == at}
+            bindings = [binding_of(leaf.pat, place[1].fact) for place in places]
+            told = told and None not in bindings
+            names = tuple(sorted(name for name, _ in leaf.pat.binds))
+            groups.setdefault(names, set()).update(binding for binding in bindings if binding)
         for names in sorted(names for names in groups if names):
             new = sorted({tuple(each for each in binding if each[0] not in known) for binding in groups[names]})
             bodies = [((*old, *more), bound(body, more)) for old, body in bodies for more in new]
