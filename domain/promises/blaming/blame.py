@@ -18,7 +18,7 @@ from domain.promises.blaming.plans import Budget
 from domain.promises.blaming.pooling import pooled
 from domain.promises.blaming.replaying import Trial
 from domain.promises.blaming.shares import share_of
-from domain.promises.heard import FAILED_BY_RULING, RULED
+from domain.promises.heard import FAILED_BY_RULING, RULED, blamed_by
 from domain.promises.kernel import Agreement, StW, Tally, covers
 from domain.promises.proof import Proof
 from domain.promises.proving.judging import judged
@@ -79,7 +79,7 @@ def _verdict_at(case: Case) -> int:
 
 def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
     """Exactly those whom the ruling names; who is not named does not answer for it."""
-    named = str(ruling.slots["blamed"]).split(",") if ruling.slots["value"] == FAILED_BY_RULING else []
+    named = blamed_by(ruling) if ruling.slots["value"] == FAILED_BY_RULING else frozenset[Seat]()
     path = culprit.node.path
     owners = getattr(culprit.formula, "owners", ()) or case.agreement.obligors
     blamed_seats = [seat for seat in case.agreement.obligors if seat in named]

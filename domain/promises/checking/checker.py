@@ -179,7 +179,7 @@ class _Verdict:
 
     def _rulings(self) -> Iterator[tuple[int, str, bool]]:
         for index in self._moments_of(RULED):
-            found = rulings_in(self._trace.moments[index], self._proof.promise)
+            found = rulings_in(self._trace.moments[index], self._proof.promise, self._agreement.obligors)
             yield from ((index, path, met) for path, met in sorted(found, key=itemgetter(1)))
 
     def _claimed(self, closed: int) -> Iterator[str]:

@@ -123,7 +123,9 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
     rulings = tuple(
         (index, path, met)
         for index in _indices(trace.facts(RULED, signed + 1, last))
-        for path, met in sorted(rulings_in(trace.moments[index], promise), key=itemgetter(1))  # failed before met
+        for path, met in sorted(
+            rulings_in(trace.moments[index], promise, agreement.obligors), key=itemgetter(1)
+        )  # failed before met
     )
     case = _Case(promise, agreement, Frame(trace, signed, last, agreement.strict, rulings))
     closed = case.closed()

@@ -1,4 +1,4 @@
-"""Blame where a part of the letter was ruled to have failed before the letter as a whole did."""
+"""Blame where a ruling says that a part of a letter has failed: before the whole has, or for some who promised it."""
 
 from typing import Final
 
@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.audit import audit
+from domain.promises.checking.checker import objection
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame.model import Event
-from tests.minigame.ruleset import RED, MiniGame
+from tests.minigame.ruleset import BLUE, RED, MiniGame
 from tests.support.blaming import ALL_IDLE, Table, answering, goods, only
 
 EITHER: Final = "red promises blue either ({}) or ({})."
@@ -60,3 +61,30 @@ def test_a_hidden_total_may_be_ruled_on_long_before_the_other_arm_fails() -> Non
 
     assert promise.status == "broken"
     assert ("c1.1", "ruling") in {(each.path, each.kind) for each in only(promise).blame.witnesses}
+
+
+EACH: Final = 'red and blue each promise green in plain words "be friendly" judged by green.'
+
+
+@pytest.mark.parametrize(
+    ("blamed", "became"),
+    [
+        (["red"], {RED: "broken", BLUE: "kept"}),
+        (["red", "blue"], {RED: "broken", BLUE: "broken"}),
+        ([], {RED: "broken", BLUE: "broken"}),
+    ],
+)
+def test_where_each_promises_a_ruling_fails_those_whom_it_blames(blamed: list[str], became: dict[str, str]) -> None:
+    """One that blames nobody says of all that it has failed, and nobody pays."""
+    table = Table(goods())
+    table.promises(EACH)
+    table.does("green", "claim", promise="p1", path="c1", claims="breached")
+    table.does("green", "rule", promise="p1", path="c1", value="failed", blamed=blamed, reason="So it was.")
+
+    audited = table.audit()
+    (promise,) = audited.promises
+
+    assert {part.agreement.obligors[0]: part.status for part in promise.parts} == became
+    assert [seat for part in promise.parts for seat in part.blame.blamed] == blamed
+    for part in promise.parts:
+        assert objection(part.proof, part.agreement, part.proof.signed, audited.game.trace) == ""
