@@ -44,7 +44,7 @@ def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
         case Decline() | Withdraw():
             return _ended(game, by, act)
         case Consent(promise):
-            return _consented(game, by, promise)
+            return _consented(game, by, promise, letters)
         case ClaimThat():
             return _claimed(game, by, act, letters)
         case Answer():
@@ -81,7 +81,7 @@ def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOff
         terms.obligors,
         terms.addressees,
         signers,
-        terms.releasers,
+        _each_once(*terms.releasers),
         offer.replaces,
     )
 
@@ -106,7 +106,7 @@ def _ended(game: Game, by: Seat, act: Decline | Withdraw) -> PromiseDeclined | P
     return PromiseDeclined(act.promise)
 
 
-def _consented(game: Game, by: Seat, name: PromiseId) -> PromiseConsented:
+def _consented(game: Game, by: Seat, name: PromiseId, letters: Letters) -> PromiseConsented:
     promise = _binding(game, name, "promise")
     if not promise.offer.releasers:
         _refuse("promise", f"nobody can release {name}: its letter names nobody who may")
@@ -114,7 +114,8 @@ def _consented(game: Game, by: Seat, name: PromiseId) -> PromiseConsented:
         _not_yours(by, f"releases {name}", promise.offer.releasers)
     if by in promise.consented:
         _refuse("promise", f"{by} has consented to the release of {name} already")
-    return PromiseConsented(name, releases={*promise.consented, by} >= {*promise.offer.releasers})
+    terms = letters.terms(game, promise.offer.letter)
+    return PromiseConsented(name, releases=terms.is_released_by((*promise.consented, by)))
 
 
 # Claims and rulings -----------------------------------------------------------------------------------------------

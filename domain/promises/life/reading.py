@@ -50,7 +50,7 @@ class _Letters:
             NAME,
             _each_once(each.obligors for each in agreements),
             agreements[0].addressees,
-            _each_once(each.releasers if by_consent else named_releasers(signed, each.obligors) for each in agreements),
+            tuple(each.releasers if by_consent else named_releasers(signed, each.obligors) for each in agreements),
             tuple(Clause(path, judges.get(path)) for path in paths),
         )
 

@@ -120,7 +120,7 @@ def test_what_each_promises_is_one_letter_of_all(bargain: Bargain) -> None:
     found = terms(bargain, "ash and birch each promise not to idle.")
 
     assert (found.obligors, found.addressees) == (("ash", "birch"), ())
-    assert found.releasers == ("ash", "birch")
+    assert found.releasers == (("ash", "birch"), ("birch", "ash"))
 
 
 def test_the_table_rules_on_any_clause_and_on_those_of_the_rules_without_a_claim(bargain: Bargain) -> None:
