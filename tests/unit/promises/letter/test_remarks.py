@@ -57,6 +57,19 @@ REJECTED: Final = {
     "Red promises not to give at most 2 wood to Blue.": [("not-at-most", "at most 2")],
     "Red promises never to give exactly 2 wood to Blue.": [("not-at-most", "exactly 2")],
     "Red promises not to attack Blue at most twice.": [("not-at-most", "at most twice")],
+    'Red promises if any player idles or law "Truce" is enacted, to attack that player.': [("unbound", "that player")],
+    "Red promises if it is not the case that any player idles by the end of season 1, to attack that player.": [
+        ("unbound", "that player")
+    ],
+    "Red promises whenever any player attacks any player, to attack that player.": [
+        ("which-player", "any player attacks any player")
+    ],
+    "Red promises if any player attacks any player or any player idles, to idle, otherwise to attack that player.": [
+        ("which-player", "any player attacks any player")
+    ],
+    "Red promises if any player attacks any player, to idle, otherwise if that player idles, to idle.": [
+        ("which-player", "any player attacks any player")
+    ],
     "Red promises not to idle and attack Blue.": [("not-and", "not to idle and attack Blue")],
     "Red promises to give 2 influence to Blue.": [("barred", "influence")],
     "Red promises if Blue gives 1 prestige to Red, to idle.": [("barred", "prestige")],
@@ -115,6 +128,9 @@ def test_what_no_letter_may_say_is_rejected_with_its_words(text: str, expected: 
         "Red promises whenever a battle on any tile starts, to flee from it, otherwise to idle in that battle.",
         'Red promises to spend 1 influence against it in the next vote on law "Truce".',
         "Red promises if Blue attacks any player or any player attacks Blue, to attack that player.",
+        "Red promises whenever any player attacks any player, to idle.",
+        "Red promises if any player attacks any player, to idle, otherwise if any player idles, to attack that player.",
+        'Red promises if law "Truce" is enacted and any player idles, to attack that player.',
         "Red and Blue each promise Green to idle. Green may release Red.",
         "Red promises to give at most 0 wood to Blue.",
     ],
