@@ -6,7 +6,6 @@ from domain.kernel.seats import Seat
 from domain.promises import kernel as k
 from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
-from domain.promises.letter.looking import holds
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import Patterns
@@ -15,6 +14,7 @@ from domain.promises.letter.promising import with_promises
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
 from domain.promises.letter.walking import inside
+from domain.promises.matching import Reader, holds
 from domain.rulesets.vocabulary import Args, Verb, Vocabulary
 
 
@@ -50,7 +50,7 @@ def _of_state(
     throughout = not any(isinstance(each, c.Within | c.During) or _is_later(each) for each in core.timings)
     if circumstances.state is None or not isinstance(core.duty, c.That) or not throughout:
         return
-    if holds(patterns.state(core.duty.state), circumstances.state, vocabulary) is False:
+    if holds(patterns.state(core.duty.state), circumstances.state, Reader.of(vocabulary)) is False:
         yield warn("false-now", "this is not so now, and would be broken at once", core.duty.span)
 
 

@@ -203,8 +203,8 @@ def test_who_is_not_released_of_several_who_each_promise_is_bound_on() -> None:
 
     assert table["p1"].stands == "binding"
     assert [part.status for part in table.audited().parts] == ["released", "pending"]
-    table.bound("ash and birch each promise cedar never to idle.", by=CEDAR, replaces="p1")
-    assert table["p1"].stands == "superseded"
+    assert table.bound("ash and birch each promise cedar never to idle.", by=CEDAR, replaces="p1") == "p2"
+    assert [part.status for part in table.audited().parts] == ["released", "void"]
 
 
 def test_what_each_promises_is_released_once_all_are() -> None:
