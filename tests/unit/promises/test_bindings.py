@@ -9,7 +9,7 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.proving.judging import judged
 from domain.promises.trace import Trace
-from domain.rulesets.vocabulary import Fact
+from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.letters_and_games import moments_of, verdict, watched
 from tests.support.toy_world import BLUE, GREEN, READER, RED, fact
 
@@ -59,3 +59,21 @@ def test_that_player_is_whoever_came_first_and_nobody_who_came_later() -> None:
 
     assert [kid.bound for kid in proof.root.kids[1:]] == [(("player", "Blue"),)]
     assert verdict(watched(agreement, moments)) == verdict(proof)
+
+
+def test_what_comes_true_too_late_to_count_hides_nothing() -> None:
+    """Green idles when the player is known already, in a moment in which some other part cannot be told."""
+    agreement = agreed(
+        "Red promises Blue if (any player attacks Red or any player idles) and Blue gives 5 wood to Red, "
+        "to attack that player by the end of season 1."
+    )
+    unseen = fact("transfer", BLUE, item="wood", count=Unknown(0, 1), to=RED, gift=0)
+    game = (SIGNED, (fact("attack", BLUE, target=RED),), (fact("idle", GREEN), unseen), (gift(BLUE, RED, 5),))
+    moments = moments_of((*game, (fact("attack", RED, target=BLUE),)))
+
+    trace = Trace.of(moments, READER)
+    proof = judged("P", agreement, 0, trace)
+
+    assert proof.status == "kept"
+    assert verdict(watched(agreement, moments)) == verdict(proof)
+    assert objection(proof, agreement, 0, trace) == ""
