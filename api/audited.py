@@ -1,6 +1,6 @@
 """The shapes of the audit of promises: how each stands, who answers for a breach, what it costs, in words too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Raw, Struct
 
@@ -11,7 +11,9 @@ from domain.promises import accounts
 from domain.promises.audit import Audit, Audited, Due, Part
 from domain.promises.blaming.causes import REFERRALS, Code, Kind, Referral, Supported, Why, Witness
 from domain.promises.letter.remarks import Remark
+from domain.promises.letter.syntax import Span
 from domain.promises.proof import Cause, Proof, Status
+from domain.promises.proving.explain import Line, lines_of
 from domain.promises.watches import Lean
 from domain.recording.clear import decision_text
 
@@ -60,7 +62,8 @@ class PartTold(Struct, frozen=True):
     """What one set of obligors is bound by and what became of it, with proof.
 
     ``position`` is the event at which it got its status; ``lean`` what it would come to if the game ended now; ``text``
-    says all of it in lines, the last of which says who pays and why.
+    says all of it in lines, the last of which says who pays and why. ``account`` are the lines of the proof alone, each
+    with the clause that it is about; ``spans`` are the characters of the letter on which each clause stands.
     """
 
     obligors: tuple[Seat, ...]
@@ -77,6 +80,8 @@ class PartTold(Struct, frozen=True):
     penalties: tuple[Due, ...]
     proof: Proof
     text: tuple[str, ...]
+    account: tuple[Line, ...]
+    spans: Mapping[str, Span]
 
 
 class PromiseAudited(Struct, frozen=True):
@@ -123,6 +128,8 @@ def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
         penalties=part.penalties,
         proof=part.proof,
         text=accounts.accounted(audited, part, found.game.trace),
+        account=lines_of(part.proof, part.agreement, found.game.trace),
+        spans=dict(part.agreement.spans),
     )
 
 

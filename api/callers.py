@@ -1,10 +1,6 @@
 """Who asks: the key in a request, the seat it belongs to, and whose eyes that seat may look through."""
 
-import base64
-import binascii
-import hashlib
 import hmac
-import secrets
 from collections.abc import AsyncGenerator
 from typing import Annotated, Final
 
@@ -12,30 +8,22 @@ from fastapi import Depends, Header, Path, Query, Request
 from msgspec import Struct
 
 from api import problems
+from api.keys import digest_in
 from api.problems import Problem
 from api.service import Reached, Service
 from domain.errors import NotFound, NotYourSeat
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 
-KEY_BYTES: Final = 32
 CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
 
 
-def new_key() -> str:
-    """A key that nobody can guess: 32 random bytes in base64 without padding, as RFC 4648, section 5, writes them."""
-    return base64.urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode().rstrip("=")
-
-
 def digest_of(key: str) -> str:
-    """SHA-256 over the bytes of a key, as hex, as it stands in the opening; ``key-unknown`` if it is no key."""
-    try:
-        raw = base64.b64decode(f"{key}=", altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError):
-        raw = b""
-    if len(raw) != KEY_BYTES:
+    """The digest of a key, as it stands in the opening; ``key-unknown`` if it is no key."""
+    digest = digest_in(key)
+    if not digest:
         raise Problem(problems.WRONG_KEY, "a key is 43 characters of base64", headers=CHALLENGE)
-    return hashlib.sha256(raw).hexdigest()
+    return digest
 
 
 def service_of(request: Request) -> Service:
@@ -57,6 +45,9 @@ FOLDING: Final = Depends(_folding, scope="function")
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
 Position = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
+At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
+PROMISE_ID: Final = r"^p[1-9][0-9]{0,5}$"
+PromiseName = Annotated[str, Path(pattern=PROMISE_ID, description="The id of a promise in this game, such as `p1`.")]
 Name = Annotated[str, Path(max_length=80)]
 """Of a ruleset, an edition or a clause."""
 
@@ -118,16 +109,23 @@ class Caller(Struct, frozen=True):
         raise NotYourSeat(msg)
 
 
+def digest_sent(authorization: str | None) -> str | None:
+    """The digest of the key that came with a request, nothing where none did; ``key-unknown`` if it is no key."""
+    if authorization is None:
+        return None
+    scheme, _, key = authorization.partition(" ")
+    if scheme.lower() != "bearer":
+        raise Problem(problems.WRONG_KEY, "a key is sent as: Authorization: Bearer …", headers=CHALLENGE)
+    return digest_of(key.strip())
+
+
 def caller_of(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
     """Who asks about this game; ``NotFound``, or ``key-unknown`` where the key is none of this game's."""
     opening, head = service.opening(game), service.head(game)
     seats = tuple(each.seat for each in opening.seats)
-    if authorization is None:
+    digest = digest_sent(authorization)
+    if digest is None:
         return Caller(game, None, head, seats)
-    scheme, _, key = authorization.partition(" ")
-    if scheme.lower() != "bearer":
-        raise Problem(problems.WRONG_KEY, "a key is sent as: Authorization: Bearer …", headers=CHALLENGE)
-    digest = digest_of(key.strip())
     holders = [(each.seat, each.key) for each in opening.seats] + [(TABLE, opening.host_key)]
     for seat, known in holders:
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):

@@ -15,6 +15,7 @@ from api.commands.disputing import dispute
 from api.commands.exporting import export_record
 from api.commands.fuzzing import fuzz
 from api.commands.importing import import_files
+from api.commands.keying import key
 from api.commands.listing import rulesets
 from api.commands.projecting import projections
 from api.commands.promising import promises
@@ -44,6 +45,7 @@ app.command("dispute")(dispute)
 app.command("rulesets")(rulesets)
 app.command("fuzz")(fuzz)
 app.command("serve")(serve)
+app.command("key")(key)
 app.command("demo")(demo)
 app.add_typer(projections, name="projections")
 promises.command("audit")(audit_record)

@@ -1,6 +1,8 @@
-"""An edition in figures, for the command line and the service."""
+"""An edition in figures, and a clause of it, for the command line and the service."""
 
+from domain.errors import NotFound
 from domain.rulesets.protocol import Edition
+from domain.rulesets.rulebook import Clause
 
 
 def about(edition: Edition) -> dict[str, object]:
@@ -16,3 +18,12 @@ def about(edition: Edition) -> dict[str, object]:
         "switches": {reading.id: reading.settings for reading in book.readings if reading.settings},
         "components": sorted(edition.components),
     }
+
+
+def clause_in(edition: Edition, clause: str) -> Clause:
+    """A clause of an edition's book by its id; ``NotFound`` where it has none."""
+    for each in edition.rulebook.clauses:
+        if each.id == clause:
+            return each
+    msg = f"{edition.key} has no clause {clause!r}"
+    raise NotFound(msg)

@@ -13,8 +13,11 @@ from domain.promises.letter.linting import linted
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.prompting import Suggestion, next_phrases
 from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Remark
+from domain.promises.life.reading import letters_of
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.vocabulary import Vocabulary
+from replays.frames import Replay
 
 
 class World(NamedTuple):
@@ -48,12 +51,20 @@ def world_without_a_game(ruleset: AnyRuleset, seats: tuple[str, ...]) -> World:
     return world_of(ruleset, replace(setup, seats=tuple(SeatSetup(Seat(seat)) for seat in seats)))
 
 
-def checked(text: str, world: World) -> LetterChecked:
-    """What a letter reads as and all there is to say of it; ``BadLetter`` where it cannot be read."""
+def checked(text: str, world: World, replay: Replay | None = None) -> LetterChecked:
+    """What a letter reads as and all there is to say of it; ``BadLetter`` where it cannot be read.
+
+    Of a game that is being played there is more to say, as far as the viewer of its ``replay`` may know it.
+    """
     letter = read(text, *world)
-    remarks = linted(letter, *world)
+    remarks = linted(letter, *world) if replay is None else warnings(replay, len(replay), text)
     stands = all(each.weight == "warn" for each in remarks)
     return LetterChecked(letter.canonical, stands, remarks, next_phrases(text, *world).suggestions)
+
+
+def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
+    """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
+    return letters_of(replay.record.ruleset).warnings(replay.game_at(position), text)
 
 
 def going_on(text: str, world: World) -> tuple[Suggestion, ...]:

@@ -11,11 +11,13 @@ from api import refusing
 from api.bodies import StrictBodies
 from api.observing import Figures, Observed
 from api.openapi import described
+from api.pages import disputes as dispute_pages
 from api.pages import routes as pages
 from api.pages.rendering import STATIC
 from api.routers import (
     asking,
     decisions,
+    disputes,
     games,
     letters,
     log,
@@ -29,7 +31,10 @@ from api.routers import (
 )
 from api.service import Service
 
-VERSIONED = (games, decisions, promises, words, log, looking, streams, records, asking, letters, rulesets)
+VERSIONED = (
+    *(games, decisions, promises, words, log, looking, streams, records, asking, letters, rulesets),
+    disputes,
+)
 
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:
@@ -58,6 +63,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)
     app.include_router(pages.router)
+    app.include_router(dispute_pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     refusing.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through

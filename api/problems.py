@@ -7,10 +7,12 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from domain.errors import (
+    AlreadyRuled,
     BadLetter,
     BadRecord,
     CorruptRecord,
     DecisionHeld,
+    DisputeRefused,
     DrawMissing,
     GameClosed,
     IllegalDecision,
@@ -24,6 +26,7 @@ from domain.errors import (
     PromiseRefused,
     RecordDiffers,
     RecordRedacted,
+    RemedyRefused,
     StoreFull,
     TooLarge,
     UnknownEdition,
@@ -58,8 +61,11 @@ KINDS: Final[Mapping[type[Exception], Kind]] = {
     NotFound: Kind("not-found", 404, "There is no such thing"),
     UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
     PromiseRefused: Kind("promise-refused", 409, "The promise does not stand so that this could be done with it"),
+    DisputeRefused: Kind("dispute-refused", 409, "The dispute does not stand so that this could be done in it"),
+    AlreadyRuled: Kind("already-ruled", 409, "There is a ruling on this dispute"),
     GameClosed: Kind("game-closed", 409, "The game is over"),
     DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
+    RemedyRefused: Kind("remedy-refused", 409, "That ruling cannot be carried out in this game"),
     RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
     RecordRedacted: Kind("record-redacted", 409, "Nobody can play on in a redacted record"),
     TooLarge: Kind("too-large", 413, "It is larger than a limit allows"),
@@ -112,7 +118,7 @@ class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
 def of(problem: Exception, **more: object) -> Problem:
     """The problem that a refusal or fault is, with what its class knows besides its message."""
     kind = next(KINDS[each] for each in type(problem).__mro__ if each in KINDS)
-    headers: dict[str, str] = {}
+    headers = {"Retry-After": "10"} if isinstance(problem, StoreFull) else {}
     match problem:
         case IllegalDecision(refusal=refusal):
             more = {
@@ -132,10 +138,10 @@ def of(problem: Exception, **more: object) -> Problem:
             more = {"clause": clause, **more}
         case PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
-        case PromiseRefused(field=field):
+        case PromiseRefused(field=field) | DisputeRefused(field=field):
             more = {"field": field, **more}
-        case StoreFull():
-            headers = {"Retry-After": "10"}
+        case RemedyRefused(remedy=remedy, position=position, clause=clause):
+            more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case _:
             pass
     return Problem(kind, str(problem), headers=headers, **more)

@@ -1,9 +1,10 @@
 """The shapes of promises: the letter, who has signed, what was claimed and ruled; and how they are made."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict
 
 from domain.games.events import (
     Claimed,
@@ -19,7 +20,14 @@ from domain.games.events import (
 )
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
+from domain.promises.audit import status_of
+from domain.promises.letter.remarks import Remark
+from domain.promises.proof import Status
 from replays.frames import Replay
+from replays.promised import Stood, stood
+
+UNREADABLE: Final[Status] = "undetermined"
+"""How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""
 
 
 class SignatureTold(Struct, frozen=True):
@@ -84,12 +92,27 @@ class PromiseTold(Struct, frozen=True):
     rulings: tuple[RulingTold, ...]
 
 
-class PromisesPage(Struct, frozen=True):
-    """A page of a game's promises in the order of their offers; ``next`` is what to ask ``after`` for more."""
+class PromiseSeen(PromiseTold, frozen=True):
+    """A promise and how it stands, as one viewer may have the game: ``verdicts`` has a line for each set of obligors.
+
+    ``warnings`` are what is to be said of a letter that is still to be signed, where one promise was asked for.
+    """
+
+    status: Status
+    verdicts: tuple[Stood, ...]
+    warnings: tuple[Remark, ...] | UnsetType = UNSET
+
+
+class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):
+    """A page of a game's promises in the order of their offers, as they stood at a position.
+
+    ``next`` is what to ask ``after`` for more.
+    """
 
     game: str
+    viewer: str
     position: int
-    promises: tuple[PromiseTold, ...]
+    promises: tuple[PromiseSeen, ...]
     next: int | None
 
 
@@ -104,6 +127,16 @@ def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> It
     everything = replay.game_at(at).promises.values()
     binding = {each.offer.replaces: each.offer.promise for each in everything if each.bound_at}
     return (_told(each, histories[name], binding.get(name)) for name, each in wanted.items())
+
+
+def promises_seen(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
+    """The same with how each stood, as the viewer of the replay may know it."""
+    verdicts, over = stood(replay, at), replay.game_at(at).closed
+    for told in promises_told(replay, promises, at=at):
+        lines = verdicts.get(told.promise, ())
+        judged = status_of([each.status for each in lines], told.stands, over=over)
+        status = judged if lines or told.bound_at is None else UNREADABLE
+        yield PromiseSeen(**asdict(told), status=status, verdicts=lines)
 
 
 def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None) -> PromiseTold:

@@ -38,6 +38,6 @@ def _told(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneT
         decision=None if decision is None else Raw(decision),
         happenings=happenings_of(ruleset, entry),
         scene=scene,
-        to_act=ruleset.to_act(game.state),
+        to_act=() if game.closed else ruleset.to_act(game.state),
         standing=ruleset.standing(game.state),
     )

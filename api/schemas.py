@@ -11,8 +11,8 @@ from api.unwrapping import Place, Unwrapping
 from domain.chance.witnessed import Report
 from domain.kernel.seats import Seat
 from domain.recording.clear import decision_text, value_text
-from domain.recording.codec import Digest, Salt
 from domain.recording.setups import WrittenSetup
+from domain.recording.shapes import Digest, Salt
 from domain.rulesets.protocol import AnyRuleset, Setup
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

@@ -8,6 +8,7 @@ from typing import Any, Final
 from anyio import CapacityLimiter
 from msgspec import Struct
 
+from api.arbiters import Arbiters
 from api.hub import Hub
 from api.shelf import Shelf
 from domain.errors import NotFound
@@ -20,6 +21,7 @@ from domain.rulesets.registry import Registry
 from projections.projector import Projector
 from projections.store import Views, views_path
 
+NOBODY: Final = Arbiters()
 MOST_OPENINGS: Final = 512
 MOST_IMPORTING: Final = 1
 """Records that are read at once; the others wait."""
@@ -53,11 +55,13 @@ class Service:
         sources: Sources,
         *,
         address: str,
+        arbiters: Arbiters = NOBODY,
     ) -> None:
         """Take the database as its one writer; ``WriterBusy`` where another process writes into it."""
         self.rulesets = tuple(registry.by_key.values())
         self.ruleset_of = ruleset_of = registry.ruleset
         self.sources = sources
+        self.arbiters = arbiters
         self.writer = Writer(db, ruleset_of, sources, says=address)
         self.archive: Archive = self.writer.archive
         self.views = Views(views_path(db))
@@ -87,7 +91,8 @@ class Service:
         """Where a game stands; ``NotFound``."""
         position = self.archive.head(game)
         closed = self.archive.is_closed(game, at=position)
-        return Reached(position, closed, closed and self.opening(game).reveal == "all")
+        is_out = closed and self.opening(game).reveal == "all" and not self.archive.is_sealed(game)
+        return Reached(position, closed, is_out)
 
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
         """The opening of a game, which never changes; ``NotFound``."""

@@ -14,6 +14,7 @@ import structlog
 import uvicorn
 from pydantic import ValidationError
 
+from api.arbiters import Arbiters, arbiters_in
 from api.main import create_app
 from api.observing import configure
 from api.service import Service
@@ -61,7 +62,9 @@ def serve(
     """Serve at this socket until told to stop, logging from a level on; refuses as ``Service`` and ``first`` do."""
     with closing(listening):
         address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
-        with closing(Service(settings.db, installed(), of_this_machine(), address=address)) as service:
+        arbiters = Arbiters() if settings.arbiters is None else arbiters_in(settings.arbiters)
+        service = Service(settings.db, installed(), of_this_machine(), address=address, arbiters=arbiters)
+        with closing(service):
             configure(logged)
             more = first(service)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))

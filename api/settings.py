@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """Where the records are, where the service listens, and how many requests and streams it serves at once."""
+    """Where the records are, where the service listens, how much it serves at once, and who rules on disputes."""
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
@@ -16,3 +16,4 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
+    arbiters: Path | None = None

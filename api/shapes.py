@@ -7,8 +7,10 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.audited import AuditTold
-from api.promised import PromisesPage, PromiseTold
+from api.disputes import DisputeTold
+from api.promised import PromiseSeen, PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from domain.games.events import Parent
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.refusals import Refusal
@@ -19,8 +21,10 @@ from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
 from domain.rulesets.vocabulary import Slots
+from projections.docket import Docket
 from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
+from projections.precedents import Precedents
 from projections.standings import GameStanding
 from projections.timeline import Timeline
 from projections.words import GameLedger, Word
@@ -55,6 +59,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     """Where a game stands; ``head`` is the hash of its last event.
 
     ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
     """
 
     game: str
@@ -71,6 +76,8 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     opened_at: str
     last_at: str
     closed: bool
+    parent: Parent | None
+    fork: str | None
     redacted: bool
     to_act: tuple[Seat, ...]
     standing: Standing
@@ -268,7 +275,7 @@ ALL: Final = (
     StepTold,
     PromiseStepTold,
     AuditTold,
-    PromiseTold,
+    PromiseSeen,
     PromisesPage,
     OptionsTold,
     Answered,
@@ -287,5 +294,6 @@ ALL: Final = (
     DrawStatistics,
     Imported,
     LetterChecked,
+    *(DisputeTold, Docket, Precedents),
 )
 """What routes answer."""

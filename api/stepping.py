@@ -9,7 +9,6 @@ from fastapi import Header
 
 from domain.errors import BadRecord, PositionMissing
 from domain.kernel.canonical import written
-from domain.kernel.seats import Seat
 from domain.recording.store import Request
 
 ANYWHERE: Final = "*"
@@ -44,6 +43,6 @@ def expected(named: str | None) -> int | None:
     return int(found["position"])
 
 
-def named(seat: Seat, key: str | None, asked: Mapping[str, object]) -> Request | None:
-    """A request by its seat's name for it, with a digest of what it asks, so that another one under it is noticed."""
-    return None if key is None else Request(seat, key, hashlib.sha256(written(asked)).hexdigest())
+def named(who: str, key: str | None, asked: Mapping[str, object]) -> Request | None:
+    """A request by the name that somebody gives it, with a digest of what it asks, so that another one is noticed."""
+    return None if key is None else Request(who, key, hashlib.sha256(written(asked)).hexdigest())

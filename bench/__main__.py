@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.appending import appending
+from bench.blaming import blaming
+from bench.letters import reading
 from bench.measuring import Chapter, machine, table
 from bench.promises import monitoring
 from bench.rebuilding import rebuilding
@@ -16,6 +18,9 @@ from bench.workload import first_events, long_match, whole_game
 
 SHORT, MOVES = 10, 5
 """The short match is a tenth of the long one, and so is the log of moves: a move is two events."""
+
+GAMES, FEWEST = 80, 12
+"""A game of the mini-game for so many events of the match, and so many at least: not every one has a breach."""
 
 RECORDS, RECORD = 20, 3
 """As many records are decided again as a twentieth of the long match has events, each of three hundredths of it."""
@@ -47,6 +52,8 @@ def _chapters(events: int, runs: int, folder: Path, boardgame: Path | None) -> I
     yield regressing(long, folder, events // RECORDS, events * RECORD // 100, runs)
     yield appending(short, folder, runs)
     yield from monitoring(events * 10, events * 2, runs)
+    yield reading(events)
+    yield blaming(max(events // GAMES, FEWEST))
 
 
 def _parser() -> ArgumentParser:

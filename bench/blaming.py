@@ -33,7 +33,9 @@ def blaming(games: int) -> Chapter:
     rows = [("breaches", "mean ms", "p95 ms", "most ms", *ends)]
     numbers = (sum(taken) / len(taken), often, taken[-1])
     rows.append((str(len(taken)), *(f"{each:.1f}" for each in numbers), *map(str, ends.values())))
-    return Chapter(f"blame, {games} games", table(rows), (Goal("blame, 95 of 100", 100, often, "ms", at_least=False),))
+    return Chapter(
+        f"Blame in {games} games", table(rows), (Goal("blame, 95 of 100", 100, often, "ms", at_least=False),)
+    )
 
 
 def _breaches(games: int) -> Iterator[tuple[float, Blame]]:

@@ -1,6 +1,6 @@
 """How long a grammar takes to be ready, a letter to be an agreement, and the worst of many near-letters to be refused.
 
-``python -m bench.letters``. Measured is the time of this process alone: what neighbours take does not count.
+Measured is the time of this process alone: what neighbours take does not count.
 lark looks for colliding phrases where *interegular* is installed, as for tests; a service has none, nor has this.
 """
 
@@ -12,6 +12,7 @@ from typing import Final
 
 import lark.lexer
 
+from bench.measuring import Chapter, Goal, table
 from domain.errors import BadLetter
 from domain.promises.letter.language import Language
 from domain.promises.letter.lowering import lowered
@@ -21,12 +22,8 @@ from domain.promises.letter.sample import NAMES, SAMPLE
 from tests.support.lettering import near_letter
 from tests.support.letters import LETTERS
 
-START_UP: Final = 100.0
-TO_AGREEMENT: Final = 1.0
-REFUSED: Final = 50.0
-"""Milliseconds: the goals."""
-
-NEAR_LETTERS: Final = 10_000
+PROMPTED: Final = 500
+"""Near-letters that are asked how they could go on."""
 
 
 def milliseconds(work: Callable[[], object]) -> float:
@@ -53,27 +50,27 @@ def prompted(text: str) -> None:
         next_phrases(text, SAMPLE, NAMES)
 
 
-def main() -> None:
-    """Print what was measured beside the goals."""
+def reading(near_letters: int) -> Chapter:
+    """Start-up, letters to agreements, and so many near-letters, each read or refused."""
     lark.lexer.has_interegular = False
     start_up = [milliseconds(lambda: Language(SAMPLE)) for _ in range(9)]
     for text in LETTERS.values():
         agreed(text)
     each = [milliseconds(lambda text=text: agreed(text)) for text in LETTERS.values() for _ in range(20)]
-    near = [near_letter(seed) for seed in range(NEAR_LETTERS)]
+    near = [near_letter(seed) for seed in range(near_letters)]
     refused = [milliseconds(lambda text=text: attempted(text)) for text in near]
-    prompts = [milliseconds(lambda text=text: prompted(text)) for text in near[:500]]
-    rows = (
-        ("grammar start-up, median of 9", median(start_up), START_UP),
-        ("letter → agreement, mean of the 25", sum(each) / len(each), TO_AGREEMENT),
-        ("letter → agreement, median", median(each), TO_AGREEMENT),
-        (f"near-letter, mean of {NEAR_LETTERS:,}", sum(refused) / len(refused), REFUSED),
-        (f"near-letter, worst of {NEAR_LETTERS:,}", max(refused), REFUSED),
-        ("next phrases of a near-letter, median of 500", median(prompts), REFUSED),
+    prompts = [milliseconds(lambda text=text: prompted(text)) for text in near[:PROMPTED]]
+    rows = [
+        ("", "ms"),
+        ("grammar start-up, median of 9", f"{median(start_up):.1f}"),
+        ("letter to agreement, mean of the 25", f"{sum(each) / len(each):.2f}"),
+        ("near-letter, mean", f"{sum(refused) / len(refused):.2f}"),
+        ("near-letter, slowest", f"{max(refused):.1f}"),
+        ("next phrases of a near-letter, median", f"{median(prompts):.1f}"),
+    ]
+    goals = (
+        Goal("grammar start-up", 100, median(start_up), "ms", at_least=False),
+        Goal("letter to agreement", 1, sum(each) / len(each), "ms", at_least=False),
+        Goal(f"slowest of {near_letters:,} near-letters", 50, max(refused), "ms", at_least=False),
     )
-    for what, found, goal in rows:
-        print(f"{what:<46} {found:8.2f} ms   goal {goal:g} ms")  # noqa: T201  # it is what the script is for
-
-
-if __name__ == "__main__":
-    main()
+    return Chapter(f"Read letters and {near_letters:,} near-letters", table(rows), goals)

@@ -67,6 +67,32 @@ class PromiseRefused(Refused):
         self.field = field
 
 
+class DisputeRefused(Refused):
+    """A dispute does not stand so that this could be done in it; the message names the field."""
+
+    def __init__(self, field: str, says: str) -> None:
+        """Keep the field of what was asked, such as ``claim``, ``against`` or ``remedy``."""
+        super().__init__(f"{field}: {says}")
+        self.field = field
+
+
+class AlreadyRuled(Refused):
+    """There is a ruling on this dispute; it can be appealed once, and then stands."""
+
+
+class RemedyRefused(Refused):
+    """A ruling cannot be carried out in this game: the remedy, the event that stops it, the clause if one does."""
+
+    def __init__(self, remedy: str, says: str, position: int, clause: str = "", *, hidden: bool = False) -> None:
+        """Keep all of it; the message says it. ``hidden``: this reader's record does not tell whether it is open."""
+        super().__init__(f"{remedy}: position {position}: {says}{f' ({clause})' if clause else ''}")
+        self.remedy = remedy
+        self.says = says
+        self.position = position
+        self.clause = clause
+        self.hidden = hidden
+
+
 class RecordDiffers(Refused):
     """Another record is there already under the same id."""
 

@@ -4,11 +4,18 @@ from typing import Final
 
 from projections.changes import Projection
 from projections.clause_usage import CLAUSE_USAGE
+from projections.docket import DOCKET
 from projections.draws import DRAW_STATISTICS
 from projections.games import GAMES
+from projections.precedents import PRECEDENTS
 from projections.promise_ledger import PROMISE_LEDGER
 from projections.standings import STANDINGS
 from projections.timeline import TIMELINE
 
-PROJECTIONS: Final[tuple[Projection, ...]] = (GAMES, STANDINGS, TIMELINE, CLAUSE_USAGE, DRAW_STATISTICS, PROMISE_LEDGER)
+PROJECTIONS: Final[tuple[Projection, ...]] = (
+    *(GAMES, STANDINGS),
+    *(TIMELINE, CLAUSE_USAGE, DRAW_STATISTICS),
+    *(DOCKET, PRECEDENTS),
+    PROMISE_LEDGER,
+)
 """The first two need the game so far, which is folded once for both; the last takes longest, and holds up no other."""

@@ -6,8 +6,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.disputes.dispute import Dispute
 from domain.games import game as games
-from domain.games.events import Entry, GameEnded, OutcomeFollowed
+from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.games.game import Game
 from domain.promises.audit import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending
@@ -59,13 +60,25 @@ class SoFar(Struct, frozen=True):
     ending: Ending | None = None
 
 
+class Heard(Struct, frozen=True):
+    """A dispute so far as everybody may see it; ``number`` is that of its filing in the log of all streams."""
+
+    dispute: Dispute
+    number: int
+    last_at: str
+
+
 class PerEvent(Struct, frozen=True):
-    """A projection whose rows follow from each event alone: ruleset, game and event in, rows out."""
+    """A projection whose rows follow from each event alone: ruleset, game and event in, rows out.
+
+    With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
+    """
 
     name: str
     version: int
     tables: tuple[Table, ...]
     rows: Callable[[AnyRuleset, str, Entry], tuple[Row, ...]]
+    once: bool = False
 
 
 class PerGame(Struct, frozen=True):
@@ -75,6 +88,18 @@ class PerGame(Struct, frozen=True):
     version: int
     tables: tuple[Table, ...]
     rows: Callable[[AnyRuleset, SoFar], tuple[Row, ...]]
+
+
+class PerDispute(Struct, frozen=True):
+    """A projection whose rows of a dispute follow from the dispute so far, and replace those before.
+
+    Its tables have a column ``dispute``.
+    """
+
+    name: str
+    version: int
+    tables: tuple[Table, ...]
+    rows: Callable[[Heard], tuple[Row, ...]]
 
 
 class Judged(Struct, frozen=True):
@@ -96,7 +121,7 @@ class PerAudit(Struct, frozen=True):
     rows: Callable[[SoFar, Judged], tuple[Row, ...]]
 
 
-Projection = PerEvent | PerGame | PerAudit
+Projection = PerEvent | PerGame | PerAudit | PerDispute
 
 
 def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> SoFar:
@@ -112,7 +137,18 @@ def gone_on(ruleset: AnyRuleset, before: SoFar, entry: Entry) -> SoFar:
         before,
         game=games.evolved(ruleset, before.game, entry),
         last_at=entry.at,
-        followed=entry if isinstance(body, OutcomeFollowed) and body.consequences else before.followed,
+        followed=entry if _followed(body) else before.followed,
         told_by=TRANSCRIPT if told else before.told_by,
-        ending=body.ending if isinstance(body, GameEnded) else before.ending,
+        ending=_ending(ruleset, before, body),
     )
+
+
+def _followed(body: Body) -> bool:
+    return isinstance(body, GameCorrected) or (isinstance(body, OutcomeFollowed) and bool(body.consequences))
+
+
+def _ending(ruleset: AnyRuleset, before: SoFar, body: Body) -> Ending | None:
+    """The end that was recorded, or that of the corrected game."""
+    if isinstance(body, GameCorrected) and before.ending is not None:
+        return ruleset.standing(body.state).ending
+    return body.ending if isinstance(body, GameEnded) else before.ending

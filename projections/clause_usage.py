@@ -115,4 +115,5 @@ CLAUSE_USAGE: Final = PerEvent(
         ),
     ),
     rows_of,
+    once=True,
 )

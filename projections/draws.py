@@ -105,4 +105,5 @@ DRAW_STATISTICS: Final = PerEvent(
         ),
     ),
     rows_of,
+    once=True,
 )

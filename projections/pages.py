@@ -13,12 +13,13 @@ from domain.games.game import Game
 from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive, Notice, read_row
 from domain.recording.codec import Codec
-from domain.recording.folding import edition_in
+from domain.recording.disputes import DISPUTES, heard
+from domain.recording.folding import carried_in, edition_in
 from domain.recording.record import Record
-from domain.recording.store import Row
+from domain.recording.store import BESIDE, Row
 from domain.rulesets.protocol import AnyRuleset
 from projections.auditing import Audits
-from projections.changes import Judged, SoFar, begun, gone_on
+from projections.changes import Heard, Judged, SoFar, begun, gone_on
 
 T = TypeVar("T")
 
@@ -49,6 +50,16 @@ class Seen:
         """The hash of the event."""
         return event_hash(public_line(self._row))
 
+    @property
+    def is_of_game(self) -> bool:
+        """Whether it stands in a game's stream; other streams lie beside the games."""
+        return not self._row.topic.startswith(BESIDE)
+
+    @cached_property
+    def is_carried(self) -> bool:
+        """Whether it is one that a fork carries over from the game it goes on from."""
+        return self.position <= self._pages.carried(self.game)
+
     @cached_property
     def ruleset(self) -> AnyRuleset:
         """The ruleset of its game; ``UnknownEdition`` where it is not installed any more."""
@@ -65,6 +76,11 @@ class Seen:
             self._folded = self._after(name)
         self._pages.keep(name, self._folded)
         return self._folded
+
+    @cached_property
+    def heard(self) -> Heard:
+        """The dispute that its stream is after it, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""
+        return self._pages.heard(self.game, self.position)
 
     def judged(self, name: str) -> Judged:
         """The promises of its game after it, under audit as everybody may see them; ``CorruptRecord``, ``Unanswered``.
@@ -102,7 +118,7 @@ class Pages:
         self._archive = archive
         self._ruleset_of = ruleset_of
         self._readers: dict[str, tuple[AnyRuleset, Codec]] = {}
-        self._editions: OrderedDict[str, str] = OrderedDict()
+        self._openings: OrderedDict[str, tuple[str, int]] = OrderedDict()
         self.audits = Audits()
         self._folds: defaultdict[str, OrderedDict[str, SoFar]] = defaultdict(OrderedDict)
         self._after = 0
@@ -134,17 +150,25 @@ class Pages:
 
     def reader(self, game: str) -> tuple[AnyRuleset, Codec]:
         """The ruleset of a game and what reads its events; ``UnknownEdition``, ``CorruptRecord``, ``Unanswered``."""
-        if game not in self._editions:
-            with _asking():
-                rows = self._archive.rows(game, upto=1)
-            if not rows:
-                raise CorruptRecord(game, 1, "a record begins with game.opened")
-            _keep(self._editions, game, edition_in(game, rows[0]), MOST_EDITIONS)
-        edition = self._editions[game]
+        edition, _ = self._opening(game)
         if edition not in self._readers:
             ruleset = self._ruleset_of(edition)
             self._readers[edition] = ruleset, Codec(ruleset.wire)
         return self._readers[edition]
+
+    def carried(self, game: str) -> int:
+        """Up to which position a fork carries events over; 0 for any other game. Raises as ``reader`` does."""
+        return self._opening(game)[1]
+
+    def _opening(self, game: str) -> tuple[str, int]:
+        """The edition of a game, and up to which position its events are another's."""
+        if game not in self._openings:
+            with _asking():
+                rows = self._archive.rows(game, upto=1)
+            if not rows:
+                raise CorruptRecord(game, 1, "a record begins with game.opened")
+            _keep(self._openings, game, (edition_in(game, rows[0]), carried_in(game, rows[0])), MOST_EDITIONS)
+        return self._openings[game]
 
     def keep(self, name: str, so_far: SoFar) -> None:
         """Keep a game for that projection to go on from."""
@@ -173,6 +197,13 @@ class Pages:
         if len(rows) != position:
             raise CorruptRecord(game, position, "events before it are missing")
         return rows
+
+    def heard(self, dispute: str, position: int) -> Heard:
+        """A dispute at a position, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""
+        with _asking():
+            rows, number = self._archive.rows(dispute, upto=position), self._archive.opened(dispute)
+        events = tuple(read_row(DISPUTES, dispute, row._replace(state=public_line(row))) for row in rows)
+        return Heard(heard(dispute, events).dispute, number, events[-1].entry.at)
 
     def _from_rows(self, game: str, rows: list[Row], number: int) -> SoFar:
         ruleset, codec = self.reader(game)

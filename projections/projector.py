@@ -12,7 +12,7 @@ from domain.kernel.limits import PAGE
 from domain.recording.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerAudit, PerEvent, PerGame, Projection, Row
+from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, Row
 from projections.pages import Pages, Seen, Unanswered
 from projections.store import Batch, Parked, Superseded, Views
 
@@ -232,30 +232,53 @@ class Projector:
 
 def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch:
     """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
-    each_event: list[Row] = []
-    each_game: dict[str, tuple[Row, ...]] = {}
-    last: dict[str, Seen] = {}
+    made = _Made(projection)
     upto, mark, parked = after, "", None
     for seen in page:
         try:
-            match projection:
-                case PerEvent():
-                    each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
-                case PerGame():
-                    each_game[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
-                case PerAudit():
-                    seen.so_far(projection.name)
-                    last[seen.game] = seen
+            made.take(seen)
         except FAULTS:
             raise
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
             parked = _parked(seen, _said(problem))
             break
         upto, mark = seen.number, seen.mark
-    if isinstance(projection, PerAudit):
-        each_game = {seen.game: _judged(projection, seen) for seen in last.values()}
-    rows = (*each_event, *(row for rows in each_game.values() for row in rows))
-    return Batch(after, upto, mark, rows, tuple(each_game), parked)
+    streams = made.streams()
+    rows = (*made.each_event, *(row for rows in streams.values() for row in rows))
+    return Batch(after, upto, mark, rows, tuple(streams), parked)
+
+
+class _Made:
+    """What a projection makes of events: rows of each of them, or of the stream that each stands in."""
+
+    def __init__(self, projection: Projection) -> None:
+        self._projection = projection
+        self.each_event: list[Row] = []
+        self._each_stream: dict[str, tuple[Row, ...]] = {}
+        self._last: dict[str, Seen] = {}
+
+    def take(self, seen: Seen) -> None:
+        """One more event; a stream that the projection does not read is passed by."""
+        projection = self._projection
+        if isinstance(projection, PerDispute) == seen.is_of_game:
+            return
+        match projection:
+            case PerEvent():
+                if not (projection.once and seen.is_carried):
+                    self.each_event.extend(projection.rows(seen.ruleset, seen.game, seen.entry))
+            case PerGame():
+                self._each_stream[seen.game] = projection.rows(seen.ruleset, seen.so_far(projection.name))
+            case PerAudit():
+                seen.so_far(projection.name)
+                self._last[seen.game] = seen
+            case PerDispute():
+                self._each_stream[seen.game] = projection.rows(seen.heard)
+
+    def streams(self) -> dict[str, tuple[Row, ...]]:
+        """The rows of every stream that was read; ``Unmade``."""
+        if isinstance(self._projection, PerAudit):
+            return {seen.game: _judged(self._projection, seen) for seen in self._last.values()}
+        return self._each_stream
 
 
 def _judged(projection: PerAudit, seen: Seen) -> tuple[Row, ...]:

@@ -30,10 +30,16 @@ def _promise(so_far: SoFar, place: int, promise: Promise, audited: Audited) -> R
 
 
 def _pledges(so_far: SoFar, place: int, promise: Promise, audited: Audited, judged: Judged) -> Iterator[Row]:
-    """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all."""
+    """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
+
+    What was settled in the game that a fork goes on from counts there.
+    """
     players = {each.seat: each.player for each in so_far.game.opened.seats}
     for seat in promise.offer.obligors if promise.bound_at else ():
         part = next((each for each in audited.parts if seat in each.agreement.obligors), None)
+        settled = None if part is None else part.proof.position
+        if settled is not None and settled <= so_far.game.carried:
+            continue
         key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
         yield Row("pledges", (*key, *(_UNREAD if part is None else _became(part, seat, judged))))
 

@@ -1,15 +1,18 @@
 """Where every game stands: the score of each seat less its penalties, who is out, and the result."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.games.game import Game
 from domain.kernel.seats import Seat
 from domain.promises.audit import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending, Score
 from projections.changes import PerGame, Row, SoFar, Table
+from projections.docket import ruled_penalties
 from projections.store import Views
 from projections.words import judged_upto, penalties_in
 
@@ -22,8 +25,8 @@ NONE: Final[Penalty] = (0, 0)
 class SeatScore(Struct, frozen=True):
     """What a seat has, in the ruleset's own unit, and whether it is out.
 
-    ``penalty`` is what it pays for promises that it is to blame for, ``after`` what it has less that. What is only
-    ``proposed``, because something is left to a judge, does not count.
+    ``penalty`` is what it pays for promises that it is to blame for, ``ruled`` what it loses by rulings on disputes,
+    ``after`` what it has less both. What is only ``proposed``, because something is left to a judge, does not count.
     """
 
     seat: str
@@ -33,6 +36,7 @@ class SeatScore(Struct, frozen=True):
     penalty: int
     proposed: int
     after: int
+    ruled: int = 0
 
 
 class GameStanding(Struct, frozen=True):
@@ -58,6 +62,15 @@ def scored(score: Score, penalty: Penalty, *, out: bool) -> SeatScore:
     return SeatScore(score.seat, score.points, score.unit, out, owed, proposed, score.points - owed)
 
 
+def less_rulings(found: GameStanding, ruled: Mapping[str, int]) -> GameStanding:
+    """A standing less what seats lose by rulings on disputes, where the edition keeps a reserve for penalties."""
+    if found.reserve is None:
+        return found
+    lost = ((each, ruled.get(each.seat, 0)) for each in found.scores)
+    scores = tuple(replace(each, after=each.after - points, ruled=points) for each, points in lost)
+    return replace(found, scores=scores)
+
+
 def standing(views: Views, game: str) -> GameStanding | None:
     """Where a game stands; nothing where nothing of the game is there yet."""
     columns = "position, out, outcome, winners, clause, stall, reserve"
@@ -74,7 +87,8 @@ def standing(views: Views, game: str) -> GameStanding | None:
         scored(Score(seat, points, unit), penalties.get(seat, NONE), out=bool(is_out))
         for seat, points, unit, is_out in rows
     )
-    return GameStanding(game, position, seats, _SEATS.decode(out), ending, stall, reserve, judged)
+    told = GameStanding(game, position, seats, _SEATS.decode(out), ending, stall, reserve, judged)
+    return less_rulings(told, ruled_penalties(views, game))
 
 
 def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:

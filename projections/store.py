@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from domain.kernel.limits import PAGE
 from domain.recording.readers import Readers
-from projections.changes import PerEvent, Projection, Row, Table
+from projections.changes import PerDispute, PerEvent, Projection, Row, Table
 from projections.tracking import Datastore, Recorder, throw_away_other_schemas
 
 
@@ -40,15 +40,15 @@ class Progress(Struct, frozen=True):
 class Batch(Struct, frozen=True):
     """What events ``after`` a number, up to another, make of a projection; written at once or not at all.
 
-    ``games`` are those whose rows are replaced, ``mark`` is the hash of the last event, ``parked`` the event that comes
-    next and cannot be taken in.
+    ``streams`` are the games or disputes whose rows are replaced, ``mark`` is the hash of the last event, ``parked``
+    the event that comes next and cannot be taken in.
     """
 
     after: int
     upto: int
     mark: str
     rows: tuple[Row, ...]
-    games: tuple[str, ...] = ()
+    streams: tuple[str, ...] = ()
     parked: Parked | None = None
 
 
@@ -165,7 +165,8 @@ class Views:
     def _write_rows(self, c: SQLiteCursor, projection: Projection, batch: Batch) -> None:
         for table in projection.tables:
             if not isinstance(projection, PerEvent):
-                c.executemany(f"DELETE FROM {table.name} WHERE game = ?", [(game,) for game in batch.games])  # noqa: S608  # a name of ours
+                key = "dispute" if isinstance(projection, PerDispute) else "game"
+                c.executemany(f"DELETE FROM {table.name} WHERE {key} = ?", [(stream,) for stream in batch.streams])  # noqa: S608  # names of ours
             values = [row.values for row in batch.rows if row.table == table.name]
             if values:
                 c.executemany(_insertion(table, len(values[0])), values)

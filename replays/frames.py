@@ -48,7 +48,7 @@ class Replay:
     A seat, or the public, sees what it saw then, even when everything has been revealed since; the holder of a record
     sees all that the record opens anywhere. States are kept every hundred positions, in memory only. ``glance`` is what
     ``replays.outline`` has worked out of it so far, or of it when it was shorter, and ``changes`` what
-    ``replays.since`` has.
+    ``replays.since`` has, and ``verdicts`` what ``replays.promised`` has.
     """
 
     def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
@@ -69,6 +69,7 @@ class Replay:
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
             self.glance = earlier.glance
             self.changes = earlier.changes
+        self.verdicts: Any = {}
         self.glancing = Lock()
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
         self._keep_snapshots()
@@ -140,7 +141,7 @@ class Replay:
             happenings_of(ruleset, entry),
             after,
             tuple(_changes("", _plain(before), _plain(after))) if before is not None else (),
-            ruleset.to_act(game.state),
+            () if game.closed else ruleset.to_act(game.state),
             ruleset.standing(game.state),
         )
 

@@ -8,7 +8,8 @@ A record is sound when
   4. every decision, decided again, is allowed and has the recorded consequences;
   5. every recorded draw was asked for and possible, and follows from the seed where the seed is known;
   6. it is closed exactly when the rules say that the game is over, for the reason they say;
-  7. whoever did something with a promise was allowed to, and it is recorded with what followed from it.
+  7. whoever did something with a promise was allowed to, and it is recorded with what followed from it;
+  8. a correction comes, worked out again, to the same, and a fork carries over what it says that it does.
 Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
 """
 
@@ -17,7 +18,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.chance.recorded import Recorded
-from domain.chance.seeded import Seeded
+from domain.disputes.case import Case
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
 from domain.games.discrepancies import Discrepancy, Kind, Outcome, draws_again, outcomes_apart
@@ -26,10 +27,13 @@ from domain.games.events import (
     DecisionMade,
     DrawMade,
     Entry,
+    GameCorrected,
     GameEnded,
     OfPromise,
+    OfRuling,
     OutcomeFollowed,
     PromiseEvent,
+    RuledEvent,
     SeedRevealed,
 )
 from domain.games.game import Game
@@ -43,6 +47,7 @@ from domain.promises.life.life_cycle import follows
 from domain.promises.life.reading import letters_of
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
+from replays.lineage import CORRECTABLE, Seeds, Untold, drawn_otherwise, lineage, ruled_again
 from replays.steps import irregular, steps_of, writers_of
 
 
@@ -57,7 +62,8 @@ class Verdict(Struct, frozen=True):
     """What verifying found: a break of the chain first, the other discrepancies in the order of their positions.
 
     ``reasons`` is where under another edition the same follows for other reasons. Under the record's own edition wrong
-    reasons are discrepancies like any other: the record says something that is not so.
+    reasons are discrepancies like any other: the record says something that is not so. ``corrected`` is what was wrong
+    and has been put right by a correction that is sound.
     """
 
     game: str
@@ -70,6 +76,7 @@ class Verdict(Struct, frozen=True):
     decisions: int
     draws: int
     reasons: tuple[Discrepancy, ...] = ()
+    corrected: tuple[Discrepancy, ...] = ()
 
     @property
     def status(self) -> Literal["sound", "discrepancy", "partial"]:
@@ -79,11 +86,16 @@ class Verdict(Struct, frozen=True):
         return "partial" if self.unchecked else "sound"
 
 
-def verify(record: Record, ruleset: AnyRuleset | None = None) -> Verdict:
-    """Check everything in a record, under its own edition or another one that reads the same events."""
-    examination = _Examination(record, ruleset or record.ruleset)
+def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record | None = None) -> Verdict:
+    """Check everything in a record, under its own edition or another one that reads the same events.
+
+    ``parent`` is the record of the game that a fork goes on from: what is carried over is compared with it, and what
+    was drawn there recomputed from its seed.
+    """
+    examination = _Examination(record, ruleset or record.ruleset, parent)
     examination.run()
-    found = sorted(examination.discrepancies, key=lambda each: (each.kind != "chain", each.position))
+    every = sorted(examination.discrepancies, key=lambda each: (each.kind != "chain", each.position))
+    found = [each for each in every if not examination.is_settled(each)]
     other = examination.ruleset.edition.key != record.ruleset.edition.key
     return Verdict(
         record.game,
@@ -96,22 +108,24 @@ def verify(record: Record, ruleset: AnyRuleset | None = None) -> Verdict:
         examination.decisions,
         examination.draws,
         tuple(each for each in found if other and each.kind == "reasons"),
+        tuple(filter(examination.is_settled, every)),
     )
 
 
 class _Examination:
     """One verification under way."""
 
-    def __init__(self, record: Record, ruleset: AnyRuleset) -> None:
+    def __init__(self, record: Record, ruleset: AnyRuleset, parent: Record | None) -> None:
         self.record = record
+        self.parent = parent
         self.ruleset = ruleset
         self.discrepancies: list[Discrepancy] = []
         self.unchecked: list[Unchecked] = []
         self.reached = 0
         self.decisions = 0
         self.draws = 0
-        self._seed = ""
         self._letters = letters_of(ruleset)
+        self._settled: set[int] = set()
 
     def run(self) -> None:
         """Everything in the order of the module's list; stops where an event does not fit the state."""
@@ -119,13 +133,15 @@ class _Examination:
         if broken is not None:
             self._found(broken[0], "chain", broken[1])
         self._reveals_were_hidden()
-        entries = self.record.entries()
+        entries = self._entries = self.record.entries()
         first, rest = entries[0], entries[1:]
         try:
             game = games.begun(self.ruleset, self.record.game, first)
             if first.step != 1 or first.by != "host":
                 self._found(1, "shape", "a record begins with step 1, by the host")
-            self._seed = self._known_seed(game, entries)
+            self.discrepancies.extend(lineage(self.record, self.parent))
+            self._seeds = Seeds.of(self.record, self.parent)
+            self.unchecked.extend(Unchecked(*each) for each in self._seeds.untold(game.opened.chance, entries))
             for step in steps_of(rest):
                 game = self._step(game, step)
             self.reached = game.position
@@ -143,17 +159,6 @@ class _Examination:
                 if digest not in hidden:
                     self._found(event.entry.position, "reveal", "what is shown was never hidden under that digest")
 
-    def _known_seed(self, game: Game, entries: tuple[Entry, ...]) -> str:
-        chance = game.opened.chance
-        if not isinstance(chance, BySeed):
-            return ""
-        if chance.seed.is_open:
-            return chance.seed.look()
-        drawn = [entry.position for entry in entries if isinstance(entry.body, DrawMade)]
-        if drawn:
-            self.unchecked.append(Unchecked(drawn[0], f"{len(drawn)} draws: the seed is not open to this reader"))
-        return ""
-
     def _step(self, game: Game, step: tuple[Entry, ...]) -> Game:
         self._shape(game, step)
         self.reached = step[0].position - 1
@@ -162,6 +167,8 @@ class _Examination:
             self._decided_again(game, step, made.decision)
         elif isinstance(made, OfPromise):
             self._promised_again(game, step[0], made)
+        elif isinstance(made, OfRuling):
+            self._ruled_again(game, step[0], made)
         for entry in step:
             game = games.evolved(self.ruleset, game, entry)
             self.reached = entry.position
@@ -243,14 +250,22 @@ class _Examination:
         seats = tuple(each.seat for each in game.opened.seats)
         for found in draws_again(made, derived.requests, source=expected, seats=(*seats, TABLE)):
             self.discrepancies.append(found)
-        if self._seed:
-            for position, draw in made:
-                request = next((each for each in derived.requests if each.label == draw.label), None)
-                if request is None or request.pile != draw.pile:
-                    continue  # found already: the rules ask for no such draw
-                right = Seeded(self._seed, game.id, of).draw(request)
-                if right.drawn != draw.drawn:
-                    self._found(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)
+        if (seeded := self._seeds.at(of)) is not None:
+            self.discrepancies.extend(drawn_otherwise(seeded, made, derived.requests))
+
+    def _ruled_again(self, game: Game, entry: Entry, recorded: RuledEvent) -> None:
+        before = self._entries[: entry.position - 1]
+        found = ruled_again(Case(self.record.game, "", self.ruleset, before), game, entry, recorded)
+        if isinstance(found, Untold):
+            self.unchecked.append(Unchecked(entry.position, found.why))
+        elif found is not None:
+            self.discrepancies.append(found)
+        elif isinstance(recorded, GameCorrected):
+            self._settled.update(before[each.at - 1].step for each in recorded.instead)
+
+    def is_settled(self, found: Discrepancy) -> bool:
+        """Whether it is about a decision, or what followed from it, that a sound correction has put right."""
+        return found.kind in CORRECTABLE and self._entries[found.position - 1].step in self._settled
 
     def _promised_again(self, game: Game, entry: Entry, recorded: PromiseEvent) -> None:
         """Each act was allowed to whoever did it, when they did it, and is recorded with what follows from it."""
@@ -266,20 +281,14 @@ class _Examination:
                 self._found(entry.position, "promise", says, recorded=recorded, follows=derived)
 
     def _ended(self, game: Game, step: tuple[Entry, ...]) -> None:
-        last = step[-1]
-        ending = self.ruleset.standing(game.state).ending
+        last, ending = step[-1], self.ruleset.standing(game.state).ending
         if ending is not None and not game.closed:
-            self._found(
-                last.position, "end", "the game is over, and the record does not close it", clause=ending.clause
-            )
+            says = "the game is over, and the record does not close it"
+            self._found(last.position, "end", says, clause=ending.clause)
         if isinstance(last.body, GameEnded) and last.body.ending != ending:
-            clause = "" if ending is None else ending.clause
-            self._found(
-                last.position, "end", "it does not end so", clause=clause, recorded=last.body.ending, follows=ending
-            )
+            clause, sides = "" if ending is None else ending.clause, {"recorded": last.body.ending, "follows": ending}
+            self._found(last.position, "end", "it does not end so", clause=clause, **sides)
         revealed = any(isinstance(entry.body, SeedRevealed) for entry in step)
-        due = (
-            isinstance(last.body, GameEnded) and isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
-        )
-        if revealed != due:
+        opens = isinstance(game.opened.chance, BySeed) and game.opened.reveal == "all"
+        if revealed != (isinstance(last.body, GameEnded) and opens):
             self._found(last.position, "end", "the seed is revealed at the end, and only under reveal policy all")

@@ -11,8 +11,8 @@ from api.answers import complain, counted, encodable, line, say, say_json
 from api.arguments import DATABASE, FILE_OR_GAME, Database, Json
 from api.files import naming, said
 from api.reasons import words_of
-from api.records import record_to_verify
-from domain.errors import BadRecord, Refused
+from api.records import is_file, record_to_verify
+from domain.errors import BadRecord, NotFound, Refused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed, GameOpened
 from domain.recording.clear import value_text
@@ -38,6 +38,10 @@ def verify_records(
         str | None,
         typer.Option(metavar="KEY", help="Decide again under this edition, not the record's own.", show_default=False),
     ] = None,
+    parent: Annotated[
+        str | None,
+        typer.Option(metavar=FILE_OR_GAME, help="The game that a fork goes on from.", show_default=False),
+    ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
@@ -49,6 +53,9 @@ def verify_records(
     Under another edition a decision that comes out as recorded, but by other clauses, is told apart as "reasons": it
     is no discrepancy. Under the record's own edition wrong reasons are one.
 
+    A fork is compared with the game it goes on from: the --parent, or the one in the same database. What was wrong and
+    a ruling has corrected is told apart.
+
     \b
     Exit codes (of several the worst: 2, then 1, then 3)
       0  sound
@@ -59,14 +66,14 @@ def verify_records(
     \b
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "recomputed", "discrepancies": [{"position", "kind", "says", "clause",
-            "words", "recorded", "follows"}], "reasons": the same, "unchecked": [{"position", "why"}]}, or of what
-            cannot be read {"file", "status": "unreadable", "problem", "says"}
+            "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked": [{"position",
+            "why"}]}, or of what cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     other = None if edition is None else installed().ruleset(edition)
     codes: set[int] = set()
     entries: list[dict[str, object]] = []
     for name in records:
-        found = _examined(name, database, other)
+        found = _examined(name, database, other, parent)
         if isinstance(found, Refused):
             complain(said(found))
             codes.add(EXIT_CODES["unreadable"])
@@ -94,17 +101,30 @@ class _Examined(Struct, frozen=True):
     compared: str
 
 
-def _examined(name: str, database: str, other: AnyRuleset | None) -> _Examined | Refused:
+def _examined(name: str, database: str, other: AnyRuleset | None, parent: str | None) -> _Examined | Refused:
     """The verdict on a record, or why it cannot be read."""
     try:
         record = record_to_verify(name, database)
         with naming(name):
             must_read_the_same(record, other)
-            verdict = verify(record, other)
+            verdict = verify(record, other, parent=_parent(record, name, parent, database))
         compared = "" if verdict.edition == record.ruleset.edition.key else _compared(record, verdict)
         return _Examined(name, (other or record.ruleset, record.ruleset), verdict, _has_seed(record), compared)
     except Refused as problem:
         return problem
+
+
+def _parent(record: Record, name: str, named: str | None, database: str) -> Record | None:
+    """The game that a fork goes on from, if it is named or stands in the same database."""
+    if named is not None:
+        return record_to_verify(named, database)
+    above = record.opened.parent
+    if above is None or is_file(name):
+        return None
+    try:
+        return record_to_verify(above.game, database)
+    except NotFound:
+        return None
 
 
 def _compared(record: Record, verdict: Verdict) -> str:
@@ -159,6 +179,7 @@ def _entry(found: _Examined) -> dict[str, object]:
         "recomputed": found.has_seed,
         "discrepancies": [_discrepancy(found.rules, each) for each in verdict.discrepancies],
         "reasons": [_discrepancy(found.rules, each) for each in verdict.reasons],
+        "corrected": [_discrepancy(found.rules, each) for each in verdict.corrected],
         "unchecked": verdict.unchecked,
     }
 
@@ -193,6 +214,8 @@ def _told(found: _Examined) -> Iterator[Text]:
         yield line(f"  {found.compared}")
     for each in (*verdict.discrepancies, *verdict.reasons):
         yield from _told_apart(each, found.rules)
+    for each in verdict.corrected:
+        yield line(f"  position {each.position}, {each.kind}, corrected since: {each.says}")
     if verdict.reached < verdict.events:
         yield line(f"  nothing after position {verdict.reached} could be followed")
     for unchecked in verdict.unchecked:

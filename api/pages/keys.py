@@ -58,6 +58,7 @@ KEYS: Final = (
             Binding("view", tuple("123456789"), "the view of the first seat, the second, …"),
             Binding("graph", ("e",), "graph of the standing, open or shut"),
             Binding("spoilers", ("s",), "hide what is still to come, or show it"),
+            Binding("broken", ("b",), "the next promise that is broken"),
             Binding("search", ("/",), "find a position, a word, a clause"),
         ),
     ),

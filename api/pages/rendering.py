@@ -5,6 +5,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
@@ -27,6 +28,7 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["key"] = shown
+TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
 
 

@@ -1,24 +1,27 @@
-"""The pages: the catalogue of games, the replay of one, the editions, the rules of one."""
+"""The pages: the catalogue of games, the replay of one, its promises, a player, the editions, the rules of one."""
 
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.callers import GameId, Name, ServiceHere
+from api.callers import GameId, Name, PromiseName, ServiceHere
 from api.draws import OfGame, draws_of
 from api.pages.keys import KEYS
 from api.pages.rendering import page
+from api.players import After, Player, place_of
 from api.service import Service
 from domain.games.events import BySeed
-from domain.kernel.limits import MOST_EXACT
+from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
 from domain.rulesets.protocol import Edition
 from projections import clause_usage
 from projections.games import CatalogueRow, catalogue, neighbours
+from projections.words import word_of
 
 router = APIRouter(include_in_schema=False)
 
 GAMES_A_PAGE: Final = 50
+PROMISES_A_PAGE: Final = 50
 Spoilers = Annotated[Literal["hidden", "shown"], Query()]
 Filter = Annotated[str, Query(max_length=200)]
 State = Annotated[Literal["running", "over", ""], Query()]
@@ -85,6 +88,25 @@ def replay_page(
     return page("replay.html", values)
 
 
+@router.get("/games/{game}/promises/new")
+def letter_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
+    """Where a letter is written, read back and offered, by whoever has the key of a seat."""
+    return page("letter.html", {**in_game(service, game, spoilers), "most_letters": LETTER_BYTES})
+
+
+@router.get("/games/{game}/promises/{promise}")
+def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoilers: Spoilers = "shown") -> Response:
+    """A promise with all that is to be known of it; like the replay it asks for that as whoever looks."""
+    return page("promise.html", {**in_game(service, game, spoilers), "promise": promise, "most_said": WORDS})
+
+
+@router.get("/players/{name:path}")
+def player_page(service: ServiceHere, name: Player, after: After = None, spoilers: Spoilers = "shown") -> Response:
+    """What became of a player's promises, newest game first; nothing of it where spoilers are hidden."""
+    word = word_of(service.views, name, after=place_of(after), limit=PROMISES_A_PAGE)
+    return page("player.html", {"word": word, "after": after, "spoilers": spoilers})
+
+
 @router.get("/rulesets")
 def rulesets_page(service: ServiceHere, spoilers: Spoilers = "shown") -> Response:
     """The editions that are installed: what is covered of each, and the way to its rules, its games and its draws."""
@@ -114,6 +136,13 @@ def draws_page(
     statistics = draws_of(service, found.key, game)
     values = {"edition": found, "game": game, "statistics": statistics, "spoilers": spoilers}
     return page("draws.html", values)
+
+
+def in_game(service: Service, game: str, spoilers: str) -> dict[str, object]:
+    """What a page about something in a game holds of the game: what it began with."""
+    opening = service.opening(game)
+    edition = service.ruleset_of(opening.edition).edition
+    return {"game": game, "edition": edition, "seats": opening.seats, "spoilers": spoilers}
 
 
 def _editions(service: Service) -> list[Edition]:

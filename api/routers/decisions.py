@@ -151,8 +151,11 @@ def options(
 
 
 def _options(replay: Replay, seat: Seat) -> Options[Any]:
+    game = replay.game_at(len(replay))
+    if game.closed:
+        return Options((), complete=True)
     try:
-        found: Options[Any] = replay.record.ruleset.options(replay.game_at(len(replay)).state, seat)
+        found: Options[Any] = replay.record.ruleset.options(game.state, seat)
     except Concealed:
         return Options((), complete=False)
     return found

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from api.callers import Caller, CallerHere, ServiceHere, digest_of, new_key
+from api.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.forms import answer, etag, is_current
+from api.keys import new_key
 from api.service import Service
 from api.shapes import Head, Keys, Opened, SeatTold, answers
 from domain.games.events import BySeed
@@ -107,7 +108,8 @@ def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Res
 def _head(service: Service, caller: Caller) -> Head:
     game, position = caller.game, caller.head.position
     record, opening = service.shelf.record(game), service.opening(game)
-    frame = service.shelf.replay(game, PUBLIC).at(position)
+    replay = service.shelf.replay(game, PUBLIC)
+    frame = replay.at(position)
     return Head(
         game=game,
         viewer=caller.viewer,
@@ -123,6 +125,8 @@ def _head(service: Service, caller: Caller) -> Head:
         opened_at=record.events[0].entry.at,
         last_at=frame.at,
         closed=caller.head.closed,
+        parent=opening.parent,
+        fork=replay.game_at(position).fork or None,
         redacted=record.redacted,
         to_act=frame.to_act,
         standing=frame.standing,

@@ -14,7 +14,7 @@ from api.service import Service
 from api.shapes import LetterChecked, answers
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_BYTES, SEATS
-from domain.kernel.seats import PUBLIC
+from replays.frames import Replay
 
 router = APIRouter(tags=["promises"], prefix="/letters")
 
@@ -43,20 +43,23 @@ class LetterToCheck(BaseModel):
 def check(service: ServiceHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
     """Read a letter and say what is to be said of it. Nothing is recorded.
 
+    In a game that is what whoever asks may know of it now: that it is too late, or that they promised otherwise before.
     What cannot be read is a problem that names the place, what could stand there, and how the letter could go on.
     """
-    world = _world(service, body, authorization)
+    replay = None if body.game is None else _game(service, body.game, authorization)
+    world = _world(service, body) if replay is None else world_of(replay.record.ruleset, replay.record.opened.setup())
     try:
-        return answer(checked(body.letter, world))
+        return answer(checked(body.letter, world, replay))
     except BadLetter as bad:
         raise problems.of(bad, next=going_on(body.letter, world)) from None
 
 
-def _world(service: Service, body: LetterToCheck, authorization: str | None) -> World:
-    if body.game is not None:
-        caller_of(service, body.game, authorization)
-        record = service.shelf.replay(body.game, PUBLIC).record
-        return world_of(record.ruleset, record.opened.setup())
+def _game(service: Service, game: str, authorization: str | None) -> Replay:
+    """The game as whoever asks sees it."""
+    return service.shelf.replay(game, caller_of(service, game, authorization).viewer)
+
+
+def _world(service: Service, body: LetterToCheck) -> World:
     if body.edition is not None:
         return world_without_a_game(service.ruleset_of(body.edition), tuple(body.seats))
     return EXAMPLES

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.callers import FOLDING, Caller, CallerHere, LookAs, Position, ServiceHere
+from api.callers import FOLDING, At, Caller, CallerHere, LookAs, Position, ServiceHere
 from api.forms import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.scenes import scenes
 from api.service import Service
@@ -18,13 +18,13 @@ from api.waiting import Wait, waited
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.promises.verdicts import verdicts
 from projections import standings, timeline
+from projections.docket import ruled_penalties
 from projections.promise_ledger import PROMISE_LEDGER
 from replays.outline import outline
 from replays.since import since
 
 router = APIRouter(tags=["replay"])
 
-At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
 Says = Annotated[
     str | None, Query(max_length=200, description="Only where a sentence, or the id of a clause behind it, holds this.")
 ]
@@ -153,7 +153,8 @@ def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
     replay = service.shelf.replay(caller.game, caller.asking_as)
     must_be_there(at, len(replay))
     ruleset, game = replay.record.ruleset, replay.game_at(at)
-    return standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    found = standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
 
 
 def _nothing_yet(game: str) -> standings.GameStanding:

@@ -1,34 +1,32 @@
 """Promises between players: offered, signed, declined, withdrawn, released; claimed about, answered, ruled on."""
 
+from contextlib import suppress
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Depends, Path, Query
-from msgspec.structs import asdict
+from fastapi import APIRouter, Depends, Query
+from msgspec.structs import asdict, replace
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from api.audited import AuditTold, audited_told
-from api.callers import FOLDING, Caller, CallerHere, ServiceHere
-from api.forms import answer, etag, step_form
-from api.promised import PromisesPage, PromiseTold, promises_told
+from api.callers import FOLDING, PROMISE_ID, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
+from api.forms import answer, etag, must_be_there, step_form
+from api.letters import warnings
+from api.promised import PromiseSeen, PromisesPage, promises_seen, promises_told
 from api.service import Service
 from api.shapes import PromiseStepTold, answers
 from api.stepping import IdempotencyKey, IfMatch, expected, named
+from domain.errors import BadLetter
 from domain.games.events import OfPromise, PromiseOffered
-from domain.games.promises import Promise
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS, WORDS
 from domain.promises.audit import audit
-from domain.promises.letter.remarks import Remark
 from domain.promises.life.acts import act_from
 from domain.promises.life.life_cycle import promise_of
-from domain.promises.life.reading import letters_of
 from replays.frames import Replay
 
 router = APIRouter(tags=["promises"])
 
-_ID: Final = r"^p[1-9][0-9]{0,5}$"
-Name = Annotated[str, Field(pattern=_ID, examples=["p1"])]
-PromiseName = Annotated[str, Path(pattern=_ID, description="The id of a promise in this game, such as `p1`.")]
+Name = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
 ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]
 Seats = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
 Said = Annotated[str, Field(max_length=WORDS)]
@@ -119,15 +117,10 @@ class Stepping:
         assert isinstance(body, OfPromise), "a step in the life of a promise is one event"
         promise = replay.game_at(step.position).promises[body.promise]
         (told,) = promises_told(replay, [promise], at=step.position)
-        warnings = _warnings(replay, step.position, body) if isinstance(body, PromiseOffered) else ()
-        answered = PromiseStepTold(**asdict(step_form(step, replay)), promise=told, warnings=warnings)
+        remarks = warnings(replay, step.position - 1, body.letter) if isinstance(body, PromiseOffered) else ()
+        answered = PromiseStepTold(**asdict(step_form(step, replay)), promise=told, warnings=remarks)
         where = f"/v1/games/{game}/promises/{body.promise}"
         return answer(answered, 201, headers={**etag(step.position), "Location": where})
-
-
-def _warnings(replay: Replay, position: int, offered: PromiseOffered) -> tuple[Remark, ...]:
-    """What was to be said of the letter when it was offered, from what this seat saw then."""
-    return letters_of(replay.record.ruleset).warnings(replay.game_at(position - 1), offered.letter)
 
 
 SteppingHere = Annotated[Stepping, Depends()]
@@ -190,37 +183,54 @@ def promises(
     caller: CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="How many promises to pass over.")] = 0,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    at: At = None,
+    looking: LookAs = None,
 ) -> Response:
-    """The promises of a game in the order of their offers, each with its signatures, claims and rulings."""
-    replay, every = _standing(service, caller)
+    """The promises of a game at a position, in the order of their offers, each with what had become of it by then.
+
+    That is its signatures, claims and rulings, and how it stood as whoever asks may know it.
+    """
+    replay, position = _looked_at(service, caller, at, looking)
+    every = list(replay.game_at(position).promises.values())
     shown = every[after : after + limit]
     last = after + len(shown)
-    told = tuple(promises_told(replay, shown, at=len(replay)))
-    return answer(PromisesPage(caller.game, len(replay), told, last if last < len(every) else None))
+    seen = tuple(promises_seen(replay, shown, at=position))
+    return answer(PromisesPage(caller.game, replay.viewer, position, seen, last if last < len(every) else None))
 
 
-@router.get(PROMISE, responses=answers(PromiseTold), dependencies=[FOLDING])
-def promise(service: ServiceHere, caller: CallerHere, promise: PromiseName) -> Response:
-    """A promise, and what has become of it."""
-    replay, _ = _standing(service, caller)
-    (told,) = promises_told(replay, [promise_of(replay.game_at(len(replay)), promise)], at=len(replay))
-    return answer(told)
+@router.get(PROMISE, responses=answers(PromiseSeen), dependencies=[FOLDING])
+def promise(
+    service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
+) -> Response:
+    """A promise, what had become of it by a position, and what to know before one signs it."""
+    replay, position = _looked_at(service, caller, at, looking)
+    found = promise_of(replay.game_at(position), promise)
+    (seen,) = promises_seen(replay, [found], at=position)
+    if found.stands == "offered":
+        with suppress(BadLetter):  # that nobody can read it is what its audit says
+            seen = replace(seen, warnings=warnings(replay, position, found.offer.letter))
+    return answer(seen, headers=etag(len(replay)))
 
 
 @router.get(f"{PROMISE}/audit", responses=answers(AuditTold), dependencies=[FOLDING])
-def audited(service: ServiceHere, caller: CallerHere, promise: PromiseName) -> Response:
+def audited(
+    service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
+) -> Response:
     """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
 
-    It follows from what whoever asks may see: all there is, once all is revealed.
+    It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
     """
-    replay = service.shelf.replay(caller.game, caller.asking_as)
-    promise_of(replay.game_at(len(replay)), promise)
-    found = audit(replay.record.ruleset, replay.entries, only=promise)
+    replay, position = _looked_at(service, caller, at, looking)
+    promise_of(replay.game_at(position), promise)
+    found = audit(replay.record.ruleset, replay.entries[:position], only=promise)
     (told,) = audited_told(found)
-    return answer(AuditTold(caller.game, replay.viewer, len(replay), told), headers=etag(len(replay)))
+    return answer(AuditTold(caller.game, replay.viewer, position, told), headers=etag(len(replay)))
 
 
-def _standing(service: Service, caller: Caller) -> tuple[Replay, list[Promise]]:
-    """The game as whoever asks sees it, and its promises, which everybody sees alike."""
-    replay = service.shelf.replay(caller.game, caller.viewer)
-    return replay, list(replay.game_at(len(replay)).promises.values())
+def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[Replay, int]:
+    """The game as whoever asks may have it, and the position they ask about; ``NotFound`` where it is not there yet."""
+    viewer = caller.asking_as if looking is None else caller.looking_as(looking)
+    replay = service.shelf.replay(caller.game, viewer)
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    return replay, position

@@ -1,20 +1,23 @@
 """The rules: what is installed, how its values are written, and each clause with where it was applied."""
 
+from typing import Annotated
+
 import msgspec
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from api.callers import Name, ServiceHere
 from api.draws import OfGame, draws_of
-from api.editions import about
+from api.editions import about, clause_in
 from api.forms import answer
 from api.schemas import schema_of
 from api.service import Service
 from api.shapes import answers
-from domain.errors import NotFound
+from domain.kernel.limits import MOST_EXACT, PAGE
 from domain.rulesets.protocol import AnyRuleset
 from projections import clause_usage
 from projections.draw_statistics import DrawStatistics
+from projections.precedents import Precedents, disputed, precedents
 
 router = APIRouter(tags=["rules"], prefix="/rulesets")
 
@@ -41,16 +44,28 @@ def schema(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
 
 @router.get("/{ruleset}/{edition}/clauses/{clause}")
 def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) -> Response:
-    """A clause: its words, the readings about it, and how often it was applied in the games that are stored."""
+    """A clause: its words, the readings about it, and how often it was applied and disputed in what is stored."""
     found = _found(service, ruleset, edition)
-    book, key = found.edition.rulebook, found.edition.key
-    for each in book.clauses:
-        if each.id == clause:
-            readings = [one for one in book.readings if clause in one.where]
-            usage = clause_usage.usage(service.views, key, clause)
-            return answer({"edition": key, **msgspec.structs.asdict(each), "about_it": readings, "usage": usage})
-    msg = f"{key} has no clause {clause!r}"
-    raise NotFound(msg)
+    each, key = clause_in(found.edition, clause), found.edition.key
+    readings = [one for one in found.edition.rulebook.readings if clause in one.where]
+    usage, disputes = clause_usage.usage(service.views, key, clause), disputed(service.views, key, clause)
+    told = {**msgspec.structs.asdict(each), "about_it": readings, "usage": usage, "disputes": disputes}
+    return answer({"edition": key, **told})
+
+
+@router.get("/{ruleset}/{edition}/clauses/{clause}/precedents", responses=answers(Precedents))
+def precedents_of(  # because an address has its parts
+    service: ServiceHere,
+    ruleset: Name,
+    edition: Name,
+    clause: Name,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+) -> Response:
+    """The rulings that read a clause, with their reasons, of the newest dispute first."""
+    found = _found(service, ruleset, edition)
+    clause_in(found.edition, clause)
+    return answer(precedents(service.views, found.edition.key, clause, after=after, limit=limit))
 
 
 @router.get("/{ruleset}/{edition}/draws", responses=answers(DrawStatistics))

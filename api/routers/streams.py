@@ -14,6 +14,7 @@ from api.callers import CallerHere, LookAs, ServiceHere
 from api.forms import item_of
 from api.service import Service
 from domain.errors import BadRecord
+from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE
 from domain.kernel.seats import Viewer
 from domain.recording.archive import read_row
@@ -65,7 +66,10 @@ async def stream(
     looking: LookAs = None,
     last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that was seen.")] = None,
 ) -> Response:
-    """Every event behind the last one seen, then each as it is stored; 204 once a finished game has been seen whole."""
+    """Every event behind the last one seen, then each as it is stored; 204 once a finished game has been seen whole.
+
+    Whenever something happens in a dispute about the game, ``event: dispute`` names it and its position.
+    """
     viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
     codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
     events = _events(service, codec, caller.game, viewer, after)
@@ -94,6 +98,7 @@ async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes
 
 async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> AsyncGenerator[bytes]:
     """The text of the stream; nothing at all where a finished game has been seen whole."""
+    disputed = _Disputed(service, game)
     with service.hub.waiting(game) as committed:
         begun = service.hub.closing
         if begun:
@@ -105,9 +110,9 @@ async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, aft
             if not begun and (page or not head.closed):
                 begun = True
                 yield f"retry: {RETRY}\n\n".encode()
-            for sent in page:
-                yield sent.text
-                after = sent.position
+            after = page[-1].position if page else after
+            for text in (*(sent.text for sent in page), *(await run_in_threadpool(disputed.news) if begun else ())):
+                yield text
             if head.closed and after >= head.position:
                 return
             if not page:
@@ -115,6 +120,21 @@ async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, aft
                     await asyncio.wait_for(committed.wait(), HEARTBEAT)
                 except TimeoutError:
                     yield b": still here\n\n"
+
+
+class _Disputed:
+    """The disputes about a game, as far as a stream has told of them."""
+
+    def __init__(self, service: Service, game: str) -> None:
+        self._archive, self._game = service.archive, game
+        self._told: dict[str, int] = {}
+
+    def news(self) -> list[bytes]:
+        """Word of each in which something has happened since; it has no id, for it is no event of the game."""
+        there = dict(self._archive.disputes_of(self._game))
+        moved = [{"dispute": each, "position": at} for each, at in there.items() if self._told.get(each) != at]
+        self._told = there
+        return [b"event: dispute\ndata: " + written(each) + b"\n\n" for each in moved]
 
 
 def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> list[_Sent]:

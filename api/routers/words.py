@@ -1,13 +1,14 @@
 """What became of promises, as everybody may know it: of a game's, and of a player's over all games."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from api.callers import CallerHere, ServiceHere
 from api.forms import answer
+from api.players import After, Player, place_of
 from api.shapes import answers
 from api.waiting import Wait, waited
 from domain.errors import BadRecord
@@ -16,9 +17,6 @@ from projections.promise_ledger import PROMISE_LEDGER
 from projections.words import GameLedger, Word, ledger, word_of
 
 router = APIRouter(tags=["promises"])
-
-Behind: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
-Player = Annotated[str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")]
 
 
 @router.get("/games/{game}/ledger", responses=answers(GameLedger))
@@ -33,7 +31,7 @@ async def promises_of(
     service: ServiceHere,
     name: Player,
     game: Annotated[str | None, Query(max_length=64, description="Only those of this game.")] = None,
-    after: Annotated[str | None, Query(pattern=Behind, description="`next` of the page before.")] = None,
+    after: After = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
     wait: Wait = None,
 ) -> Response:
@@ -44,8 +42,5 @@ async def promises_of(
     if game is not None:
         service.head(game)
         await waited(service, game, wait, PROMISE_LEDGER.name)
-    behind = None
-    if after is not None:
-        number, place, seat = after.split("-", 2)
-        behind = (int(number), int(place), seat)
+    behind = place_of(after)
     return answer(await run_in_threadpool(word_of, service.views, name, game=game, after=behind, limit=limit))

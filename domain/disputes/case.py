@@ -5,7 +5,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.chance.seeded import Seeded
 from domain.games import game as games
+from domain.games.corrections import as_corrected
 from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameOpened, OutcomeFollowed
 from domain.games.game import Game
 from domain.games.switching import turned
@@ -42,6 +44,22 @@ class Case(Struct, frozen=True):
         """The seed, or nothing where there is none or this reader does not have it."""
         chance = self.opened.chance
         return chance.seed.look() if isinstance(chance, BySeed) and chance.seed.is_open else ""
+
+    def corrected(self, by: int | None = None) -> "Case":
+        """The same events as the corrections among them have it, all of them or those up to a position."""
+        return replace(self, entries=as_corrected(self.ruleset, self.entries, by=by))
+
+    @property
+    def carried(self) -> int:
+        """Up to which position its events are those of the game that it goes on from; 0 where it is no fork."""
+        return 0 if self.opened.parent is None else self.opened.parent.position
+
+    def seeded_at(self, position: int) -> Seeded | None:
+        """What its draws for a decision follow from; nothing where that is no seed, or none that this reader has.
+
+        What a fork carries over was drawn by the seed of the game it goes on from.
+        """
+        return Seeded(self.seed, self.game, position) if self.seed and position > self.carried else None
 
     def after(self, position: int) -> Game:
         """The game after that many events; ``BadRecord`` where one of them does not fit."""
@@ -83,6 +101,11 @@ class Step(Struct, frozen=True):
     def last(self) -> int:
         """Where it ends."""
         return self.entries[-1].position
+
+    @property
+    def outcome(self) -> int | None:
+        """Where it is recorded what followed; nothing in a record that does not say it."""
+        return next((each.position for each in self.entries if isinstance(each.body, OutcomeFollowed)), None)
 
     @property
     def decision(self) -> Any:

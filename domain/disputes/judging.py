@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from domain.chance.recorded import Recorded
-from domain.chance.seeded import Seeded
 from domain.disputes.case import Case, Step
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
 from domain.disputes.findings import Judgement, Kind, Missing, Pointer, Verdict
@@ -142,14 +141,21 @@ def _by_seed(case: Case, step: Step, at: int, request: DrawRequest, known: tuple
     draw, clauses = dict(step.made)[at], asked_by(request)
     if not isinstance(case.opened.chance, BySeed):
         return Judgement("rejected", "it was asked for, and could be drawn", clauses, known, draw, request)
-    if not case.seed:
-        missing = Missing("hidden", "the seed is not open to this reader", 1)
+    seeded = case.seeded_at(step.at)
+    if seeded is None:
+        missing = Missing("hidden", _no_seed(case, step.at), 1)
         says = "it could be drawn; whether it follows from the seed cannot be told"
         return Judgement("undetermined", says, clauses, known, draw, request, missing=missing)
-    right = Seeded(case.seed, case.game, step.at).draw(request)
+    right = seeded.draw(request)
     if right.drawn == draw.drawn:
         return Judgement("rejected", "it was asked for, and follows from the seed", clauses, known, draw, right)
     return Judgement("upheld", "it does not follow from the seed", clauses, known, draw, right)
+
+
+def _no_seed(case: Case, at: int) -> str:
+    if at <= case.carried:
+        return "it was drawn by the seed of the game that this one goes on from"
+    return "the seed is not open to this reader"
 
 
 def _nothing_follows(given: Answer, step: Step, recorded: Any) -> Judgement | None:

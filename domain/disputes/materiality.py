@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from domain.chance.recorded import Recorded
-from domain.chance.seeded import Seeded
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
 from domain.disputes.findings import Effect, Materiality, Stop
@@ -24,8 +23,10 @@ def materiality(case: Case, claim: Claimed) -> Materiality:
     """What comes of the game when the event that an upheld claim is about is put right.
 
     An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
-    what follows from the seed. A draw that nothing tells ends the line at once.
+    what follows from the seed. A draw that nothing tells ends the line at once. What has been corrected since counts as
+    it was corrected.
     """
+    case = case.corrected()
     first, more = _first(case, claim)
     line = first if first.stop is not None else played_on(case.ruleset, first, more)
     return _told(case, claim, line)
@@ -43,7 +44,7 @@ def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
     later = case.steps_after(step.last)
     if isinstance(claim, DecisionIllegal):
         return Line(recorded, before, step.last), later
-    chance = Recorded(step.draws) if isinstance(claim, OutcomeWrong) else _Right(case, step)
+    chance = Recorded(step.draws) if isinstance(claim, OutcomeWrong) else Right(case, step)
     given = answer(case.ruleset, before, step.decision, chance)
     if given.kind != "follows":
         return Line(before, before, step.at - 1, stop=stopped(given, step)), later
@@ -57,11 +58,12 @@ def _put_right(ruleset: AnyRuleset, line: Line, at: int, given: Answer) -> Line:
     return replace(line, corrected=corrected, outcomes=((at, given.consequences),))
 
 
-class _Right:
+class Right:
     """The draws of a step as they should have been: by the seed where it is known, else as recorded if possible."""
 
     def __init__(self, case: Case, step: Step) -> None:
-        self._seeded = Seeded(case.seed, case.game, step.at) if case.seed else None
+        """Take the seed of the game, where this reader has it, and what was recorded."""
+        self._seeded = case.seeded_at(step.at)
         self._recorded = Recorded(step.draws)
 
     def draw(self, request: DrawRequest) -> Draw:

@@ -15,8 +15,9 @@ def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:
     """Whether scores and end after so many events are what they are by the rules from the opening on.
 
     An illegal decision is left out and a wrong outcome replaced; where what was played then cannot be played on, it is
-    undetermined.
+    undetermined. What had been corrected by then counts as it was corrected.
     """
+    case = case.corrected(claim.at)
     game = case.after(claim.at)
     recorded = case.ruleset.standing(game.state)
     ended = [each.body.ending for each in case.entries[: claim.at] if isinstance(each.body, GameEnded)]

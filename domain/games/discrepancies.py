@@ -12,7 +12,20 @@ from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Consequence
 
-Kind = Literal["chain", "shape", "reveal", "decision", "draw", "consequence", "reasons", "promise", "end", "misfit"]
+Kind = Literal[
+    "chain",
+    "shape",
+    "reveal",
+    "decision",
+    "draw",
+    "consequence",
+    "reasons",
+    "promise",
+    "correction",
+    "fork",
+    "end",
+    "misfit",
+]
 """``consequence``: something else happens; ``reasons``: the same happens, by other clauses, readings or workings."""
 
 Outcome = tuple[Consequence[Any], ...]

@@ -27,6 +27,7 @@ W = TypeVar("W")
 F = TypeVar("F")
 D = TypeVar("D")
 E = TypeVar("E")
+S = TypeVar("S")
 
 Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """32 bytes as hex."""
@@ -48,10 +49,24 @@ class ByWitness(Struct, frozen=True, forbid_unknown_fields=True, tag_field="sour
 ChanceSource = BySeed | ByWitness
 
 
+Position = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
+GameName = Annotated[str, Meta(min_length=1, max_length=64)]
+"""The id of another game, or of a dispute."""
+
+
+class Parent(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game whose first events a fork carries over: its id, the position up to which, and its hash there."""
+
+    game: GameName
+    position: Position
+    head: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+
+
 class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work.
 
-    ``host_key`` is the digest of the key of whoever speaks for the table; it is left out where there is none.
+    ``host_key`` is the digest of the key of whoever speaks for the table, ``parent`` what a fork goes on from; each is
+    left out where there is none.
     """
 
     edition: str
@@ -62,6 +77,7 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
     chance: ChanceSource
     reveal: Reveal
     host_key: Short = ""
+    parent: Parent | None = None
 
     def setup(self) -> Setup:
         """The part of it that a ruleset starts from."""
@@ -86,6 +102,45 @@ class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=Tru
 
     of: Count
     consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
+
+
+class Instead(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, gc=False):
+    """What follows on a corrected line in place of the outcome at a position."""
+
+    at: Position
+    consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
+
+
+class OfRuling(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the ruling in a dispute does to a game, and what comes of that."""
+
+
+class GameCorrected(OfRuling, Generic[E, S], frozen=True, forbid_unknown_fields=True, gc=False):
+    """``game.corrected/1``: what should have followed in place of an outcome, and what the game comes to then.
+
+    ``instead`` has every outcome that is another on the corrected line, in order; the first is the one that was wrong,
+    and nothing follows from a decision that was not allowed. ``state`` is the whole state at the end of that line;
+    ``dispute`` is the one in which it was ruled so.
+    """
+
+    instead: Annotated[tuple[Instead[E], ...], Meta(min_length=1)]
+    state: S
+    dispute: GameName
+
+
+class GameForked(OfRuling, frozen=True, forbid_unknown_fields=True):
+    """``game.forked/1``: a ruling closes this game; from ``position`` on it is played on as the game ``fork``."""
+
+    fork: GameName
+    position: Position
+    dispute: GameName
+
+
+class GameUnsealed(OfRuling, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """``game.unsealed/1``: the fork is over, and what this game kept hidden till then is open; so is its seed."""
+
+    fork: GameName
+    seed: Opened[Seed] | None = None
 
 
 class SeedRevealed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +170,6 @@ _ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
 Words = Annotated[str, Meta(max_length=WORDS, pattern=_ONE_LINE + r"(?!\n)")]
 """What somebody says, on one line: nothing in it that breaks lines or turns the direction of writing."""
 
-Position = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
 Positions = Annotated[tuple[Position, ...], Meta(max_length=POSITIONS_PER_CLAIM)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]
 Claimed = Literal["breached", "fulfilled"]
@@ -206,7 +260,8 @@ PromiseEvent = (
 # ------------------------------------------------------------------------------------------------------------------
 
 GameEvent = GameOpened[Any, Any, Any] | DecisionMade[Any] | DrawMade | OutcomeFollowed[Any] | SeedRevealed | GameEnded
-Body = GameEvent | PromiseEvent
+RuledEvent = GameCorrected[Any, Any] | GameForked | GameUnsealed
+Body = GameEvent | RuledEvent | PromiseEvent
 """The data of an event; the ruleset's own types are erased."""
 
 

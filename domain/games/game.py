@@ -10,12 +10,17 @@ from domain.games.events import (
     DecisionMade,
     DrawMade,
     Entry,
+    GameCorrected,
     GameEnded,
+    GameForked,
     GameOpened,
+    GameUnsealed,
     OfPromise,
+    OfRuling,
     OutcomeFollowed,
     PromiseAnswered,
     PromiseRuled,
+    RuledEvent,
     SeedRevealed,
 )
 from domain.games.promises import Promises, promised
@@ -23,12 +28,15 @@ from domain.kernel.limits import SEATS
 from domain.kernel.seats import Seat, is_seat_name
 from domain.rulesets.protocol import AnyRuleset
 
-FOLLOW_THE_END: Final[frozenset[type]] = frozenset({PromiseAnswered, PromiseRuled})
-"""What may stand behind the end of a game: what was claimed before it is answered and ruled on."""
+FOLLOW_THE_END: Final[frozenset[type]] = frozenset({PromiseAnswered, PromiseRuled, GameCorrected, GameUnsealed})
+"""What may stand behind the end of a game: what was claimed before it is answered and ruled on, and rulings."""
 
 
 class Game(Struct, frozen=True):
-    """A game at a position: how it was opened, the ruleset's state, the last step, whether it is over, its promises."""
+    """A game at a position: how it was opened, the ruleset's state, the last step, whether it is over, its promises.
+
+    ``fork`` is the game as which a closed one is played on, and ``sealed`` says that this one is not over yet.
+    """
 
     id: str
     opened: GameOpened[Any, Any, Any]
@@ -37,11 +45,18 @@ class Game(Struct, frozen=True):
     step: int
     closed: bool = False
     promises: Promises = {}
+    fork: str = ""
+    sealed: bool = False
 
     @property
     def secrets_are_out(self) -> bool:
         """Whether everything hidden may be opened to everybody."""
-        return self.closed and self.opened.reveal == "all"
+        return self.closed and self.opened.reveal == "all" and not self.sealed
+
+    @property
+    def carried(self) -> int:
+        """Up to which position its events are those of the game it goes on from; 0 where it is no fork."""
+        return 0 if self.opened.parent is None else self.opened.parent.position
 
 
 def begun(ruleset: AnyRuleset, game_id: str, entry: Entry) -> Game:
@@ -68,9 +83,9 @@ def check_seats(opened: GameOpened[Any, Any, Any]) -> None:
 def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
     """The game after one more event; ``Misfit`` if the event does not fit."""
     body = entry.body
-    if entry.position != game.position + 1 or (game.closed and type(body) not in FOLLOW_THE_END):
-        msg = f"position {entry.position} cannot come after {game.position}{' and the end' if game.closed else ''}"
-        raise Misfit(msg)
+    _must_come_next(game, entry)
+    if isinstance(body, OfRuling):
+        return _ruled(replace(game, position=entry.position, step=entry.step), body)
     state, closed, promises = game.state, game.closed, game.promises
     match body:
         case OutcomeFollowed(_, consequences):
@@ -86,3 +101,20 @@ def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
         case OfPromise():
             promises = promised(promises, entry.position, Seat(entry.by), body)
     return replace(game, state=state, position=entry.position, step=entry.step, closed=closed, promises=promises)
+
+
+def _must_come_next(game: Game, entry: Entry) -> None:
+    if entry.position != game.position + 1 or (game.closed and type(entry.body) not in FOLLOW_THE_END):
+        msg = f"position {entry.position} cannot come after {game.position}{' and the end' if game.closed else ''}"
+        raise Misfit(msg)
+
+
+def _ruled(game: Game, body: RuledEvent) -> Game:
+    """The game after what a ruling did to it; a correction that has been read in its place changes nothing more."""
+    match body:
+        case GameCorrected(state=state):
+            return game if state is None else replace(game, state=state)
+        case GameForked(fork):
+            return replace(game, closed=True, fork=fork, sealed=True)
+        case GameUnsealed():
+            return replace(game, sealed=False)

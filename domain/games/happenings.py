@@ -1,15 +1,24 @@
 """What an event says to people: a sentence for each thing that happened, and what is behind it."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec import Struct
 
 from domain.games.events import (
     DecisionMade,
     DrawMade,
     Entry,
+    GameCorrected,
     GameEnded,
+    GameForked,
     GameOpened,
+    GameUnsealed,
     OfPromise,
+    OfRuling,
     OutcomeFollowed,
+    PromiseEvent,
+    RuledEvent,
     SeedRevealed,
 )
 from domain.games.promise_facts import fact_of
@@ -34,10 +43,11 @@ class Happening(Struct, frozen=True):
 def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
     """What an event says, in sentences; hidden values stand there only as far as the record opens them."""
     body = entry.body
+    if isinstance(body, OfPromise | OfRuling):
+        return tuple(_by_people(ruleset, Seat(entry.by), body))
     match body:
         case GameOpened():
-            seats = ", ".join(each.seat for each in body.seats)
-            return (Happening("opened", None, f"{ruleset.edition.title} ({body.edition}) is set up for {seats}"),)
+            return (_opened(ruleset, body),)
         case DecisionMade(decision):
             what = str(decision.__struct_config__.tag).replace("_", " ")
             return (Happening("decision", decision.by, f"{decision.by} decides: {what}"),)
@@ -57,6 +67,40 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
             winners = f", won by {' and '.join(ending.winners)}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)
+
+
+def _opened(ruleset: AnyRuleset, body: GameOpened[Any, Any, Any]) -> Happening:
+    seats = ", ".join(each.seat for each in body.seats)
+    parent = body.parent
+    on = "" if parent is None else f"; it goes on from game {parent.game}, position {parent.position}"
+    return Happening("opened", None, f"{ruleset.edition.title} ({body.edition}) is set up for {seats}{on}")
+
+
+def _by_people(ruleset: AnyRuleset, by: Seat, body: PromiseEvent | RuledEvent) -> Iterator[Happening]:
+    """What somebody does with a promise, and what a ruling does to the game."""
+    match body:
         case OfPromise():
-            fact = fact_of(Seat(entry.by), body)
-            return (Happening(fact.kind, fact.by, fact.sentence, fact.slots),)
+            fact = fact_of(by, body)
+            yield Happening(fact.kind, fact.by, fact.sentence, fact.slots)
+        case GameCorrected():
+            yield from _corrected(ruleset, body)
+        case GameForked(fork, position, dispute):
+            said = f"the ruling in dispute {dispute} closes the game: from position {position} on it is game {fork}"
+            yield Happening("forked", None, said)
+        case GameUnsealed(fork, seed):
+            opens = "what was hidden here is open" if seed is None else f"the seed is revealed: {seed.value}"
+            yield Happening("unsealed", None, f"game {fork}, which went on from this one, is over; {opens}")
+
+
+def _corrected(ruleset: AnyRuleset, body: GameCorrected[Any, Any]) -> Iterator[Happening]:
+    """What follows in place of the wrong outcome, each thing with its reasons, and which outcomes behind it change."""
+    wrong, *others = body.instead
+    told = [(fact.sentence, each) for each in wrong.consequences for fact in ruleset.facts(each.event)]
+    follows = "what follows instead is" if told else "nothing follows, for that was not to be decided"
+    said = f"the outcome at {wrong.at} is corrected by the ruling in dispute {body.dispute}: {follows}"
+    yield Happening("corrected", None, said)
+    for sentence, each in told:
+        yield Happening("corrected", None, sentence, {}, each.cites, each.readings, each.working)
+    if others:
+        where = ", ".join(str(each.at) for each in others)
+        yield Happening("corrected", None, f"so the outcomes at {where} are others too")

@@ -12,11 +12,14 @@ from domain.games.events import (
     Drafted,
     DrawMade,
     GameEnded,
+    GameOpened,
     OutcomeFollowed,
+    Seed,
     SeedRevealed,
 )
 from domain.games.game import Game
 from domain.kernel.draws import Draw
+from domain.kernel.hidden import Opened
 from domain.rulesets.protocol import AnyRuleset, Consequence
 
 
@@ -66,7 +69,10 @@ def closing(ruleset: AnyRuleset, game: Game, state: Any) -> tuple[Drafted, ...]:
     if ending is None:
         return ()
     ended = Drafted("rules", GameEnded(ending))
-    chance = game.opened.chance
-    if isinstance(chance, BySeed) and game.opened.reveal == "all":
-        return (Drafted("host", SeedRevealed(chance.seed.opened())), ended)
-    return (ended,)
+    seed = seed_of(game.opened) if game.opened.reveal == "all" else None
+    return (ended,) if seed is None else (Drafted("host", SeedRevealed(seed)), ended)
+
+
+def seed_of(opened: GameOpened[Any, Any, Any]) -> Opened[Seed] | None:
+    """The seed as a reveal carries it; nothing where chance comes from the table."""
+    return opened.chance.seed.opened() if isinstance(opened.chance, BySeed) else None

@@ -49,3 +49,9 @@ RULINGS_PER_PROMISE: Final = 100
 POSITIONS_PER_CLAIM: Final = 20
 WORDS: Final = 2_000
 """Characters of what somebody says in plain words: a claim, an answer, the reason of a ruling."""
+
+DISPUTES_PER_GAME: Final = 1_000
+EVIDENCE_PER_DISPUTE: Final = 100
+UNSEALINGS_PER_DISPUTE: Final = 100
+FIELDS_PER_UNSEALING: Final = 200
+FINDINGS_PER_DISPUTE: Final = 20

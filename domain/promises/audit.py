@@ -3,12 +3,13 @@
 Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 
 from domain.errors import BadLetter
+from domain.games.corrections import as_corrected
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
@@ -22,6 +23,7 @@ from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.remarks import Remark
+from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.judging import judged
 from domain.promises.watches import Lean, Watch
@@ -84,7 +86,7 @@ class Audited(Struct, frozen=True):
     @property
     def status(self) -> Status:
         """How it stands: as the part of it that matters most."""
-        return _status((part.status for part in self.parts), self.stands, over=self.over)
+        return status_of([part.status for part in self.parts], self.stands, over=self.over)
 
     @property
     def is_final(self) -> bool:
@@ -98,6 +100,13 @@ class Audited(Struct, frozen=True):
 
 
 NONE_SETTLED: Final[Mapping[PromiseId, Audited]] = {}
+
+
+def status_of(parts: Collection[Status], stands: Stands, *, over: bool) -> Status:
+    """How a promise stands: as the part of it that matters most; without any, by what its signers did."""
+    if parts:
+        return min(parts, key=WEIGHTS.__getitem__)
+    return "pending" if stands == "offered" and not over else "void"
 
 
 class Audit(Struct, frozen=True):
@@ -120,7 +129,7 @@ def audit(
     Those that are ``settled`` by an earlier audit stand as that has them. ``BadRecord`` where the record cannot be
     followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
-    known = without_revised(tuple(entries))
+    known = without_revised(as_corrected(ruleset, tuple(entries)))
     game = played(ruleset, known)
     names = names_in(ruleset.vocabulary, game.setup)
     claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]
@@ -140,11 +149,6 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
     return {name: auditor.status(promise) for name, promise in game.promises.items()}
 
 
-def _status(parts: Iterable[Status], stands: Stands, *, over: bool) -> Status:
-    unbound: Status = "pending" if stands == "offered" and not over else "void"
-    return min(parts, key=WEIGHTS.__getitem__, default=unbound)
-
-
 def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The record without rulings that a later one on the same clause has taken the place of."""
     last = {_about(each.body): each.position for each in entries if isinstance(each.body, PromiseRuled)}
@@ -155,6 +159,11 @@ def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 def _about(ruling: PromiseRuled) -> tuple[str, str]:
     return ruling.promise, ruling.path
+
+
+def moment_of(position: int, moments: Iterable[Moment]) -> int:
+    """The index of the moment in which an event of a promise's life stands."""
+    return next(each.index for each in moments if position in {one.position for one in each.occurrences})
 
 
 class _Auditor:
@@ -190,14 +199,13 @@ class _Auditor:
         except BadLetter:
             return "undetermined"
         bound = self._bound(promise, letter)
-        parts = (self._watched(promise.offer.promise, agreement, at).status for agreement, at in bound)
-        return _status(parts, promise.stands, over=self._over)
+        watches = (self._watched(promise.offer.promise, agreement, at) for agreement, at in bound)
+        return status_of(tuple(each.status for each in watches), promise.stands, over=self._over)
 
     def _bound(self, promise: Promise, letter: Letter) -> Iterator[tuple[Agreement, int]]:
         """What each set of obligors is bound by, and from which moment on."""
         if promise.bound_at:
-            moments = self._game.trace.moments
-            at = next(each.index for each in moments if promise.bound_at in {one.position for one in each.occurrences})
+            at = moment_of(promise.bound_at, self._game.trace.moments)
             yield from ((agreement, at) for agreement in lowered(letter, self._vocabulary, self._names))
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:

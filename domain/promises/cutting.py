@@ -18,6 +18,7 @@ from domain.games.events import (
     GameEnded,
     GameOpened,
     OfPromise,
+    OfRuling,
     OutcomeFollowed,
     PromiseEvent,
     PromiseSigned,
@@ -117,8 +118,8 @@ class _Cutter:
                 yield fact_of(by, body), self.state
                 self.promises = promised(self.promises, entry.position, by, body)
                 yield from ((fact, self.state) for fact in _bound(self.promises, by, body))
-            case GameOpened() | DecisionMade() | DrawMade() | SeedRevealed():
-                pass
+            case GameOpened() | DecisionMade() | DrawMade() | SeedRevealed() | OfRuling():
+                pass  # what a correction says has been read in its place, and a promise goes on in the fork
 
     def _followed(self, event: object) -> Iterator[tuple[Fact, Any]]:
         before, self.state = self.state, self._ruleset.evolve(self.state, event)

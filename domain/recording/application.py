@@ -32,8 +32,9 @@ class Records(Application[str]):
     ) -> None:
         """Save events of one or several streams, all or none, exactly at the positions they name.
 
-        ``request`` names the client's request, ``redacted`` the games that nobody can play on in, ``released`` the seat
-        that is held to its decision no longer, ``opened`` the game that is opened here and not brought from elsewhere.
+        ``request`` names the client's request, made to the stream of the first event, ``redacted`` the games that
+        nobody can play on in, ``released`` the seat that is held to its decision no longer, ``opened`` the game that is
+        opened here and not brought from elsewhere.
         Refuses with ``PositionConflict`` and ``KeyReused``; ``StoreFull`` where the disk takes nothing more.
         """
         lines = (stored(event) for event in events)

@@ -8,14 +8,27 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
-from domain.recording.codec import Codec, Sealed
+from domain.recording.codec import Codec, Sealed, StreamCodec
 from domain.recording.folding import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.readers import Readers, reading, uri
 from domain.recording.record import Record, chain_break
-from domain.recording.store import APPLICATION, SCHEMA, Request, Row, is_full, key_reused, translated
+from domain.recording.store import (
+    APPLICATION,
+    BESIDE,
+    FILED,
+    GAME_OF_DISPUTE,
+    SCHEMA,
+    Request,
+    Row,
+    is_full,
+    key_reused,
+    translated,
+)
+from domain.recording.topics import FORKED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
 
 EVENTS = "SELECT originator_version, topic, CAST(state AS BLOB) FROM stored_events WHERE originator_id = ?"
+FILED_ABOUT = f"topic = '{FILED}' AND {GAME_OF_DISPUTE} = ?"
 
 
 class Notice(NamedTuple):
@@ -63,23 +76,40 @@ class Archive:
 
     def games(self) -> Iterator[str]:
         """The ids of all games, oldest first."""
-        for row in self._all("SELECT originator_id FROM stored_events WHERE originator_version = 1 ORDER BY rowid"):
+        first = "originator_version = 1 AND topic NOT LIKE ? ORDER BY rowid"
+        for row in self._all(f"SELECT originator_id FROM stored_events WHERE {first}", f"{BESIDE}%"):  # noqa: S608  # names of ours
             yield str(row[0])
 
     def head(self, game: str) -> int:
         """The position of a game's last event; ``NotFound`` where there is no such game."""
-        (position,) = self._one("SELECT max(originator_version) FROM stored_events WHERE originator_id = ?", game)
-        if position is None:
+        position = self.length(game)
+        if not position:
             msg = f"there is no game {game!r}"
             raise NotFound(msg)
-        return int(position)
+        return position
+
+    def length(self, stream: str) -> int:
+        """The position of the last event of any stream; 0 where there is no such stream."""
+        last = "SELECT coalesce(max(originator_version), 0) FROM stored_events WHERE originator_id = ?"
+        return int(self._one(last, stream)[0])
+
+    def disputes_of(self, game: str) -> tuple[tuple[str, int], ...]:
+        """The disputes about a game in the order they were filed, each with the position of its last event."""
+        where = f"{FILED_ABOUT} ORDER BY rowid"
+        filed = self._all(f"SELECT originator_id FROM stored_events WHERE {where}", game)  # noqa: S608  # names of ours
+        return tuple((str(dispute), self.length(dispute)) for (dispute,) in filed)
 
     def is_closed(self, game: str, *, at: int) -> bool:
         """Whether a game is over at a position; behind its end stand answers and rulings about promises at most."""
         others = f"topic NOT IN ({', '.join('?' * len(BEHIND_THE_END))})"
         where = f"originator_id = ? AND originator_version <= ? AND {others} ORDER BY originator_version DESC LIMIT 1"
         found = self._all(f"SELECT topic FROM stored_events WHERE {where}", game, at, *BEHIND_THE_END)  # noqa: S608  # names of ours
-        return found == [(CLOSED,)]
+        return found in ([(CLOSED,)], [(FORKED,)])
+
+    def is_sealed(self, game: str) -> bool:
+        """Whether a game is played on as another that is not over: what it hides stays hidden until then."""
+        where = "originator_id = ? AND topic IN (?, ?) ORDER BY originator_version DESC LIMIT 1"
+        return self._all(f"SELECT topic FROM stored_events WHERE {where}", game, FORKED, UNSEALED) == [(FORKED,)]  # noqa: S608  # names of ours
 
     def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
         """The stored events of a game at these positions; none where there is no such game."""
@@ -138,7 +168,8 @@ class Archive:
     def edition(self, game: str) -> str:
         """The edition that a game is played under; ``NotFound`` where there is no such game."""
         for row in self.rows(game, upto=1):
-            return edition_in(game, row)
+            if not row.topic.startswith(BESIDE):
+                return edition_in(game, row)
         msg = f"there is no game {game!r}"
         raise NotFound(msg)
 
@@ -157,7 +188,7 @@ class Archive:
             raise CorruptRecord(game, *broken)
         return record
 
-    def step_ending_at(self, codec: Codec, game: str, position: int) -> tuple[Sealed, ...]:
+    def step_ending_at(self, codec: StreamCodec, game: str, position: int) -> tuple[Sealed, ...]:
         """The events of the step whose last event that is; ``CorruptRecord`` names the one that cannot be read."""
         events: deque[Sealed] = deque()
         while position > 0:
@@ -179,7 +210,7 @@ class Archive:
             return connection.execute(statement, values).fetchall()
 
 
-def read_row(codec: Codec, game: str, row: Row) -> Sealed:
+def read_row(codec: StreamCodec, game: str, row: Row) -> Sealed:
     """A stored event, strictly read; ``CorruptRecord`` names where it stands."""
     line, _, openings = row.state.partition(b"\n")
     event = codec.read(line, openings, game=game, position=row.position)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from typing import Annotated, Any, Final, Literal, NoReturn, get_args
+from typing import Any, Final, NoReturn, get_args
 
 import msgspec
-from msgspec import Meta, Raw, Struct, convert
+from msgspec import Raw, Struct, convert
 from msgspec.json import Decoder
 from msgspec.structs import replace
 
@@ -13,57 +13,15 @@ from domain.errors import CorruptRecord
 from domain.games.events import Body, Entry
 from domain.kernel.canonical import event_hash, hidden_digest, written
 from domain.kernel.hidden import Hidden, Opened
-from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import Seat, Viewer
+from domain.recording.shapes import Envelope, Mark, Opening, Reveal
 from domain.recording.topics import Topic, topic_of, topics_of
 from domain.rulesets.protocol import Wire
 
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-Salt = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
-Place = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
-_DAY: Final = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-_TIME: Final = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}"
-Instant = Annotated[str, Meta(pattern=rf"^{_DAY}T{_TIME}Z$(?!\n)")]
 Openings = Mapping[str, tuple[str, Raw]]
 """Salt and canonical value of hidden fields, by their digest."""
 
 READING_FAILS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-
-
-class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
-    """The public line of an event."""
-
-    at: Instant
-    by: str
-    data: Raw
-    game: str
-    n: Place
-    prev: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)")]
-    step: Place
-    type: str
-    v: Literal[1]
-
-
-class Mark(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the public line in the place of a hidden value."""
-
-    sd: Digest
-    to: tuple[Seat, ...]
-
-
-class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the public line where a hidden value is shown."""
-
-    salt: Salt
-    sd: Digest
-    value: object
-
-
-class Opening(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """One opening of the second line: salt and value."""
-
-    salt: Salt
-    value: Raw
 
 
 class Sealed(Struct, frozen=True, gc=False):
@@ -99,17 +57,18 @@ class _Pass:
 _PASS: ContextVar[_Pass] = ContextVar("_PASS")
 
 
-class Codec:
-    """Writes and reads the events of games under one ruleset."""
+class StreamCodec:
+    """Writes and reads the events of streams of one kind."""
 
-    def __init__(self, wire: Wire, older: Mapping[str, Topic] | None = None) -> None:
-        """Take a ruleset's types and, if there are any, topics of older versions with their upcasts."""
-        self._topics = {**topics_of(wire), **(older or {})}
-        self._decoders = {name: Decoder(topic.kind, dec_hook=_joined) for name, topic in self._topics.items()}
+    def __init__(self, topics: Mapping[str, Topic], named: Callable[[Any], str]) -> None:
+        """Take the topics that may stand in them, and what names the topic that a body is written under."""
+        self._topics = topics
+        self._topic_of = named
+        self._decoders = {name: Decoder(topic.kind, dec_hook=_joined) for name, topic in topics.items()}
 
     def write(self, entry: Entry, *, game: str, prev: str, salts: Callable[[], str]) -> Sealed:
         """Write an event; hidden fields that were not sealed before get a salt now."""
-        return self._written(entry, topic_of(entry.body), entry.body, game=game, prev=prev, salts=salts)
+        return self._written(entry, self._topic_of(entry.body), entry.body, game=game, prev=prev, salts=salts)
 
     def read(self, line: bytes, openings: bytes = b"", *, game: str = "", position: int = 0) -> Sealed:
         """Read an event strictly: known topic, known keys, and the same bytes when written again.
@@ -122,6 +81,11 @@ class Codec:
             raise CorruptRecord(game, position, str(problem).splitlines()[0]) from None
         except _Unfit as problem:
             raise CorruptRecord(game, position, str(problem)) from None
+
+    def carried(self, event: Sealed, *, game: str, prev: str) -> Sealed:
+        """The same event in the stream of another game: the same position, data and digests, and another chain."""
+        line = written(replace(_ENVELOPE.decode(event.line), game=game, prev=prev))
+        return self.read(line, event.openings, game=game, position=event.entry.position)
 
     def open_further(self, event: Sealed, known: Openings) -> Entry:
         """The event with hidden fields joined that others have opened, or opened later.
@@ -191,6 +155,19 @@ class Codec:
         return Sealed(entry, line, openings, event_hash(line), prev, game, topic, hides, withheld, noted.reveals)
 
 
+class Codec(StreamCodec):
+    """Writes and reads the events of games under one ruleset."""
+
+    def __init__(self, wire: Wire, older: Mapping[str, Topic] | None = None) -> None:
+        """Take a ruleset's types and, if there are any, topics of older versions with their upcasts."""
+        super().__init__({**topics_of(wire), **(older or {})}, topic_of)
+
+
+def said_in(event: Sealed) -> bytes:
+    """What an event says wherever it stands: its line without the game and the chain."""
+    return written(replace(_ENVELOPE.decode(event.line), game="", prev=""))
+
+
 def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:
     """A reader of values of that type: a line and an openings line in, the value out; raises msgspec's errors."""
     decode = Decoder(kind, dec_hook=_joined).decode
@@ -255,8 +232,10 @@ def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
             assert noted.salts is not None, "a hidden value without a salt"
             salt = noted.salts()
             digest = hidden_digest(salt, bytes(raw))
-        noted.openings.append(Opening(salt, raw))
-    noted.hides.append(digest)
+        if digest not in noted.hides:
+            noted.openings.append(Opening(salt, raw))
+    if digest not in noted.hides:  # a correction has it among what follows and in the state
+        noted.hides.append(digest)
     return Mark(digest, value.to)
 
 
@@ -270,8 +249,9 @@ def _joined(kind: Any, value: Any) -> object:
 
 def _of_mark(kind: Any, mark: Mark) -> Hidden[Any]:
     noted = _PASS.get()
-    noted.hides.append(mark.sd)
-    noted.to.append(mark.to)
+    if mark.sd not in noted.hides:
+        noted.hides.append(mark.sd)
+        noted.to.append(mark.to)
     if mark.sd not in noted.known:
         return Hidden(mark.to, digest=mark.sd)
     salt, raw = noted.known[mark.sd]

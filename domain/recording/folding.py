@@ -19,18 +19,25 @@ from domain.kernel.seats import Seat
 from domain.recording.codec import READING_FAILS, reader_of
 from domain.recording.marks import Marks, decoder_of, joined, noting_marks
 from domain.recording.store import Row
-from domain.recording.topics import PROMISES
+from domain.recording.topics import CORRECTED, FORKED, PROMISES, RULED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T")
 OPENED: Final = "game.opened/1"
 FOLLOWED: Final = "game.outcome/1"
 CLOSED: Final = "game.closed/1"
-KNOWN: Final = frozenset({"game.decision/1", "game.draw/1", FOLLOWED, "game.seed-revealed/1", CLOSED})
-"""What may come after the opening besides promises; the state follows from the outcomes alone."""
+BY_RULING: Final = frozenset(RULED.values())
+KNOWN: Final = BY_RULING | {"game.decision/1", "game.draw/1", FOLLOWED, "game.seed-revealed/1", CLOSED}
+"""What may come after the opening besides promises; the state follows from outcomes and corrections alone."""
 PROMISED: Final[Mapping[str, type[PromiseEvent]]] = {topic: kind for kind, topic in PROMISES.items()}
 ALL_KNOWN: Final = KNOWN | PROMISED.keys()
-BEHIND_THE_END: Final = frozenset(topic for topic, kind in PROMISED.items() if kind in FOLLOW_THE_END)
+BEHIND_THE_END: Final = frozenset(
+    {
+        CORRECTED,
+        UNSEALED,
+        *(topic for topic, kind in PROMISED.items() if kind in FOLLOW_THE_END),
+    }
+)
 
 
 class _Line(Struct, Generic[T], frozen=True):
@@ -52,8 +59,16 @@ class _Followed(Struct, Generic[T], frozen=True):
     consequences: tuple[_Happened[T], ...]
 
 
+class _Corrected(Struct, Generic[T], frozen=True):
+    state: T
+
+
 class _Step(Struct, frozen=True):
     step: int
+
+
+class _Fork(Struct, frozen=True):
+    fork: str
 
 
 class _Promised(Struct, Generic[T], frozen=True):
@@ -79,6 +94,8 @@ class Folder:
         self._ruleset = ruleset
         self._opening = reader_of(opening[opened[wire.components, wire.switches, wire.start]])
         self._followed = decoder_of(line[followed[wire.event]])
+        corrected: Any = _Corrected
+        self._corrected = decoder_of(line[corrected[wire.state]])
 
     def folded(self, game: str, rows: Iterable[Row]) -> Game:
         """The game after these events, from its first one on; ``CorruptRecord`` names where they cannot be read."""
@@ -97,6 +114,7 @@ class Folder:
     def folded_on(self, game: Game, rows: Iterable[Row]) -> Game:
         """The game after these events more; ``CorruptRecord`` names where they cannot be read or do not fit."""
         state, promises, position, closed, last = game.state, game.promises, game.position, game.closed, None
+        ruled: list[Row] = []
         with noting_marks() as marks:
             for row in rows:
                 position += 1
@@ -110,13 +128,39 @@ class Folder:
                     state = self._after(state, game.id, row, marks)
                 elif topic in PROMISED:
                     promises = self._promised(promises, game.id, row)
-                closed = closed or topic == CLOSED
+                elif topic in BY_RULING:
+                    state = self._ruled(state, game.id, row, marks)
+                    ruled.append(row)
+                closed = closed or topic in {CLOSED, FORKED}
                 last = row
         if last is None:
             return game
         step = self._read(_STEP, game.id, last).step
         state = joined(state, game.id, marks)
-        return replace(game, state=state, position=position, step=step, closed=closed, promises=promises)
+        fork, sealed = self._sealed(game, ruled)
+        return replace(
+            game, state=state, position=position, step=step, closed=closed, promises=promises, fork=fork, sealed=sealed
+        )
+
+    def _ruled(self, state: Any, game: str, row: Row, marks: Marks) -> Any:
+        """The state after what a ruling did: a correction carries it whole."""
+        if row.topic != CORRECTED:
+            return state
+        marks.row = row
+        try:
+            return self._corrected(row.state.partition(b"\n")[0]).data.state
+        except READING_FAILS as problem:
+            raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
+
+    def _sealed(self, game: Game, ruled: list[Row]) -> tuple[str, bool]:
+        """As which game it is played on, and whether its secrets wait for the end of that."""
+        fork, sealed = game.fork, game.sealed
+        for row in ruled:
+            if row.topic == FORKED:
+                fork, sealed = self._read(_FORKED, game.id, row).data.fork, True
+            elif row.topic == UNSEALED:
+                sealed = False
+        return fork, sealed
 
     def _after(self, state: Any, game: str, row: Row, marks: Marks) -> Any:
         evolve = self._ruleset.evolve
@@ -144,20 +188,36 @@ class Folder:
 
 
 _STEP: Final = reader_of(_Step)
+_FORKED: Final = reader_of(_Line[_Fork])
 _PROMISED: Final = {topic: _promise_reader(kind) for topic, kind in PROMISED.items()}
 
 
-class _Edition(Struct, frozen=True):
+class _Parent(Struct, frozen=True):
+    position: int
+
+
+class _First(Struct, frozen=True):
     edition: str
+    parent: _Parent | None = None
 
 
 def edition_in(game: str, first: Row) -> str:
     """The edition that a game's first event names; ``CorruptRecord`` where it names none."""
+    return _first(game, first).edition
+
+
+def carried_in(game: str, first: Row) -> int:
+    """Up to which position a game carries over what another begins with; 0 where it is no fork. ``CorruptRecord``."""
+    parent = _first(game, first).parent
+    return 0 if parent is None else parent.position
+
+
+def _first(game: str, first: Row) -> _First:
     try:
-        found: _Line[_Edition] = _EDITION.decode(first.state.partition(b"\n")[0])
+        found: _Line[_First] = _FIRST.decode(first.state.partition(b"\n")[0])
     except READING_FAILS as problem:
         raise CorruptRecord(game, first.position, str(problem).splitlines()[0]) from None
-    return found.data.edition
+    return found.data
 
 
-_EDITION: Final = msgspec.json.Decoder(_Line[_Edition])
+_FIRST: Final = msgspec.json.Decoder(_Line[_First])

@@ -17,7 +17,8 @@ from domain.errors import CorruptRecord
 from domain.kernel.canonical import hidden_digest
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
-from domain.recording.codec import READING_FAILS, Opening
+from domain.recording.codec import READING_FAILS
+from domain.recording.shapes import Opening
 from domain.recording.store import Row
 
 

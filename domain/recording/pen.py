@@ -21,7 +21,8 @@ from domain.promises.life.acts import Act
 from domain.promises.life.life_cycle import follows
 from domain.promises.life.reading import letters_of
 from domain.recording.clear import decision_from
-from domain.recording.codec import Codec, Sealed
+from domain.recording.codec import Codec, Sealed, StreamCodec
+from domain.recording.portable import MOST_LINE_BYTES
 from domain.recording.sources import Sources
 from domain.rulesets.protocol import AnyRuleset, Setup
 
@@ -33,6 +34,14 @@ class Opening(Struct, frozen=True):
     chance: str = "seeded"
     reveal: Reveal = "all"
     host_key: str = ""
+
+
+class End(Struct, frozen=True):
+    """Where a stream ends: its last position and step, and the hash of its last event; nothing before the first."""
+
+    position: int = 0
+    step: int = 0
+    head: str = ""
 
 
 class Pen(Struct, frozen=True):
@@ -65,12 +74,17 @@ class Pen(Struct, frozen=True):
         must_have_seat(self.game, by)
         return self.write((Drafted(by, follows(self.game, by, act, letters_of(self.ruleset))),))
 
+    @property
+    def end(self) -> End:
+        """Where the game's stream ends."""
+        return End(self.game.position, self.game.step, self.head)
+
     def write(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
         """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.
 
         Every event is read back strictly before it counts.
         """
-        events = sealed_step(self.codec, self.game.id, drafts, self.sources, after=(self.game, self.head))
+        events = sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end)
         game = self.game
         for event in events:
             game = games.evolved(self.ruleset, game, event.entry)
@@ -103,27 +117,31 @@ def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen
     games.check_seats(body)
     ruleset.initial(setup)
     codec, game = Codec(ruleset.wire), sources.ids()
-    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=None)
+    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=End())
     return Pen(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources), (first,)
 
 
 def sealed_step(
-    codec: Codec, game: str, drafts: Iterable[Drafted], sources: Sources, *, after: tuple[Game, str] | None
+    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: End
 ) -> tuple[Sealed, ...]:
-    """The events of one step with their bytes, ``after`` a game as it stood and the hash of its last event.
+    """The events of one step of a stream with their bytes, ``after`` where it ended so far.
 
-    Every event is read back strictly. ``TooLarge`` where the game would have more events than a game may have.
+    Every event is read back strictly. ``TooLarge`` where the stream would have more events than one may have, or an
+    event is longer than a line of a record may be.
     """
-    position, step, prev = (0, 1, "") if after is None else (after[0].position, after[0].step + 1, after[1])
+    position, step, prev = after.position, after.step + 1, after.head
     events: list[Sealed] = []
     for drafted in drafts:
         position += 1
         if max(position, step) > EVENTS_PER_GAME:  # a record from elsewhere may have counted its steps as it liked
-            msg = f"game {game}, position {position}: a game has at most {EVENTS_PER_GAME:,} events"
+            msg = f"game {stream}, position {position}: a game has at most {EVENTS_PER_GAME:,} events"
             raise TooLarge(msg)
         entry = Entry(position, step, sources.clock(), drafted.by, drafted.body)
-        new = codec.write(entry, game=game, prev=prev, salts=sources.salts)
-        events.append(codec.read(new.line, new.openings, game=game, position=position))
+        new = codec.write(entry, game=stream, prev=prev, salts=sources.salts)
+        if max(len(new.line), len(new.openings)) > MOST_LINE_BYTES:
+            msg = f"game {stream}, position {position}: an event has at most {MOST_LINE_BYTES:,} bytes"
+            raise TooLarge(msg)
+        events.append(codec.read(new.line, new.openings, game=stream, position=position))
         prev = new.hash
     return tuple(events)
 

@@ -9,8 +9,9 @@ from msgspec import Meta, Struct
 from domain.errors import BadRecord, CorruptRecord, UnknownEdition
 from domain.kernel.canonical import written
 from domain.kernel.limits import EVENTS_PER_GAME
-from domain.recording.codec import READING_FAILS, Codec, Digest, Place, Sealed
+from domain.recording.codec import READING_FAILS, Codec, Sealed
 from domain.recording.record import Record, chain_break
+from domain.recording.shapes import Digest, Place
 from domain.rulesets.protocol import AnyRuleset
 
 T = TypeVar("T", bound=Struct)

@@ -25,6 +25,9 @@ APPLICATION: Final = 0x4F617468
 """What SQLite calls an application id; it says that a file is ours."""
 
 SCHEMA: Final = 1
+BESIDE: Final = "dispute."
+"""How the topics of streams begin that are no games: a dispute is about a game, and has a stream of its own."""
+
 FULL: Final = 2
 """What ``PRAGMA synchronous`` calls FULL: a commit is on the disk before it is acknowledged."""
 
@@ -34,6 +37,11 @@ LOCKED: Final = 5.0
 _NO_ROOM: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}
 )
+
+FILED: Final = f"{BESIDE}filed/1"
+"""The topic of the event that begins a dispute; it names the game."""
+
+GAME_OF_DISPUTE: Final = "json_extract(CAST(substr(state, 1, instr(state, X'0A') - 1) AS TEXT), '$.data.game')"
 
 TABLES: Final = (
     (
@@ -55,6 +63,7 @@ TABLES: Final = (
         "(originator_id, originator_version) = (NEW.originator_id, NEW.originator_version)) "
         "BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END"
     ),
+    (f"CREATE INDEX IF NOT EXISTS {{events}}_filed ON {{events}} ({GAME_OF_DISPUTE}) WHERE topic = '{FILED}'"),
     (
         "CREATE TABLE IF NOT EXISTS requests (game TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, "
         "body TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (game, seat, key)) WITHOUT ROWID"
@@ -224,10 +233,10 @@ class ExactRecorder(SQLiteApplicationRecorder):
         """Insert, or refuse with ``PositionConflict`` (a stale position, or a gap) or ``KeyReused``."""
         self._must_follow(c, stored_events)
         if request is not None:
-            last = stored_events[-1]
-            self._note(c, str(last.originator_id), request, last.originator_version)
+            asked = [each for each in stored_events if each.originator_id == stored_events[0].originator_id]
+            self._note(c, str(asked[-1].originator_id), request, asked[-1].originator_version)
         if released:
-            c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[-1].originator_id), released))
+            c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[0].originator_id), released))
         for game in redacted:
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
         if opened:

@@ -9,9 +9,11 @@ from domain.games.events import (
     Body,
     DecisionMade,
     DrawMade,
+    GameCorrected,
     GameEnded,
+    GameForked,
     GameOpened,
-    OfPromise,
+    GameUnsealed,
     OutcomeFollowed,
     PromiseAnswered,
     PromiseClaimed,
@@ -22,6 +24,7 @@ from domain.games.events import (
     PromiseRuled,
     PromiseSigned,
     PromiseWithdrawn,
+    RuledEvent,
     SeedRevealed,
 )
 from domain.rulesets.protocol import Wire
@@ -47,16 +50,31 @@ PROMISES: Final[Mapping[type[PromiseEvent], str]] = {
 """The life of a promise: its events are the same whatever is played."""
 
 
+CORRECTED: Final = "game.corrected/1"
+FORKED: Final = "game.forked/1"
+UNSEALED: Final = "game.unsealed/1"
+RULED: Final[Mapping[type[RuledEvent], str]] = {
+    GameCorrected: CORRECTED,
+    GameForked: FORKED,
+    GameUnsealed: UNSEALED,
+}
+"""What rulings do to a game."""
+
+
 def topics_of(wire: Wire) -> Mapping[str, Topic]:
     """Every topic of a game's stream, with a ruleset's own types in their places."""
     opened: Any = GameOpened
     decided: Any = DecisionMade
     followed: Any = OutcomeFollowed
+    corrected: Any = GameCorrected
     return {
         "game.opened/1": Topic(opened[wire.components, wire.switches, wire.start]),
         "game.decision/1": Topic(decided[wire.decision]),
         "game.draw/1": Topic(DrawMade),
         "game.outcome/1": Topic(followed[wire.event]),
+        CORRECTED: Topic(corrected[wire.event, wire.state]),
+        FORKED: Topic(GameForked),
+        UNSEALED: Topic(GameUnsealed),
         "game.seed-revealed/1": Topic(SeedRevealed),
         "game.closed/1": Topic(GameEnded),
         **{topic: Topic(kind) for kind, topic in PROMISES.items()},
@@ -65,18 +83,16 @@ def topics_of(wire: Wire) -> Mapping[str, Topic]:
 
 def topic_of(body: Body) -> str:
     """The topic that a body is written under today."""
-    match body:
-        case GameOpened():
-            return "game.opened/1"
-        case DecisionMade():
-            return "game.decision/1"
-        case DrawMade():
-            return "game.draw/1"
-        case OutcomeFollowed():
-            return "game.outcome/1"
-        case SeedRevealed():
-            return "game.seed-revealed/1"
-        case GameEnded():
-            return "game.closed/1"
-        case OfPromise():
-            return PROMISES[type(body)]
+    return _TOPICS[type(body)]
+
+
+_TOPICS: Final[Mapping[type[Any], str]] = {
+    GameOpened: "game.opened/1",
+    DecisionMade: "game.decision/1",
+    DrawMade: "game.draw/1",
+    OutcomeFollowed: "game.outcome/1",
+    SeedRevealed: "game.seed-revealed/1",
+    GameEnded: "game.closed/1",
+    **RULED,
+    **PROMISES,
+}

@@ -9,7 +9,7 @@ from msgspec import Meta, Raw, Struct
 
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import BadRecord, Refused, UnknownEdition
-from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, OfPromise, OutcomeFollowed
+from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameCorrected, OfPromise, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import must_be_open, step_of
 from domain.kernel.canonical import written
@@ -153,8 +153,15 @@ def _as_reported(report: Report, derived: Answer, by: Seat) -> Draw:
 
 
 def transcript_from(record: Record) -> Iterator[bytes]:
-    """A record as a transcript, line by line. ``BadRecord`` where the record conceals what a transcript must say."""
+    """A record as a transcript, line by line.
+
+    ``BadRecord`` where the record conceals what a transcript must say, or a ruling has corrected the game: a transcript
+    is what a table played.
+    """
     entries = record.entries()
+    if any(isinstance(each.body, GameCorrected) for each in entries):
+        msg = f"game {record.game}: a transcript has no line for what a ruling corrected; export the record"
+        raise BadRecord(msg)
     if any(not _is_open(record, number) for number in range(len(entries))):
         msg = (
             f"game {record.game}: a transcript says everything, and this record conceals some of it; export the record"

@@ -1,11 +1,10 @@
 """The writing side of a database of records: one thread of one process, a step at a time."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, Final, ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from msgspec import Struct
 
@@ -15,38 +14,30 @@ from domain.errors import (
     DecisionHeld,
     DrawMissing,
     ImpossibleDraw,
-    NotFound,
     PositionConflict,
-    RecordDiffers,
-    RecordRedacted,
 )
 from domain.games.events import ByWitness
 from domain.games.recompute import answer
-from domain.kernel.canonical import event_hash
 from domain.kernel.seats import Seat
 from domain.promises.life.acts import Act
 from domain.recording import pen as pens
+from domain.recording.adding import new_among
 from domain.recording.application import Records
 from domain.recording.archive import Archive, must_be_ours
 from domain.recording.clear import decision_text
-from domain.recording.codec import Codec, Sealed
-from domain.recording.folding import Folder
+from domain.recording.codec import Sealed, StreamCodec
+from domain.recording.desk import Desk
 from domain.recording.lock import WriterLock
 from domain.recording.pen import Opening, Pen
 from domain.recording.plain import json_from
 from domain.recording.record import Record, folded, playable, stripped_for
-from domain.recording.sources import Sources, is_game_id
+from domain.recording.remedying import Written
+from domain.recording.sources import Sources
 from domain.recording.store import Request
 from domain.rulesets.protocol import AnyRuleset
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-MOST_PENS: Final = 256
-"""Games whose state is kept at hand between two steps."""
-
-Written = tuple[Pen, tuple[Sealed, ...]]
-"""The events of a step, and what it takes to go on behind them."""
 
 Committed = Callable[[str, int], None]
 """Somebody who is told of every commit: the game, and the position it has reached."""
@@ -63,6 +54,21 @@ class Step(Struct, frozen=True):
     def position(self) -> int:
         """The position after it."""
         return self.events[-1].entry.position
+
+
+class Together(Struct, frozen=True):
+    """What goes into one commit: the next events of a stream beside the games, and the steps that games make with it.
+
+    ``opened`` is the game among them that begins with it.
+    """
+
+    events: tuple[Sealed, ...]
+    games: tuple[Written, ...] = ()
+    opened: str = ""
+
+
+Work = Callable[[Callable[[str], Pen]], Together]
+"""Asked in the writer's turn, with what finds a game as it stands (``Desk.pen``); what it refuses stores nothing."""
 
 
 class Writer:
@@ -83,7 +89,7 @@ class Writer:
             self.archive = held.enter_context(Archive(path, ruleset_of))
             self._held = held.pop_all()
         self._sources = sources
-        self._pens: OrderedDict[str, Pen] = OrderedDict()
+        self._desk = Desk(self.archive, sources)
         self._told: list[Committed] = []
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="oathbook-writer")
 
@@ -146,13 +152,24 @@ class Writer:
             playable(record)
         return self._in_turn(self._add, brought)
 
+    def together(
+        self, stream: str, codec: StreamCodec, work: Work, *, expected: int | None, request: Request | None = None
+    ) -> tuple[Step, ...]:
+        """Store the next events of a stream beside the games, and with them what games make of it: all, or nothing.
+
+        The first step is the stream's own, read by ``codec`` where this request had made it before; then it is the
+        only one. ``expected`` and ``request`` are as for ``decide``, and about that stream, which has the position 0
+        before its first event. Raises ``KeyReused``, ``PositionConflict``, what ``work`` refuses, and ``StoreFull``.
+        """
+        return self._in_turn(self._together, stream, codec, work, expected, request)
+
     def _in_turn(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return self._thread.submit(work, *args, **kwargs).result()
 
     def _open(self, ruleset: AnyRuleset, opening: Opening) -> Step:
         pen, events = pens.opened(ruleset, opening, self._sources)
         self._records.commit(events, opened=pen.game.id)
-        self._keep(pen)
+        self._desk.keep(pen)
         return self._done(Step(pen.game.id, events))
 
     def _decide(
@@ -189,15 +206,25 @@ class Writer:
         released: str = "",
     ) -> Step:
         """A step that is stored once: the same request again gets the one it made before."""
-        pen = self._pen(game)
+        pen = self._desk.pen(game)
         before = None if request is None else self.archive.answered(game, request)
         if before is not None:
             return Step(game, self.archive.step_ending_at(pen.codec, game, before), repeated=True)
         if expected is not None and expected != pen.game.position:
             raise PositionConflict(game, expected, pen.game.position)
-        pen, events = work(pen)
-        self._commit(pen, events, request, released=released)
-        return self._done(Step(game, events))
+        return self._commit((work(pen),), request, released=released)[0]
+
+    def _together(
+        self, stream: str, codec: StreamCodec, work: Work, expected: int | None, request: Request | None
+    ) -> tuple[Step, ...]:
+        before = None if request is None else self.archive.answered(stream, request)
+        if before is not None:
+            return (Step(stream, self.archive.step_ending_at(codec, stream, before), repeated=True),)
+        position = self.archive.length(stream)
+        if expected is not None and expected != position:
+            raise PositionConflict(stream, expected, position)
+        made = work(self._desk.pen)
+        return self._commit(made.games, request, beside=(Step(stream, made.events),), opened=made.opened)
 
     def _must_keep_to(self, pen: Pen, decision: Any) -> None:
         """``DecisionHeld`` where the seat was told what another decision leads to, and that one is still allowed."""
@@ -220,11 +247,7 @@ class Writer:
             self._records.hold(pen.game.id, decision.by, decision_text(decision).decode())
 
     def _add(self, records: tuple[Record, ...]) -> tuple[bool, ...]:
-        new = {record.game: record for record in records if self._is_new(record)}
-        for record in records:
-            if record.game in new and new[record.game].events != record.events:
-                msg = f"two different records of game {record.game} are to be stored"
-                raise RecordDiffers(msg)
+        new = new_among(records, self.archive)
         if new:
             events = (event for record in new.values() for event in record.events)
             self._records.commit(events, redacted=[game for game, record in new.items() if record.redacted])
@@ -232,47 +255,25 @@ class Writer:
                 self._done(Step(game, record.events[-1:]))
         return tuple(record.game in new for record in records)
 
-    def _is_new(self, record: Record) -> bool:
-        if not is_game_id(record.game):
-            msg = f"game {record.game!r}: the id of a game is up to 64 letters, digits, - and _"
-            raise BadRecord(msg)
-        there = self.archive.rows(record.game)
-        if not there:
-            return True
-        lines = [event.line + b"\n" + event.openings for event in record.events]
-        if [row.state for row in there] != lines:
-            msg = f"another record of game {record.game} is stored; nothing is ever replaced"
-            raise RecordDiffers(msg)
-        return False
-
-    def _pen(self, game: str) -> Pen:
-        """Where the game stands, kept or folded; a game that cannot be played on is refused."""
-        if game in self._pens:
-            self._pens.move_to_end(game)
-            return self._pens[game]
-        rows = self.archive.rows(game)
-        if not rows:
-            msg = f"there is no game {game!r}"
-            raise NotFound(msg)
-        if self.archive.is_redacted(game):
-            raise RecordRedacted(game)
-        ruleset = self.archive.ruleset(game)
-        head = event_hash(rows[-1].state.partition(b"\n")[0])
-        pen = Pen(ruleset, Codec(ruleset.wire), Folder(ruleset).folded(game, rows), head, self._sources)
-        return self._keep(pen)
-
-    def _commit(self, pen: Pen, events: tuple[Sealed, ...], request: Request | None, *, released: str) -> None:
-        """Save a step and keep where the game stands then; where saving fails, it is read again the next time."""
-        self._pens.pop(pen.game.id, None)
-        self._records.commit(events, request=request, released=released)
-        self._keep(pen)
-
-    def _keep(self, pen: Pen) -> Pen:
-        self._pens[pen.game.id] = pen
-        self._pens.move_to_end(pen.game.id)
-        if len(self._pens) > MOST_PENS:
-            self._pens.popitem(last=False)
-        return pen
+    def _commit(
+        self,
+        games: Sequence[Written],
+        request: Request | None,
+        *,
+        beside: tuple[Step, ...] = (),
+        released: str = "",
+        opened: str = "",
+    ) -> tuple[Step, ...]:
+        """Save steps, and keep where the games stand then; where saving fails, they are read again the next time."""
+        every = (*games, *self._desk.over(games))
+        for pen, _ in every:
+            self._desk.drop(pen.game.id)
+        steps = (*beside, *(Step(pen.game.id, events) for pen, events in every))
+        events = (event for step in steps for event in step.events)
+        self._records.commit(events, request=request, released=released, opened=opened)
+        for pen, _ in every:
+            self._desk.keep(pen)
+        return tuple(map(self._done, steps))
 
     def _done(self, step: Step) -> Step:
         for committed in self._told:

@@ -13,7 +13,10 @@ from tests.support.playing import close_by
 from tests.support.serving import Table, await_read_models
 
 RULES: Final = "/rulesets/knights_duty/1"
-PATHS: Final = ("/", "/?player=nobody", "/rulesets", f"{RULES}#KD-8.2", f"{RULES}/draws", "/games/no-such")
+PATHS: Final = (
+    *("/", "/?player=nobody", "/rulesets", f"{RULES}#KD-8.2", f"{RULES}/draws", "/games/no-such"),
+    *("/players/First player", "/players/nobody", "/players/First player?spoilers=hidden"),
+)
 LONG_NAME: Final = "N" * 200
 TOO_WIDE: Final = """() => {
     const wide = document.scrollingElement.scrollWidth - innerWidth;

@@ -155,6 +155,13 @@ def helps(walk: Walk, key: str) -> None:
     walk.press("Escape")
 
 
+def finds_none_broken(walk: Walk, key: str) -> None:
+    """It leads nowhere in a game without promises, and says so."""
+    walk.look("public", "the public").press(key)
+    expect(walk["status"]).to_have_text("No promise is broken, as far as the public can tell")
+    walk.is_at(START)
+
+
 DOES: Final[dict[str, Does]] = {
     "step-back": goes(39),
     "step-forward": goes(45),
@@ -174,6 +181,7 @@ DOES: Final[dict[str, Does]] = {
     "why": opens("why", is_open=False),
     "next-view": looks_as_next,
     "view": looks_as_seat,
+    "broken": finds_none_broken,
     "graph": opens("graph", is_open=True),
     "spoilers": hides,
     "search": seeks,

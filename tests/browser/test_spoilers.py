@@ -222,18 +222,21 @@ def test_links_follow_what_somebody_wants_to_know(hidden: Walk) -> None:
     assert queries() == {HIDDEN}
 
 
-def test_how_the_draws_of_a_game_look_is_to_be_had_where_its_end_may_be_known(page: Page, library: Library) -> None:
-    """They tell how much of the game there is."""
+@pytest.mark.parametrize(("name", "path"), [("draws", "/rulesets/knights_duty/1/draws"), ("disputes", "/disputes")])
+def test_what_tells_of_all_of_a_game_is_to_be_had_where_its_end_may_be_known(
+    name: str, path: str, page: Page, library: Library
+) -> None:
+    """How its draws look tells how much of the game there is, and its disputes what happened."""
     game = library.games[LONG]
-    draws = page.locator("[data-tells]")
+    link = page.locator("[data-tells]", has_text=name)
     walk = Walk.opened(page, game)
-    expect(draws).to_have_attribute("href", f"/rulesets/knights_duty/1/draws?game={game}")
+    expect(link).to_have_attribute("href", f"{path}?game={game}")
 
     walk.press("s")
     expect(walk["spoilers"]).to_have_attribute("aria-pressed", "true")
-    assert draws.get_attribute("href") is None
+    assert link.get_attribute("href") is None
     walk.press("s")
-    expect(draws).to_have_attribute("href", f"/rulesets/knights_duty/1/draws?game={game}")
+    expect(link).to_have_attribute("href", f"{path}?game={game}")
 
 
 def test_the_list_that_a_game_was_opened_from_stays_in_the_address_and_in_no_link_that_is_copied(

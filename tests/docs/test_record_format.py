@@ -23,7 +23,8 @@ from domain.recording.record import Record, as_seen_by
 from domain.recording.topics import topics_of
 from tests.support.playing import RULESET, die, half_shown, long_game, opened, small_game
 from tests.support.promising import promising_game
-from tests.support.tampering import JsonValue, events_in
+from tests.support.ruling import corrected_game, forked_game
+from tests.support.tampering import Event, JsonValue, events_in
 from tests.support.transcribing import given as told
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text("utf-8")
@@ -223,12 +224,18 @@ def skeletons() -> dict[str, JsonValue]:
     return {topic: json.loads(keys.replace("…", "null").replace('"seeded"', "null")) for topic, keys in rows}
 
 
+def _closed_by_ruling() -> list[Event]:
+    return [event for event in events_in(record_text(forked_game()[0])) if event.topic == "game.forked/1"]
+
+
 def test_every_topic_has_its_keys_on_the_page_and_no_others() -> None:
     """Section 4, against every event of a whole game, the workings of its consequences included."""
     page = skeletons()
     found: dict[str, JsonValue] = {}
 
-    for event in (*events_in(record_text(promising_game())), *events_in(record_text(long_game()))):
+    ruled = (corrected_game()[1], forked_game()[0])
+    played = (event for record in (promising_game(), long_game()) for event in events_in(record_text(record)))
+    for event in (*played, *(events_in(record_text(record))[-1] for record in ruled), *_closed_by_ruling()):
         found[event.topic] = shape(event.data, page[event.topic])
         assert found[event.topic] == page[event.topic]
 

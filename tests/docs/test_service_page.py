@@ -74,7 +74,8 @@ def test_every_example_is_answered_as_the_page_says(tmp_path: Path) -> None:
             kind = {"Content-Type": "application/json"} if body else {}
             filled_headers = {name: filled(value, known) for name, value in headers.items()}
 
-            response = client.request(method, path, headers={**kind, **filled_headers}, content=body or None)
+            content = filled(body, known) or None
+            response = client.request(method, path, headers={**kind, **filled_headers}, content=content)
 
             assert response.status_code == status, f"{line}: {response.text}"
             learned(as_json(told), response.json(), known)

@@ -83,11 +83,14 @@ def changed(record: Record, dispute: Json) -> Record:
 
 
 def promised(promise: Json) -> Iterator[Json]:
-    """A letter that all of its signers sign, the first of whom has offered it: a step each."""
+    """A letter that its first signer offers and all of them sign, and that is ``claimed`` breached: a step each."""
     by, number = promise["signers"][0], promise.get("number", 1)
     yield {"by": by, "promise": {"kind": "offer", "letter": promise["letter"]}}
     for seat in promise["signers"]:
         yield {"by": seat, "promise": {"kind": "sign", "promise": f"p{number}"}}
+    if "claimed" in promise:
+        act = {"kind": "claim", "promise": f"p{number}", "path": "c1", "claims": "breached"}
+        yield {"by": promise["claimed"], "promise": act}
 
 
 def _with_other_cards(draw: Json, events: list[Event]) -> None:

@@ -25,10 +25,11 @@ from domain.errors import RecordDiffers
 from domain.games.events import BySeed
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import HOLDER, Seat, Viewer
+from domain.recording import adding
+from domain.recording.archive import Archive
 from domain.recording.clear import value_text
 from domain.recording.codec import Codec, Sealed
 from domain.recording.record import Record, folded
-from domain.recording.writer import Writer
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
 from tests.contract.faulty import HintsInOptions
@@ -118,13 +119,13 @@ def eyes_of_anybody(patch: pytest.MonkeyPatch) -> Parts:
 def conflicts_with_what_is_stored(patch: pytest.MonkeyPatch) -> Parts:
     """Whoever brings another record of a game is told which one is there."""
 
-    def differs(writer: Writer, record: Record) -> bool:
-        there = [row.state.decode() for row in writer.archive.rows(record.game)]
+    def differs(record: Record, archive: Archive) -> bool:
+        there = [row.state.decode() for row in archive.rows(record.game)]
         if there:
             raise RecordDiffers("\n".join(there))
         return True
 
-    patch.setattr(Writer, "_is_new", differs)
+    patch.setattr(adding, "_is_new", differs)
     return Parts()
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.kernel.seats import PUBLIC
 from tests.service.asgi import Ask, get, post
 from tests.service.looks import Row, Stand
 from tests.service.posts import ANYWHERE
@@ -13,18 +14,20 @@ from tests.support.playing import Json
 
 
 def promises(stand: Stand) -> Iterator[Ask]:
-    """The promises of a game: all, some, and none."""
+    """The promises of a game: all, some, and none; at every position, and through everybody's eyes."""
     route, path = f"{GAME}/promises", f"{stand.path}/promises"
     yield get(route, path)
     yield get(route, path, after=0, limit=1)
     yield get(route, path, after=1)
     yield get(route, path, after=-1, limit=501)
+    yield from _looks(stand, route, path)
 
 
 def promise(stand: Stand) -> Iterator[Ask]:
     """A promise, one that there is not, and what is none."""
     route = f"{GAME}/promises/{{promise}}"
     yield from (get(route, f"{stand.path}/promises/{each}") for each in ("p1", "p999", "p0", "canary"))
+    yield from _looks(stand, route, f"{stand.path}/promises/p1")
 
 
 def audits(stand: Stand) -> Iterator[Ask]:
@@ -32,6 +35,13 @@ def audits(stand: Stand) -> Iterator[Ask]:
     route = f"{GAME}/promises/{{promise}}/audit"
     for each in ("p1", "p2", "p5", "p999", "p0", "canary"):
         yield get(route, f"{stand.path}/promises/{each}/audit")
+    yield from _looks(stand, route, f"{stand.path}/promises/p1/audit")
+
+
+def _looks(stand: Stand, route: str, path: str) -> Iterator[Ask]:
+    yield from (get(route, path, at=at) for at in stand.places)
+    yield from (get(route, path, as_=each) for each in stand.eyes)
+    yield from (get(route, path, at=at, as_=PUBLIC) for at in stand.places)
 
 
 def ledger(stand: Stand) -> Iterator[Ask]:

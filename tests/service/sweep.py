@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat, Viewer
 from tests.service.asgi import Ask, get
+from tests.service.dispute_rows import HEARINGS
 from tests.service.looks import LOOKS, Depth, Row, Stand
 from tests.service.page_looks import PAGES
 from tests.service.posts import POSTS, TRIES
@@ -17,7 +18,7 @@ from tests.service.promise_rows import PROMISES
 from tests.service.worlds import GAME, Asked, World, idempotency_key
 from tests.support.serving import key_of
 
-ROWS: Final[dict[str, Row]] = {**LOOKS, **PAGES, **POSTS, **PROMISES}
+ROWS: Final[dict[str, Row]] = {**LOOKS, **PAGES, **POSTS, **PROMISES, **HEARINGS}
 """What is asked, by operation."""
 
 BESIDE: Final = "beside the routes"

@@ -13,8 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
-from domain.recording.codec import Opening, Sealed
-from domain.recording.record import Record, folded, revealed_in
+from domain.recording.codec import Sealed, StreamCodec
+from domain.recording.disputes import DISPUTES, hearing_of
+from domain.recording.record import folded, revealed_in
+from domain.recording.shapes import Opening
 from projections.store import views_path
 from tests.service.asgi import Reply
 from tests.service.looks import Depth
@@ -64,14 +66,22 @@ class Sweep(Struct, frozen=True):
     depth: Depth = Depth.FULL
 
 
+class Stream(Struct, frozen=True):
+    """What stands in a stream of a game, or of a dispute about one, and whether everybody sees all of the game."""
+
+    codec: StreamCodec
+    events: tuple[Sealed, ...]
+    secrets_are_out: bool
+
+
 def told(folder: Path, script: Script, sweep: Sweep, parts: Parts | None = None) -> Told:
     """Let a world happen on a database in this new folder, ask everything, and gather what it has told."""
     folder.mkdir()
     with logged() as log:
-        asked, records = asyncio.run(_happened(folder, script, sweep, parts or Parts()))
-    names = named(records)
+        asked, streams = asyncio.run(_happened(folder, script, sweep, parts or Parts()))
+    names = named(streams)
     rows, views = tables(views_path(folder / "games.db"))
-    hidden = {viewer: withheld(records, viewer) for viewer in {*(each.viewer for each in asked), PUBLIC}}
+    hidden = {viewer: withheld(streams, viewer) for viewer in {*(each.viewer for each in asked), PUBLIC}}
     exposed = {
         *(found for each in asked for found in in_reply(each, hidden[each.viewer])),
         *((LOG, what) for what in strange(log.getvalue().encode(), hidden[PUBLIC])),
@@ -81,7 +91,7 @@ def told(folder: Path, script: Script, sweep: Sweep, parts: Parts | None = None)
     return Told(_replies(asked, names), lines, renamed(rows, names), frozenset(exposed))
 
 
-async def _happened(folder: Path, script: Script, sweep: Sweep, parts: Parts) -> tuple[list[Asked], tuple[Record, ...]]:
+async def _happened(folder: Path, script: Script, sweep: Sweep, parts: Parts) -> tuple[list[Asked], tuple[Stream, ...]]:
     async with running(folder, script, parts) as world:
         await world.play(sweep.viewers)
         if sweep.owner is not None:
@@ -89,7 +99,14 @@ async def _happened(folder: Path, script: Script, sweep: Sweep, parts: Parts) ->
         for viewer in sweep.viewers:
             await swept(world, viewer, sweep.depth)
         archive = world.service.archive
-        return world.asked, tuple(archive.record(game) for game in archive.games())
+        records = [archive.record(game) for game in archive.games()]
+        filed = [dispute for record in records for dispute, _ in archive.disputes_of(record.game)]
+        hearings = [hearing_of(archive, dispute) for dispute in filed]
+        out = {record.game: folded(record).secrets_are_out for record in records}
+        return world.asked, (
+            *(Stream(record.codec, record.events, out[record.game]) for record in records),
+            *(Stream(DISPUTES, each.events, out[each.dispute.game]) for each in hearings),
+        )
 
 
 def _replies(asked: Iterable[Asked], names: Mapping[bytes, bytes]) -> dict[Label, object]:
@@ -112,14 +129,14 @@ def _as_told(operation: str, reply: Reply, names: Mapping[bytes, bytes]) -> obje
     return reply.status, renamed("\n".join(headers).encode(), names), length, renamed(body, names)
 
 
-def named(records: Iterable[Record]) -> dict[bytes, bytes]:
+def named(streams: Iterable[Stream]) -> dict[bytes, bytes]:
     """A name for each hash, digest and salt, which says where it stands first; and for its first 12 digits.
 
     Only those: a seed looks like a digest, and must not be taken for one.
     """
     names: dict[bytes, bytes] = {}
-    for number, record in enumerate(records, 1):
-        for event in record.events:
+    for number, stream in enumerate(streams, 1):
+        for event in stream.events:
             for which, text in enumerate(_digests_of(event)):
                 for each in (text, text[:12]):
                     names.setdefault(each.encode(), b"#%d.%d.%d" % (number, event.entry.position, which))
@@ -141,14 +158,14 @@ def renamed(text: bytes, names: Mapping[bytes, bytes]) -> bytes:
     return _HEX.sub(lambda found: names.get(found[0], found[0]), text)
 
 
-def withheld(records: Iterable[Record], viewer: Viewer) -> dict[bytes, str]:
-    """The salts, and the seeds, that a viewer may not have of these games, each with what it is."""
+def withheld(streams: Iterable[Stream], viewer: Viewer) -> dict[bytes, str]:
+    """The salts, and the seeds, that a viewer may not have of these streams, each with what it is."""
     found: dict[bytes, str] = {}
-    for record in records:
-        if not folded(record).secrets_are_out:
-            shown = {salt for salt, _ in revealed_in(record.events).values()}
-            for event in record.events:
-                own = msgspec.json.decode(record.codec.openings_for(event, viewer) or b"[]", type=tuple[Opening, ...])
+    for stream in streams:
+        if not stream.secrets_are_out:
+            shown = {salt for salt, _ in revealed_in(stream.events).values()}
+            for event in stream.events:
+                own = msgspec.json.decode(stream.codec.openings_for(event, viewer) or b"[]", type=tuple[Opening, ...])
                 for each in openings_of(event):
                     if each.salt not in shown and each not in own:
                         found[each.salt.encode()] = "a salt"

@@ -17,6 +17,8 @@ from tests.support.serving import PATIENCE
 MOST_ANSWERED: Final = 2_500
 """Bytes of a page that refuses, whatever was sent."""
 
+OF_A_GAME: Final = ("/games/{}", "/games/{}/disputes/new")
+
 TEXTS: Final = (
     *(b"", b"%00", b"%FF%FE", b"%ED%A0%80", b"%F0%9F%98%80", b"%E2%80%AE", b"%", b"%ZZ", b"a%0d%0aSet-Cookie:%20a=b"),
     *(b"' OR 1=1 --", b"<script>", b"+", b"q" * 200, b"%FF" * 200),
@@ -46,10 +48,13 @@ def refusal(answer: Answer) -> int:
     return answer.status
 
 
-@pytest.mark.parametrize("path", ["/games/{}", "/rulesets/{}/1", "/rulesets/knights_duty/{}"])
+@pytest.mark.parametrize(
+    "path",
+    [*OF_A_GAME, "/disputes/{}", "/rulesets/{}/1", "/rulesets/knights_duty/{}", "/rulesets/knights_duty/1/clauses/{}"],
+)
 def test_a_page_of_nothing_says_so(path: str, door: Door) -> None:
     due = [(each, 404) for each in STRANGE] + [(each, 422) for each in (LONG, "é" * 81)]
-    if path == "/games/{}":
+    if path in {*OF_A_GAME, "/disputes/{}"}:
         due += [(each, 422) for each in TOO_LONG]
 
     found = [(each, refusal(door.send(Call("GET", path.format(each), headers=BROWSER)))) for each, _ in due]
@@ -63,6 +68,11 @@ def queries() -> Iterator[tuple[str, bytes]]:
     yield from (("/", b"after=" + each) for each in (b"0", b"-1", b"9007199254740992"))
     for name in (b"state", b"spoilers"):
         yield from (("/", name + b"=" + each) for each in (b"odd", b"%00", b"%ED%A0%80", b"Hidden", b"q" * 5_000))
+    yield from (("/disputes", b"after=" + each) for each in (b"0", b"-1", b"9007199254740992"))
+    yield from (("/disputes", b"state=" + each) for each in (b"odd", b"%00", b"q" * 5_000))
+    yield ("/disputes", b"game=" + b"q" * 65)
+    for name in (b"edition", b"clause", b"arbiter"):
+        yield ("/disputes", name + b"=" + b"%FF" * 201)
     yield from (("/games/{game}", b"spoilers=" + each) for each in (b"", b"odd", b"%00", b"q" * 5_000))
     for name in (b"edition", b"player"):
         yield from (("/", name + b"=" + each) for each in (b"q" * 201, b"%FF" * 201, b"q" * 10_000))
@@ -84,6 +94,15 @@ def test_whatever_is_sought_is_text(name: bytes, text: bytes, door: Door) -> Non
     assert (answer.fault, answer.status) == (None, 200)
     assert len(parsed(answer.body.decode()).all("article")) == (text == b"")
     assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("name", [b"game", b"edition", b"clause", b"arbiter"])
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:30])
+def test_whatever_is_sought_in_the_docket_is_text(name: bytes, text: bytes, door: Door) -> None:
+    answer = door.send(Call("GET", "/disputes", headers=PLAIN, query=name + b"=" + text[:64]))
+
+    assert (answer.fault, answer.status) == (None, 200)
+    assert parsed(answer.body.decode()).all("article") == []
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,12 @@ from fastapi.testclient import TestClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
+from api.pages import disputes as dispute_pages
 from api.pages import routes as pages
 from domain.games.events import DecisionMade
 from domain.recording.clear import decision_text
 from domain.rulesets.registry import installed
+from tests.service.disputing import Disputes
 from tests.support.playing import RULESET, Json, whole_game
 from tests.support.serving import Response, Table, bearer
 from tests.support.tampering import JsonValue
@@ -107,11 +109,12 @@ def test_every_route_but_the_pages_is_described(client: TestClient, document: Js
     """Pages are for people; whoever writes a program asks what the pages ask."""
     app = client.app
     assert isinstance(app, FastAPI)
+    for_people = [*pages.router.routes, *dispute_pages.router.routes]
     routes = {
         (str(route.path).replace(":path}", "}"), method.lower())
         for route in iter_route_contexts(app.routes)
         for method in route.methods or ()
-        if route.path != app.openapi_url and route.original_route not in pages.router.routes and method != "HEAD"
+        if route.path != app.openapi_url and route.original_route not in for_people and method != "HEAD"
     }
 
     assert {(path, method) for path, method, _ in operations(document)} == routes
@@ -139,8 +142,9 @@ def test_every_place_in_a_path_is_a_parameter(document: Json) -> None:
 
 def test_a_key_is_asked_for_as_bearer_wherever_a_game_is_asked_about(document: Json) -> None:
     assert document["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
-    for path, _, operation in operations(document):
-        takes_a_key = "{game}" in path or path in {"/v1/ask", "/v1/letters/check"}
+    for path, method, operation in operations(document):
+        is_of_a_dispute = "{dispute}" in path or (path, method) == ("/v1/disputes", "post")
+        takes_a_key = is_of_a_dispute or "{game}" in path or path in {"/v1/ask", "/v1/letters/check"}
         assert ("security" in operation) == takes_a_key, path
         assert "authorization" not in {each["name"].lower() for each in operation.get("parameters", ())}
 
@@ -162,7 +166,8 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
                 names.add(body["schema"]["$ref"].removeprefix("#/components/schemas/"))
 
     promised = {"LetterToOffer", "NothingMore", "ClaimToMake", "AnswerToGive", "RulingToMake"}
-    assert names == {"GameToOpen", "DecisionToMake", "QuestionToAsk", "LetterToCheck", *promised}
+    heard = {"ClaimToFile", "EvidenceToAdd", "FieldsToUnseal", "RulingToEnter", "AppealToMake"}
+    assert names == {"GameToOpen", "DecisionToMake", "QuestionToAsk", "LetterToCheck", *promised, *heard}
     for name in names:
         assert examples(document, name)
         for example in examples(document, name):
@@ -207,8 +212,13 @@ def test_every_answer_fits_its_schema(client: TestClient, document: Json) -> Non
     running = Table.opened(client)
     running.decide("ash", {"kind": "lay_plan", "slots": ["bow", "parry"]})
     over = Table.imported(client, duel())
-    places = {"ruleset": "knights_duty", "edition": "1", "clause": "KD-8.2", "promise": "p1", "name": "Player 1"}
-    text = {"/metrics", "/v1/games/{game}/record", "/v1/games/{game}/stream"}
+    dispute = Disputes.filed(running, claim={"claim": "standing", "at": 3})
+    dispute.does("ash", "finding")
+    dispute.ruled(answer="rejected")
+    named = {"clause": "KD-8.2", "promise": "p1", "dispute": dispute.path.rpartition("/")[2], "name": "Player 1"}
+    places = {"ruleset": "knights_duty", "edition": "1", **named}
+    files = {"/v1/games/{game}/record", "/v1/disputes/{dispute}/record"}
+    text = {"/metrics", "/v1/games/{game}/stream", *files}
     asked = 0
 
     for path, method, _ in operations(document):

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from api.pages.keys import KEYS, shown
 from api.pages.rendering import STATIC
 from domain.recording.portable import record_text
+from tests.service.disputing import Disputes, duelling
 from tests.service.test_catalogue import stored
 from tests.support.pages import BROWSER, Element, page_of, parsed
 from tests.support.playing import sources
@@ -26,9 +27,22 @@ ASKED: Final = (
         "/games/{march}?spoilers=hidden",
         "/games/{duel}?player=Ann&state=over",
         "/games/nobody",
+        "/games/{duel}/promises/new",
+        "/games/{duel}/promises/p1?spoilers=hidden",
+        "/games/nobody/promises/p1",
+        "/games/{duel}/promises/nobody",
+        "/players/Ann",
+        "/players/Ann?spoilers=hidden",
+        "/players/nobody?after=odd",
         "/rulesets?spoilers=hidden",
         "/rulesets/knights_duty/1",
         "/rulesets/chess/1",
+        "/rulesets/knights_duty/1/clauses/KD-5.1",
+        "/games/{duel}/disputes/new",
+        "/disputes?clause=KD-5.1&state=open",
+        "/disputes?spoilers=hidden",
+        "/disputes/{dispute}",
+        "/disputes/none",
     ),
 )
 """Every kind of page, with what may be on it or not."""
@@ -44,8 +58,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
 
 @pytest.fixture(scope="module")
 def games(pages: TestClient) -> dict[str, str]:
-    """Five of them, by name."""
-    return stored(pages)
+    """Five of them, by name, and a dispute about one more."""
+    games = stored(pages)
+    dispute = Disputes.filed(duelling(pages, 3))
+    await_read_models(pages)
+    return {**games, "dispute": dispute.path.rpartition("/")[2]}
 
 
 @pytest.fixture(params=ASKED)
@@ -113,7 +130,9 @@ def references(page: Element) -> set[str]:
     }
 
 
-MODULE: Final = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)\"""")
+MODULE: Final = re.compile(
+    r"""(?:^import\b[^"\n]*|^export\b[^"\n]*\bfrom\s*|\bimport\s*\(\s*)"([^"]+)\"""", re.MULTILINE
+)
 STYLE: Final = re.compile(r"""@import\s+(?:url\()?["']?([^"')]+)|url\(["']?([^"')]+)""")
 
 

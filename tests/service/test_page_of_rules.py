@@ -77,7 +77,8 @@ def test_the_page_of_an_edition_has_every_clause_and_every_reading_in_its_place(
         assert entry.one("dt").one("a").attributes["href"] == f"#{clause.id}"
         assert entry.all("p")[0].text == " ".join(clause.words.split())
         about = {link.attributes["href"] for link in entry.one("dd").all("a")}
-        assert about == {f"#{reading.id}" for reading in BOOK.readings if clause.id in reading.where}
+        readings = {f"#{reading.id}" for reading in BOOK.readings if clause.id in reading.where}
+        assert about == {f"{RULES}/clauses/{clause.id}", *readings}
     for reading in BOOK.readings:
         entry = page.named(reading.id)
         assert entry.one("dt").text == f"{reading.id} {reading.title}"

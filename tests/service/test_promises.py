@@ -89,7 +89,8 @@ def test_everything_that_becomes_of_promises_is_told(promises: Promises) -> None
 def test_everybody_is_told_the_same(promises: Promises) -> None:
     promises.bound()
 
-    assert promises.get() == promises.get(seat="ash") == promises.get(seat="cedar")
+    public, ash, cedar = (promises.get(seat=seat)["promises"] for seat in (None, "ash", "cedar"))
+    assert public == ash == cedar
 
 
 def test_promises_come_in_pages(promises: Promises) -> None:

@@ -13,7 +13,7 @@ from tests.support.playing import small_game
 from tests.support.serving import Table, await_read_models, problem_of, served
 from tests.support.storing import restated
 
-NOWHERE = ("/nowhere", "/games", "/static/nowhere.js", "/games/nobody", "/rulesets/chess/1")
+NOWHERE = ("/nowhere", "/games", "/static/nowhere.js", "/games/nobody", "/rulesets/chess/1", "/disputes/none")
 
 
 @pytest.mark.parametrize("path", NOWHERE)

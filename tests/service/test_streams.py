@@ -1,5 +1,6 @@
 """Streams of events of a service that runs: everything there is, then whatever comes, until the end."""
 
+import json
 import socket
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.limits import EVENTS_PER_GAME
+from tests.service.disputing import Disputes, duelling
 from tests.support.playing import Json
 from tests.support.serving import (
     Client,
@@ -251,3 +253,35 @@ def test_told_to_stop_it_ends_its_streams_answers_what_is_under_way_and_is_gone(
         assert rest == [[]] * 20
         assert answered.startswith(b"HTTP/1.1 201 ")
     assert len(oathbook("replay", table.game, "--db", db, "--json").json["frames"]) == 3
+
+
+def test_a_stream_says_at_once_when_something_happens_in_a_dispute_about_the_game(client: Client) -> None:
+    """So whoever sits there hears that a secret of theirs was unsealed; the ids go on as if nothing had been said."""
+    table = duelling(client, 2)
+    earlier = Disputes.filed(table, claim={"claim": "standing", "at": 3})
+
+    with streamed(table, "birch") as answered:
+        lines = answered.iter_lines()
+        there = news_in(lines)
+        dispute = Disputes.filed(table, claim={"claim": "decision-illegal", "at": 2})
+        filed = news_in(lines)
+        dispute.does("ash", "finding")
+        found = news_in(lines)
+        table.decide("birch", {"kind": "declare_target", "target": "ash"})
+        going_on = next(line for line in lines if line.startswith("id: "))
+
+    with streamed(table, "birch", after=7) as answered:
+        again = answered.iter_lines()
+        back = [news_in(again), news_in(again)]
+
+    one, other = (each.path.rpartition("/")[2] for each in (earlier, dispute))
+    assert (there, filed, found) == ((one, 1), (other, 1), (other, 2))
+    assert going_on == "id: 6"
+    assert back == [(one, 1), (other, 2)]
+
+
+def news_in(lines: Iterator[str]) -> tuple[str, int]:
+    """The next dispute that a stream tells of, and its position."""
+    assert next(line for line in lines if line.startswith("event: ")) == "event: dispute"
+    told = json.loads(next(lines).removeprefix("data: "))
+    return told["dispute"], told["position"]

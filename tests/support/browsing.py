@@ -22,7 +22,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.support.serving import PATIENCE, Process, await_read_models, bring, process_on
+from tests.support.serving import ARBITERS, PATIENCE, Process, await_read_models, bring, process_on
 
 GOLDEN: Final = Path(__file__).parents[2] / "replays" / "golden"
 
@@ -141,8 +141,8 @@ def _watch(context: BrowserContext, troubles: list[str]) -> None:
 
 @contextmanager
 def library_in(folder: Path) -> Generator[Library]:
-    """A service in a process of its own that has taken in every golden record."""
-    with process_on(folder / "games.db") as process:
+    """A service in a process of its own that has taken in every golden record, and knows arbiters."""
+    with process_on(folder / "games.db", "--arbiters", str(_arbiters_in(folder))) as process:
         with process.client() as client:
             brought = {path: bring(client, path.read_bytes()) for path in sorted(GOLDEN.rglob("*.jsonl"))}
             assert {answered.status_code for answered in brought.values()} == {201}
@@ -151,6 +151,14 @@ def library_in(folder: Path) -> Generator[Library]:
             path.relative_to(GOLDEN).with_suffix("").as_posix(): each.json()["game"] for path, each in brought.items()
         }
         yield Library(process, named)
+
+
+def _arbiters_in(folder: Path) -> Path:
+    """A file that names those of ``ARBITERS``."""
+    named = folder / "arbiters.toml"
+    each = (f'[[arbiter]]\nname = "{one.name}"\nkey = "{digest}"\n' for digest, one in ARBITERS.by_digest.items())
+    named.write_text("".join(each), "utf-8")
+    return named
 
 
 @cache

@@ -18,8 +18,10 @@ import httpx2
 import msgspec
 from fastapi.testclient import TestClient
 
+from api.arbiters import Arbiters
 from api.main import create_app
 from api.service import Service
+from domain.disputes.events import Arbiter
 from domain.games.events import Reveal
 from domain.kernel.draws import DrawRequest
 from domain.recording.clear import value_text
@@ -202,10 +204,13 @@ def await_read_models(client: Client) -> None:
         time.sleep(0.01)
 
 
+ARBITERS: Final = Arbiters({digest_of(key_of(name)): Arbiter(name) for name in ("Ada", "Cy", "Bo")})
+
+
 @contextmanager
 def served(db: Path, sources: Sources | None = None) -> Generator[TestClient]:
     """A client of a service in this process. It reads no stream of a running game: that would never end."""
-    service = Service(db, installed(), sources or of_this_machine(), address="http://test")
+    service = Service(db, installed(), sources or of_this_machine(), address="http://test", arbiters=ARBITERS)
     with TestClient(create_app(service), base_url="http://test", raise_server_exceptions=False) as client:
         yield client
 
@@ -276,11 +281,7 @@ def process_of(log: Path, *arguments: str, **environment: str) -> Generator[Proc
     with (
         log.open("ab") as told,
         subprocess.Popen(  # noqa: S603  # the program that is tested
-            [PROGRAM, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=told,
-            text=True,
-            env=environment_with(**environment),
+            [PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=told, text=True, env=environment_with(**environment)
         ) as running,
     ):
         try:

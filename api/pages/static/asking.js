@@ -4,6 +4,7 @@ import { stored } from "./storing.js";
 
 /**
  * The key of a seat for this game: taken out of the fragment (#key=…), kept for the tab, shown nowhere again.
+ * That of an arbiter, who is one in every game, is kept under `ARBITER` instead.
  * Where the browser keeps nothing it is held until a reload.
  */
 export class Key {
@@ -43,6 +44,9 @@ export class Key {
   }
 }
 
+/** Where the key of an arbiter is kept: no game is called so. */
+export const ARBITER = "arbiter";
+
 /** A problem that the service answered (RFC 9457), or that it could not be asked. */
 export class Trouble extends Error {
   constructor(status, says) {
@@ -61,7 +65,8 @@ export function passes(status) {
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
-const WRONG_KEY = [400, 401, 422]; // no key of this game, or nothing that could be one
+/** How the service answers what is no key of this game, or nothing that could be one. */
+export const WRONG_KEY = [400, 401, 422];
 
 /** What the service says to whoever asks, and whether it refused a key; that key is forgotten then. */
 export async function met(game, key) {
@@ -77,12 +82,17 @@ export async function met(game, key) {
 }
 
 /** Ask for JSON below a game's address; a parameter without a value is left out. */
-export async function ask(game, path, key, parameters = {}, signal = undefined) {
+export function ask(game, path, key, parameters = {}, signal = undefined) {
+  return asked(`/v1/games/${game}${path}`, key, parameters, signal);
+}
+
+/** The same of any address of the service. */
+export async function asked(address, key, parameters = {}, signal = undefined) {
   const wanted = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   const query = wanted.length ? `?${new URLSearchParams(wanted)}` : "";
   let answer;
   try {
-    answer = await fetch(`/v1/games/${game}${path}${query}`, { headers: key.headers, signal });
+    answer = await fetch(`${address}${query}`, { headers: key.headers, signal });
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     throw new Trouble(0, "the service does not answer");

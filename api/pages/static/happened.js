@@ -67,15 +67,22 @@ export class Happened {
 
 /** A decision as it was posted; a digest stands where it is hidden from who looks. */
 function decided(decision) {
-  const parts = Object.entries(decision).filter(([key]) => key !== "by" && key !== "kind");
-  return make("p", { class: "decision" }, [decision.kind, ...parts.map(([key, value]) => `${key}: ${text(value)}`)].join("; "));
+  return make("p", { class: "decision" }, inWords(decision));
 }
 
-function text(value) {
+/** A decision in one line, without who made it. */
+export function inWords(decision) {
+  const parts = Object.entries(decision).filter(([key]) => key !== "by" && key !== "kind");
+  return [decision.kind, ...parts.map(([key, value]) => `${key}: ${text(value)}`)].join("; ");
+}
+
+/** A value of JSON in words. */
+export function text(value) {
   if (Array.isArray(value)) return value.map(text).join(", ") || "none";
   if (value === null) return "nothing";
   if (typeof value !== "object") return String(value);
   if ("sd" in value) return "hidden";
+  if ("to" in value && "value" in value) return text(value.value);
   return Object.entries(value).map(([key, inner]) => `${key} ${text(inner)}`).join(", ");
 }
 
@@ -108,6 +115,7 @@ export function sentence(frames) {
   return frames.flatMap((frame) => frame.happenings.map((each) => capital(each.sentence))).join(". ");
 }
 
-function capital(text) {
+/** A sentence with a capital. */
+export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

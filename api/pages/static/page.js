@@ -1,6 +1,7 @@
 // The page of a replay: its keys, buttons and fields.
 
 import { Trouble } from "./asking.js";
+import { leadToForm, maySay } from "./disputing.js";
 import { bound } from "./keys.js";
 import * as moment from "./moment.js";
 import { Replay } from "./replay.js";
@@ -40,7 +41,8 @@ function started(replay) {
     forget: () => replay.forget(),
     find: () => replay.find(at("sought").value.trim()),
     search: () => (at("sought").focus(), at("sought").select()),
-    link: () => replay.copy(),
+    link: async () => replay.notices.say(await moment.copied(replay.moment)),
+    broken: () => replay.promised.goToBroken(),
     "next-game": () => document.querySelector("[data-goes=next-game]")?.click(),
     "previous-game": () => document.querySelector("[data-goes=previous-game]")?.click(),
     help: () => at("help").showModal(),
@@ -97,8 +99,12 @@ function started(replay) {
 
 const replay = new Replay(page);
 started(replay);
+leadToForm(at("dispute"), replay);
 replay.open().then(
-  () => (page.dataset.ready = ""),
+  () => {
+    at("dispute").hidden = !maySay(replay.head);
+    page.dataset.ready = "";
+  },
   (problem) => {
     if (!(problem instanceof Trouble)) throw problem;
     replay.notices.trouble(problem.message);

@@ -13,6 +13,7 @@ import * as moment from "./moment.js";
 import { Notices } from "./notices.js";
 import { joined } from "./outline.js";
 import { Playing } from "./playing.js";
+import { Promised } from "./promised.js";
 import { Drawing } from "./scene.js";
 import { sought } from "./seeking.js";
 import { Tracing } from "./tracing.js";
@@ -41,6 +42,7 @@ export class Replay {
     this.drawing = new Drawing({ board: at("board"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces") });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), legend: at("legend"), scores: at("scores") });
     this.tracing = new Tracing(this, page, at("why"));
+    this.promised = new Promised(this, at("promises"));
     this.playing = new Playing(this, { play: at("play"), speed: at("speed") });
   }
 
@@ -190,6 +192,7 @@ export class Replay {
       if (this.spoilers && this.horizon === this.length) this.looking.offer();
     }
     this.showPlace();
+    this.promised.show();
     if (at("why").open) this.explain().catch((problem) => this.notices.lose(problem.message));
   }
 
@@ -256,10 +259,6 @@ export class Replay {
   showSpoilers() {
     at("spoilers").setAttribute("aria-pressed", String(this.spoilers));
     lead(this.spoilers);
-  }
-
-  async copy() {
-    this.notices.say(await moment.copied(this.moment));
   }
 
   /** Be the public again, from now on. */

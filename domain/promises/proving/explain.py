@@ -6,6 +6,8 @@ Where too little was done, near misses are listed: facts that fit all but one co
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
+
 from domain.promises.kernel import Agreement, AnyOf, Constraint, Exactly, Named, Pat, Path, Term
 from domain.promises.matching import matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Proof, Ref, Rule, Worth
@@ -56,51 +58,61 @@ _MODES: Final = {
 }
 
 
+class Line(Struct, frozen=True):
+    """A line of an account: ``path`` is the clause that it is about, if any, ``depth`` how far it stands in."""
+
+    says: str
+    path: Path = ""
+    depth: int = 0
+
+
 def explained(proof: Proof, agreement: Agreement, letter: str, trace: Trace) -> tuple[str, ...]:
-    """The lines of a proof; ``letter`` is the canonical text that the paths of the agreement point into."""
-    return tuple(_Telling(agreement, letter, trace).verdict(proof))
+    """The lines of a proof as text; ``letter`` is the canonical text that the paths of the agreement point into."""
+    words = {path: f'{path} "{letter[first:last]}": ' for path, (first, last) in agreement.spans}
+    lines = lines_of(proof, agreement, trace)
+    return tuple(f"{'  ' * each.depth}{words.get(each.path, '')}{each.says}" for each in lines)
+
+
+def lines_of(proof: Proof, agreement: Agreement, trace: Trace) -> tuple[Line, ...]:
+    """The lines of a proof: the verdict, then what it follows from. Each path is one that has a span in the letter."""
+    return tuple(_Telling(agreement, trace).verdict(proof))
 
 
 class _Telling:
-    def __init__(self, agreement: Agreement, letter: str, trace: Trace) -> None:
+    def __init__(self, agreement: Agreement, trace: Trace) -> None:
         self._spans = dict(agreement.spans)
-        self._letter = letter
         self._trace = trace
 
-    def verdict(self, proof: Proof) -> Iterator[str]:
+    def verdict(self, proof: Proof) -> Iterator[Line]:
         """The verdict, then what it follows from."""
         where = "" if proof.position is None else f" at position {proof.position}, by {proof.cause.replace('-', ' ')}"
-        yield f"{proof.status.upper()}{where}"
+        yield Line(f"{proof.status.upper()}{where}")
         if proof.consents:
-            yield f"released by {', '.join(proof.consents)} so far"
+            yield Line(f"released by {', '.join(proof.consents)} so far")
         for name, node in (("void if", proof.void), ("ends if", proof.ended)):
             if node is not None:
-                yield f"{name}:"
+                yield Line(f"{name}:")
                 yield from self._node(node, 1)
         yield from self._node(proof.root, 0)
 
-    def _node(self, node: Node, depth: int) -> Iterator[str]:
-        pad = "  " * depth
-        said = self._said(node.path)
+    def _node(self, node: Node, depth: int) -> Iterator[Line]:
+        path = self._said(node.path)
         bound = "".join(f", {name} is {value}" for name, value in node.bound)
         state = "open, now " if node.moment is None else ""
         at = "" if node.moment is None else f" at position {self._trace.moments[node.moment].position}"
-        yield f"{pad}{said}{RULES[node.rule]}{bound} -> {state}{_VALUES[node.value]}{at}"
+        yield Line(f"{RULES[node.rule]}{bound} -> {state}{_VALUES[node.value]}{at}", path, depth)
         if node.leaf is None and node.facts:
-            yield f"{pad}  because of {self._facts(node.facts)}"
+            yield Line(f"because of {self._facts(node.facts)}", "", depth + 1)
         if node.leaf is not None:
-            yield from (f"{pad}  {line}" for line in self._leaf(node, node.leaf))
+            yield from (Line(says, "", depth + 1) for says in self._leaf(node, node.leaf))
         for kid in sorted(node.kids, key=lambda each: _URGENCY[each.value]):
             yield from self._node(kid, depth + 1)
 
-    def _said(self, path: Path) -> str:
-        """The words that a path comes from; those of what it stands in, where it has none of its own."""
+    def _said(self, path: Path) -> Path:
+        """The path whose words one comes from: of what it stands in, where it has none of its own."""
         while path and path not in self._spans:
             path = path.rpartition(".")[0]
-        if not path:
-            return ""
-        first, last = self._spans[path]
-        return f'{path} "{self._letter[first:last]}": '
+        return path
 
     def _leaf(self, node: Node, leaf: Leaf) -> Iterator[str]:
         owners = f" (duty of {', '.join(leaf.owners)})" if leaf.owners else ""

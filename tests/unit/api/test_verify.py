@@ -13,6 +13,9 @@ from domain.recording.record import as_seen_by
 from domain.rulesets.knights_duty.editions import EDITION_1
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import die
+from tests.support.projecting import stored
+from tests.support.ruling import corrected_game, fork_of
+from tests.support.ruling import running as running_game
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook
@@ -51,6 +54,40 @@ def test_the_public_record_of_a_finished_game_is_decided_again(match: Path) -> N
     public = oathbook("export", match, "--as", "public").out
 
     assert oathbook("verify", "-", stdin=public).code == 0
+
+
+def test_a_fork_is_checked_beside_its_parent(tmp_path: Path) -> None:
+    """Alone it exits 3: what was drawn before it was drawn by another seed."""
+    record = running_game(name="draws 1", decisions=15)
+    made = fork_of(record, len(record.events))
+    fork, parent = (kept(each, tmp_path / name) for name, each in (("f", made.scribe.record), ("p", made.parent)))
+    other = kept(duel(), tmp_path / "other")
+
+    assert oathbook("verify", fork).code == 3
+    assert oathbook("verify", fork, "--parent", parent).code == 0
+    (entry,) = oathbook("verify", fork, "--parent", other, "--json").json
+    assert [each["kind"] for each in entry["discrepancies"]] == ["fork"]
+    assert oathbook("verify", fork, "--parent", tmp_path / "nothing").code == 2
+
+
+def test_the_parent_is_found_in_the_same_database(tmp_path: Path) -> None:
+    record = running_game(name="draws 1", decisions=15)
+    made = fork_of(record, len(record.events))
+    both = stored(tmp_path / "both.db", made.parent, made.scribe.record)
+    alone = stored(tmp_path / "alone.db", made.scribe.record)
+
+    assert oathbook("verify", made.scribe.record.game, "--db", both).code == 0
+    assert oathbook("verify", made.scribe.record.game, "--db", alone).code == 3
+
+
+def test_what_was_wrong_and_is_corrected_is_told_apart(tmp_path: Path) -> None:
+    path = kept(corrected_game()[1], tmp_path / "corrected.jsonl")
+
+    printed, (entry,) = oathbook("verify", path), oathbook("verify", path, "--json").json
+
+    assert printed.code == 0
+    assert "consequence, corrected since: " in printed.text
+    assert (entry["discrepancies"], len(entry["corrected"])) == ([], 1)
 
 
 def test_a_consequence_that_does_not_follow_exits_1_and_is_told_with_its_clause(forged: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 from domain.games.events import BySeed, Entry
 from domain.kernel.seats import HOLDER
 from domain.recording.clear import value_text
-from domain.recording.codec import Opening
 from domain.recording.record import Record
+from domain.recording.shapes import Opening
 from domain.recording.store import Row as Stored
 from domain.rulesets.protocol import AnyRuleset
 from projections import pages

@@ -208,7 +208,7 @@ def test_a_full_disk_stops_a_page_and_leaves_no_half(tmp_path: Path) -> None:
     db, views = stored(tmp_path / "db", long_game()), tmp_path / "views"
 
     with projected(db, views, page=20) as (projector, _):
-        with no_file_grows_beyond(300_000), pytest.raises(StoreFull):
+        with no_file_grows_beyond(420_000), pytest.raises(StoreFull):
             projector.catch_up()
         stopped = len(rows_in(views)["timeline"])
         assert 0 < stopped == positions_in(views)["timeline"] < len(long_game().events)

@@ -135,9 +135,9 @@ def test_a_line_end_behind_a_hash_or_an_instant_is_refused(name: str, value: str
 
 def test_an_unknown_topic_is_named() -> None:
     """Somebody with an older program has to learn which."""
-    says = refusal(line_of(changed(DECISION, with_field("type", "game.corrected/1"))))
+    says = refusal(line_of(changed(DECISION, with_field("type", "game.undone/1"))))
 
-    assert "unknown topic 'game.corrected/1'" in says
+    assert "unknown topic 'game.undone/1'" in says
 
 
 MISFITS: list[tuple[Event, Change]] = [

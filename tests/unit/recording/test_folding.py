@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from msgspec.structs import replace
 
 from domain.errors import CorruptRecord
 from domain.games import game as games
@@ -29,6 +30,7 @@ from tests.support.playing import (
     whole_game,
 )
 from tests.support.promising import promising_game
+from tests.support.ruling import corrected_game, forked_game
 from tests.support.storing import rows_of
 
 GOLDEN = sorted((Path(__file__).parents[3] / "replays" / "golden").rglob("*.jsonl"))
@@ -197,7 +199,7 @@ UNREADABLE: dict[str, tuple[Change, int, str]] = {
     "no opening": (lambda rows: rows[1:], 1, "begins with game.opened"),
     "an opening further on": (lambda rows: [rows[0]._replace(position=2), *rows[1:]], 1, "at position 1"),
     "another opening": (named("game.opened/1", 4), 4, r"game\.opened/1 cannot stand here"),
-    "an unknown topic": (named("game.corrected/1", 4), 4, r"game\.corrected/1 cannot stand here"),
+    "an unknown topic": (named("game.undone/1", 4), 4, r"game\.undone/1 cannot stand here"),
     "an event after the end": (named("game.closed/1", 4), 5, r"game\.outcome/1 cannot stand after the end"),
     "one event missing": (lambda rows: [*rows[:4], *rows[5:]], 5, "position 6 stands in its place"),
     "one event twice": (lambda rows: [*rows[:4], *rows[3:]], 5, "position 4 stands in its place"),
@@ -248,6 +250,41 @@ def test_nothing_comes_after_the_end_of_a_game() -> None:
 
 
 NEVER_OFFERED = at(FIRST, other(b'"promise":"p1"', b'"promise":"p9"'))
+
+
+@pytest.mark.parametrize("record", [*forked_game(), corrected_game()[1]], ids=["closed", "fork", "corrected"])
+def test_a_game_to_which_a_ruling_did_something_folds_the_same_for_everybody(record: Record) -> None:
+    for export in (record, *exports_of(record)):
+        readers_are_equal(export)
+        for end in range(1, len(export.events) + 1):
+            fast = FOLDER.folded(export.game, rows_of(export)[:end])
+            assert fast == folded(replace(export, events=export.events[:end]))
+
+
+def test_a_correction_is_taken_in_behind_what_was_folded_before() -> None:
+    rows = rows_of(corrected_game()[1])
+
+    before = FOLDER.folded(corrected_game()[1].game, rows[:-1])
+
+    assert FOLDER.folded_on(before, rows[-1:]) == folded(corrected_game()[1])
+
+
+def cut(state: bytes) -> bytes:
+    """The beginning of a line."""
+    return state[:99]
+
+
+@pytest.mark.parametrize("change", [cut, other(b'"field":', b'"fields":')], ids=["cut", "another"])
+def test_a_correction_that_cannot_be_folded_is_named(change: Callable[[bytes], bytes]) -> None:
+    record = corrected_game()[1]
+    *rows, last = rows_of(record)
+
+    with pytest.raises(CorruptRecord) as refused:
+        FOLDER.folded(record.game, [*rows, last._replace(state=change(last.state))])
+
+    assert (refused.value.game, refused.value.position) == (record.game, len(record.events))
+
+
 UNPROMISED: dict[str, tuple[Change, int, str]] = {
     "an offer cut": (at(FIRST, lambda state: state[:99]), FIRST, "truncated"),
     "an offer of a number": (at(FIRST, other(b'"promise":"p1"', b'"promise":1')), FIRST, "promise"),

@@ -29,7 +29,7 @@ def test_a_step_is_appended_under_one_number_with_positions_that_go_on() -> None
     """Section 3.1: position counts events, step counts commits; each event names the hash before it."""
     pen = opened().pen
 
-    events = sealed_step(pen.codec, pen.game.id, (POINT, SLOT, ENDED), sources("on"), after=(pen.game, pen.head))
+    events = sealed_step(pen.codec, pen.game.id, (POINT, SLOT, ENDED), sources("on"), after=pen.end)
 
     assert [(event.entry.position, event.entry.step) for event in events] == [(2, 2), (3, 2), (4, 2)]
     assert [event.prev for event in events] == [pen.head, *(event.hash for event in events[:-1])]

@@ -6,7 +6,7 @@ from uuid import RFC_4122, UUID
 
 import msgspec
 
-from domain.recording.codec import Digest, Instant, Salt
+from domain.recording.shapes import Digest, Instant, Salt
 from domain.recording.sources import new_id, now, of_this_machine
 
 

@@ -12,10 +12,11 @@ import pytest
 from domain.errors import PositionConflict, RecordRedacted, StoreFull
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.archive import Archive
+from domain.recording.desk import MOST_PENS
 from domain.recording.pen import Opening
 from domain.recording.record import stripped_for
 from domain.recording.store import Request
-from domain.recording.writer import MOST_PENS, Step, Writer
+from domain.recording.writer import Step, Writer
 from replays.verify import verify
 from tests.support.playing import (
     RULESET,

@@ -1,0 +1,48 @@
+// What the service refuses, said at the field that it is about.
+
+import { make } from "./make.js";
+
+/** The names of fields that a problem speaks of, the nearest first: `claim: at: …` is about `at`, else about `claim`. */
+function named({ field, fields = [], detail = "" }) {
+  const led = detail.split(": ").slice(0, -1).filter((each) => /^[\w.-]+$/.test(each));
+  const parts = [...fields.flatMap((each) => each.field.split(".")), ...(field ? [field] : []), ...led];
+  return parts.reverse();
+}
+
+/** Say it at the field of a form, and go there; at the end of the form where it is about no field that is shown. */
+export function place(form, problem) {
+  clear(form);
+  const says = problem.detail || problem.title || "it was refused";
+  const field = named(problem).map((each) => form.elements[each]).find((each) => each?.name && each.offsetParent !== null);
+  const note = make("p", { class: "refused", id: `refused-${form.dataset.act ?? form.id}`, role: "alert" }, says);
+  if (!field) {
+    form.append(note);
+    return;
+  }
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", note.id);
+  (field.closest("label") ?? field).after(note);
+  (field.matches("fieldset") ? field.querySelector("input") ?? field : field).focus();
+}
+
+/** Forget what was refused before. */
+export function clear(form) {
+  for (const note of form.querySelectorAll(".refused")) note.remove();
+  for (const field of form.querySelectorAll("[aria-invalid]")) for (const each of ["aria-invalid", "aria-describedby"]) field.removeAttribute(each);
+}
+
+/** Show the fields that are for one choice, and no others: what is not shown is not asked for and not sent. */
+export function choose(form, choice) {
+  for (const each of form.querySelectorAll("[data-for]")) ask(each, each.dataset.for === choice);
+}
+
+/** Show a label with its field, or neither. */
+export function ask(label, isAsked) {
+  label.hidden = !isAsked;
+  for (const field of label.querySelectorAll("input, select, textarea")) field.disabled = !isAsked;
+}
+
+/** The positions that a field lists, in order, each once. */
+export function positions(text) {
+  return [...new Set((text.match(/\d+/g) ?? []).map(Number))].sort((one, other) => one - other);
+}

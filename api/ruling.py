@@ -1,0 +1,67 @@
+"""What a ruling does to a game, in one commit with the ruling."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.claims import case_of
+from api.service import Service
+from domain.disputes.dispute import Dispute
+from domain.disputes.events import RulingEntered
+from domain.disputes.remedies import correction
+from domain.disputes.remedy import Correct, PlayOnFrom
+from domain.errors import DisputeRefused, RemedyRefused
+from domain.recording.pen import Pen
+from domain.recording.record import Record
+from domain.recording.remedying import Written, corrected, forked
+from domain.recording.unsealing import only_open
+
+PenOf = Callable[[str], Pen]
+
+
+class Done(Struct, frozen=True):
+    """A ruling with what it does to games: the steps they make with it, and the game among them that begins with it."""
+
+    ruling: RulingEntered
+    games: tuple[Written, ...] = ()
+    opened: str = ""
+
+
+def carried_out(service: Service, dispute: Dispute, ruling: RulingEntered, pen_of: PenOf) -> Done:
+    """A ruling that is allowed, with what it does, said where it stands.
+
+    ``RemedyRefused`` where the game cannot be corrected, or played on from there; ``RecordRedacted``.
+    """
+    match ruling.remedy:
+        case Correct():
+            return _corrected(service, dispute, ruling, pen_of(dispute.game))
+        case PlayOnFrom(position=position):
+            record = service.shelf.record(dispute.game)
+            closing, fork = forked(pen_of(dispute.game), record, position, dispute.id)
+            game = fork[0].game.id
+            return Done(replace(ruling, remedy=PlayOnFrom(position, game)), (closing, fork), game)
+        case _:
+            return Done(ruling)
+
+
+def _corrected(service: Service, dispute: Dispute, ruling: RulingEntered, pen: Pen) -> Done:
+    record, at = service.shelf.record(dispute.game), int(dispute.filed.claim["at"])
+    try:
+        written = corrected(pen, record, at, dispute.id)
+    except RemedyRefused as refused:
+        if not pen.game.secrets_are_out:
+            _must_be_told(only_open(record, dispute.unsealed), at, dispute, refused)
+        raise
+    return Done(replace(ruling, remedy=Correct(written[1][0].entry.position)), (written,))
+
+
+def _must_be_told(seen: Record, at: int, dispute: Dispute, refused: RemedyRefused) -> None:
+    """While the game runs, what stops a correction is told as far as arbiters may see it: it may be a secret."""
+    field, says = "remedy", "the game cannot be corrected: what stops it is hidden from you"
+    try:
+        correction(case_of(seen), at, dispute.id)
+    except RemedyRefused as own:
+        if not own.hidden and str(own) == str(refused):
+            return
+    raise DisputeRefused(field, says)

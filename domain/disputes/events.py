@@ -1,0 +1,156 @@
+"""Every type of event that the stream of a dispute may hold, and who may have written one."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from msgspec import Meta, Struct, convert
+
+from domain.disputes.findings import Verdict
+from domain.disputes.remedy import Remedy
+from domain.errors import BadRecord
+from domain.games.events import Position, Positions, Words
+from domain.kernel.hidden import Hidden
+from domain.kernel.limits import FIELDS_PER_UNSEALING, Count, Short
+from domain.kernel.seats import Seat, Viewer
+
+Told = dict[str, Any]
+"""A claim or a finding in plain JSON values: as it was written, and as it is told."""
+
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+Fields = Annotated[tuple[Digest, ...], Meta(min_length=1, max_length=FIELDS_PER_UNSEALING)]
+"""Hidden fields of an event, by their digests."""
+
+ARBITER: Final = Viewer("arbiter:")
+"""Whoever rules on disputes, as a viewer: sees what everybody sees, and what was unsealed for one dispute."""
+
+
+class Arbiter(Struct, frozen=True):
+    """A person who may rule, by the name that the settings give them."""
+
+    name: Short
+
+
+By = Seat | Arbiter
+"""Who does something in a dispute: a seat of the game (the table's for its host), or an arbiter."""
+
+
+def signature(by: By) -> str:
+    """How somebody stands in the ``by`` of an event; no seat is called so."""
+    return f"{ARBITER}{by.name}" if isinstance(by, Arbiter) else by
+
+
+def signed(by: str) -> By:
+    """Who stands in the ``by`` of an event."""
+    return Arbiter(by.removeprefix(ARBITER)) if by.startswith(ARBITER) else Seat(by)
+
+
+class OfDispute(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something in a dispute; each is a step of its own."""
+
+
+class DisputeFiled(OfDispute, frozen=True):
+    """``dispute.filed/1``: a claim about a game of so many events, the last of which has the hash ``head``."""
+
+    game: Short
+    edition: Short
+    position: Position
+    head: Digest
+    claim: Told
+    says: Words
+
+
+class EvidenceAdded(OfDispute, frozen=True):
+    """``dispute.evidence-added/1``: what there is to say beside the record, about these positions of the game."""
+
+    says: Words
+    about: Positions
+
+
+class EvidenceUnsealed(OfDispute, frozen=True):
+    """``dispute.evidence-unsealed/1``: these hidden fields of the event at a position are open to the arbiters.
+
+    ``seats`` are those whose secrets they are. The values stay where they are, in the record of the game.
+    """
+
+    at: Position
+    fields: Fields
+    seats: tuple[Seat, ...]
+    reason: Words
+
+
+class FindingEntered(OfDispute, frozen=True):
+    """``dispute.finding-entered/1``: what the record with that head and the rules of that edition answer to the claim.
+
+    ``finding`` is made from what everybody may see. ``sealed`` is the one made through the eyes of ``viewer`` who may
+    see more, where it says something else.
+    """
+
+    edition: Short
+    head: Digest
+    events: Position
+    viewer: Viewer
+    answer: Verdict
+    finding: Told
+    sealed: Hidden[Told] | None
+
+
+Decided = Literal["upheld", "rejected"]
+"""What a person decides; only the record can leave a claim undetermined."""
+
+
+class RulingEntered(OfDispute, frozen=True):
+    """``dispute.ruling-entered/1``: what an arbiter decides on the finding at a position of this stream, and why.
+
+    ``against`` says why it is not what the finding says, where it is not.
+    """
+
+    finding: Position
+    answer: Decided
+    reasons: Words
+    against: Words
+    remedy: Remedy
+
+
+class Appealed(OfDispute, frozen=True):
+    """``dispute.appealed/1``: somebody at the table asks for another arbiter, and says what is wrong."""
+
+    grounds: Words
+
+
+class DisputeWithdrawn(OfDispute, frozen=True):
+    """``dispute.withdrawn/1``: who filed it takes it back."""
+
+
+DisputeEvent = (
+    DisputeFiled | EvidenceAdded | EvidenceUnsealed | FindingEntered | RulingEntered | Appealed | DisputeWithdrawn
+)
+
+E = TypeVar("E", bound=OfDispute)
+
+TOPICS: Final[Mapping[str, type[DisputeEvent]]] = {
+    "dispute.filed/1": DisputeFiled,
+    "dispute.evidence-added/1": EvidenceAdded,
+    "dispute.evidence-unsealed/1": EvidenceUnsealed,
+    "dispute.finding-entered/1": FindingEntered,
+    "dispute.ruling-entered/1": RulingEntered,
+    "dispute.appealed/1": Appealed,
+    "dispute.withdrawn/1": DisputeWithdrawn,
+}
+
+
+class DisputeEntry(Struct, frozen=True):
+    """An event of a dispute: its position, counted from 1, when, by whom, and what it says."""
+
+    position: Count
+    at: str
+    by: By
+    body: DisputeEvent
+
+
+def event_from(kind: type[E], **fields: object) -> E:
+    """An event out of plain JSON values; ``BadRecord`` names the field that does not fit."""
+    try:
+        return convert(fields, kind)
+    except ValueError as problem:
+        msg = f"body: {problem}"
+        raise BadRecord(msg) from None

@@ -1,0 +1,227 @@
+"""Who may do what in a dispute, and when.
+
+A seat of the game files a claim, and may take it back until somebody rules. Seats and arbiters add evidence and have
+findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game rules on the last finding.
+Anybody at the table may appeal once; another arbiter then rules, and that stands.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
+from msgspec import Struct
+
+from domain.disputes.dispute import Dispute
+from domain.disputes.events import (
+    Appealed,
+    Arbiter,
+    By,
+    DisputeEvent,
+    DisputeFiled,
+    DisputeWithdrawn,
+    EvidenceAdded,
+    EvidenceUnsealed,
+    FindingEntered,
+    RulingEntered,
+)
+from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom, Remedy
+from domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
+from domain.kernel.limits import (
+    DISPUTES_PER_GAME,
+    EVIDENCE_PER_DISPUTE,
+    FINDINGS_PER_DISPUTE,
+    UNSEALINGS_PER_DISPUTE,
+)
+from domain.kernel.seats import TABLE, Seat
+
+CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
+"""Claims about an event in whose step there is an outcome that can be put right."""
+
+
+class Table(Struct, frozen=True):
+    """The game that a dispute is about, as far as its procedure asks: who plays which seat, and how long it is."""
+
+    players: Mapping[Seat, str]
+    position: int
+
+
+def must_be_fileable(table: Table, by: By, game: str, *, before: int) -> None:
+    """Refuse a claim that nobody may file: ``NotYourSeat``, ``TooLarge`` with so many disputes of the game before it.
+
+    Whether it names an event is for ``claims.claim_from``.
+    """
+    _must_sit(table, by, "files a claim")
+    if before >= DISPUTES_PER_GAME:
+        msg = f"game {game} has {DISPUTES_PER_GAME:,} disputes, and no more are taken"
+        raise TooLarge(msg)
+
+
+def must_be_allowed(dispute: Dispute, table: Table, by: By, event: DisputeEvent) -> None:
+    """Refuse what cannot be done in a dispute as it stands; the event is about to be written.
+
+    ``DisputeRefused`` names the field, ``AlreadyRuled`` says that there is a ruling, ``NotYourSeat`` that it is not for
+    them to do, ``TooLarge`` which limit there is, ``NotFound`` which position of the game there is not.
+    """
+    match event:
+        case DisputeFiled():
+            _refuse("dispute", f"{dispute.id} is filed already")
+        case EvidenceAdded():
+            _must_be_evidence(dispute, table, by, event)
+        case EvidenceUnsealed():
+            _must_unseal(dispute, table, by, event)
+        case FindingEntered():
+            _must_be_heard(dispute, table, by, "has a finding entered")
+            _must_be_fewer(len(dispute.findings), FINDINGS_PER_DISPUTE, "findings")
+        case RulingEntered():
+            _must_rule(dispute, table, by, event)
+        case Appealed():
+            _must_appeal(dispute, table, by, event)
+        case DisputeWithdrawn():
+            _must_be_theirs(dispute, by)
+
+
+# The hearing ------------------------------------------------------------------------------------------------------
+
+
+def _must_be_evidence(dispute: Dispute, table: Table, by: By, added: EvidenceAdded) -> None:
+    _must_be_heard(dispute, table, by, "adds evidence")
+    _must_say("says", added.says)
+    _must_be_positions(added, table)
+    _must_be_fewer(dispute.evidence, EVIDENCE_PER_DISPUTE, "pieces of evidence")
+
+
+def _must_unseal(dispute: Dispute, table: Table, by: By, unsealed: EvidenceUnsealed) -> None:
+    _must_judge(dispute, table, by, "unseal")
+    _must_say("reason", unsealed.reason)
+    if dispute.unsealed >= {*unsealed.fields}:
+        _refuse("fields", "they are unsealed already")
+    _must_be_fewer(dispute.unsealings, UNSEALINGS_PER_DISPUTE, "unsealings")
+
+
+def _must_be_heard(dispute: Dispute, table: Table, by: By, what: str) -> None:
+    """Somebody at the table, or an arbiter without a seat at it, while a ruling is still to come."""
+    if isinstance(by, Arbiter):
+        _must_be_impartial(table, by)
+    else:
+        _must_sit(table, by, what)
+    _must_await_a_ruling(dispute)
+
+
+def _must_be_theirs(dispute: Dispute, by: By) -> None:
+    if by != dispute.by:
+        msg = f"by: {dispute.by} filed this dispute, and withdraws it"
+        raise NotYourSeat(msg)
+    _must_await_a_ruling(dispute)
+    if dispute.state == "appealed":
+        _refuse("dispute", "it is on appeal; what was ruled on is not withdrawn")
+
+
+# Rulings ----------------------------------------------------------------------------------------------------------
+
+
+def _must_rule(dispute: Dispute, table: Table, by: By, ruling: RulingEntered) -> None:
+    _must_judge(dispute, table, by, "rule")
+    _must_say("reasons", ruling.reasons)
+    _must_answer_the_finding(dispute, ruling)
+    _must_be_a_remedy(dispute, table, ruling)
+
+
+def _must_judge(dispute: Dispute, table: Table, by: By, what: str) -> None:
+    """An arbiter without a seat in the game who has not ruled on this dispute before, while a ruling is to come."""
+    if not isinstance(by, Arbiter):
+        msg = f"by: arbiters {what}, and not {by}"
+        raise NotYourSeat(msg)
+    _must_be_impartial(table, by)
+    _must_await_a_ruling(dispute)
+    if any(by == each.by for each in dispute.rulings):
+        _refuse("arbiter", f"{by.name} made the ruling that is appealed; on the appeal another arbiter rules")
+
+
+def _must_answer_the_finding(dispute: Dispute, ruling: RulingEntered) -> None:
+    if not dispute.findings:
+        _refuse("finding", "there is none: have it entered, then rule on it")
+    last = dispute.findings[-1]
+    if ruling.finding != last.position:
+        _refuse("finding", f"a ruling is on the last finding, at position {last.position}")
+    departs = last.answer not in {ruling.answer, "undetermined"}
+    if departs and not ruling.against.strip():
+        _refuse("against", f"the finding says {last.answer}: say why the ruling does not")
+    if ruling.against and not departs:
+        _refuse("against", f"the finding says {last.answer}; the ruling is not against it")
+
+
+def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> None:
+    remedy: Remedy = ruling.remedy
+    match remedy:
+        case Penalise(seat=seat):
+            if seat not in table.players:
+                _refuse("remedy", f"seat: there is no seat {seat!r}; the seats are {', '.join(table.players)}")
+            if not remedy.points:
+                _must_say("remedy", remedy.says)
+        case Correct() | PlayOnFrom():
+            if ruling.answer != "upheld":
+                _refuse("remedy", "where the claim is rejected there is nothing to put right")
+            if isinstance(remedy, Correct) and dispute.filed.claim["claim"] not in CORRECTABLE:
+                _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
+        case LetStand():
+            pass
+
+
+def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> None:
+    _must_sit(table, by, "appeals")
+    if dispute.state != "ruled":
+        once = "there is one appeal, and it was made"
+        _refuse("dispute", once if dispute.rulings else f"it is {dispute.state}, and nothing is ruled")
+    _must_say("grounds", appeal.grounds)
+
+
+# Who and what -----------------------------------------------------------------------------------------------------
+
+
+def _must_be_impartial(table: Table, arbiter: Arbiter) -> None:
+    for seat, player in table.players.items():
+        if _same_person(player, arbiter.name):
+            _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
+
+
+def _same_person(one: str, other: str) -> bool:
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def _must_sit(table: Table, by: By, what: str) -> None:
+    if isinstance(by, Arbiter) or by not in (*table.players, TABLE):
+        name = by.name if isinstance(by, Arbiter) else by
+        msg = f"by: {', '.join((*table.players, TABLE))} {what}, and not {name}"
+        raise NotYourSeat(msg)
+
+
+def _must_await_a_ruling(dispute: Dispute) -> None:
+    if dispute.state == "withdrawn":
+        _refuse("dispute", "it was withdrawn")
+    if not dispute.is_open:
+        last = dispute.rulings[-1]
+        then = "anybody at the table may appeal it" if dispute.state == "ruled" else "on appeal, and that stands"
+        msg = f"dispute {dispute.id}: {last.by.name} has ruled on it, at position {last.position}; {then}"
+        raise AlreadyRuled(msg)
+
+
+def _must_be_positions(added: EvidenceAdded, table: Table) -> None:
+    if list(added.about) != sorted({*added.about}):
+        _refuse("about", "positions stand in their order, each of them once")
+    if added.about and added.about[-1] > table.position:
+        msg = f"about: position {added.about[-1]}: the positions of this game are 1 to {table.position}"
+        raise NotFound(msg)
+
+
+def _must_be_fewer(there: int, most: int, what: str) -> None:
+    if there >= most:
+        msg = f"a dispute has at most {most} {what}"
+        raise TooLarge(msg)
+
+
+def _must_say(field: str, says: str) -> None:
+    if not says.strip():
+        _refuse(field, "say something")
+
+
+def _refuse(field: str, says: str) -> NoReturn:
+    raise DisputeRefused(field, says)

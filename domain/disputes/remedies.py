@@ -1,0 +1,169 @@
+"""What a ruling can do to a game: correct an outcome, or let it be played on from an earlier position as a fork.
+
+A correction is open where the corrected line can be played on to the present with nothing recorded becoming illegal.
+"""
+
+from typing import Any, Final, NoReturn
+
+from msgspec.structs import replace
+
+from domain.disputes.case import Case, Step, evolved_through
+from domain.disputes.findings import Stop
+from domain.disputes.lines import played, stopped
+from domain.disputes.materiality import Right
+from domain.errors import GameClosed, NotFound, RemedyRefused
+from domain.games.discrepancies import Outcome, outcomes_apart
+from domain.games.events import (
+    ChanceSource,
+    DecisionMade,
+    Drafted,
+    GameCorrected,
+    GameEnded,
+    GameForked,
+    GameOpened,
+    GameUnsealed,
+    Instead,
+    Parent,
+)
+from domain.games.game import Game
+from domain.games.recompute import answer
+from domain.games.steps import closing, seed_of
+from domain.rulesets.protocol import AnyRuleset
+
+CORRECT: Final = "correct"
+PLAY_ON: Final = "play-on-from"
+"""The remedies that change what is played."""
+
+BY: Final = "ruling"
+"""Who writes what a ruling does to a game."""
+
+
+# Corrections --------------------------------------------------------------------------------------------------------
+
+
+def correction(case: Case, at: int, dispute: str) -> tuple[Drafted, ...]:
+    """The step that corrects the outcome of the decision in whose step an event stands, and closes a game then over.
+
+    ``RemedyRefused`` names the event that stops it, ``NotFound`` where there is no such event.
+    """
+    made = corrected(case, at, dispute)
+    game = case.after(len(case.entries))
+    ends = () if game.closed else closing(case.ruleset, game, made.state)
+    return (Drafted(BY, made), *ends)
+
+
+def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
+    """What follows in place of an outcome, and what the game comes to then, earlier corrections being taken in.
+
+    The draws are those that were recorded but, in the wrong step itself, for those that a seed contradicts. A decision
+    that was not allowed is left out. Refuses as ``correction`` does.
+    """
+    read = case.corrected()
+    step = _step_of(read, at)
+    before = read.after(step.at - 1).state
+    follows = _what_follows(read, step, before)
+    instead = [Instead(_outcome_of(step), follows)]
+    state = evolved_through(case.ruleset, before, follows)
+    for later in read.steps_after(step.last):
+        follows = _follows(case.ruleset, state, later)
+        if [each.event for each in follows] != [each.event for each in later.consequences]:
+            instead.append(Instead(_outcome_of(later), follows))
+        state = evolved_through(case.ruleset, state, follows)
+    _must_end_alike(read, state)
+    return GameCorrected(tuple(instead), state, dispute)
+
+
+def _step_of(case: Case, at: int) -> Step:
+    _must_be_there(case, at)
+    game = case.after(len(case.entries))
+    if game.fork:
+        _refuse(CORRECT, f"the game is played on as {game.fork}, and can be corrected there", at)
+    entries = case.step_at(at)
+    if not isinstance(entries[0].body, DecisionMade):
+        _refuse(CORRECT, "nothing was decided there, so that no outcome could be wrong", at)
+    return Step(entries)
+
+
+def _must_be_there(case: Case, at: int) -> None:
+    if not 1 <= at <= len(case.entries):
+        msg = f"at: there is no event {at} in game {case.game}, which has {len(case.entries)}"
+        raise NotFound(msg)
+
+
+def _what_follows(case: Case, step: Step, before: Any) -> Outcome:
+    """What should have followed from the decision of a step; refuses where that is what is recorded."""
+    given = answer(case.ruleset, before, step.decision, Right(case, step))
+    if given.kind not in {"follows", "refused"}:
+        _stop(stopped(given, step))
+    entry = next(each for each in step.entries if each.position == _outcome_of(step))
+    apart = outcomes_apart(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
+    if apart is None:
+        _refuse(CORRECT, "what is recorded there is what follows", entry.position)
+    return given.consequences
+
+
+def _follows(ruleset: AnyRuleset, state: Any, step: Step) -> Outcome:
+    """What follows from a later decision on the corrected line."""
+    given = played(ruleset, state, step)
+    if isinstance(given, Stop):
+        _stop(given)
+    return given.consequences
+
+
+def _outcome_of(step: Step) -> int:
+    if step.outcome is None:
+        _refuse(CORRECT, "no outcome of it is recorded that could be replaced", step.at)
+    return step.outcome
+
+
+def _must_end_alike(case: Case, state: Any) -> None:
+    """A game that is over stays over: nobody can be sent back to the table by a correction."""
+    ended = [each.position for each in case.entries if isinstance(each.body, GameEnded)]
+    if ended and case.ruleset.standing(state).ending is None:
+        _refuse(CORRECT, "the game is closed there, and by the corrected line it is not over", ended[0])
+
+
+def _stop(stop: Stop) -> NoReturn:
+    raise RemedyRefused(CORRECT, stop.says, stop.position, stop.clause, hidden=stop.why == "hidden")
+
+
+def _refuse(remedy: str, says: str, position: int) -> NoReturn:
+    raise RemedyRefused(remedy, says, position)
+
+
+# Forks --------------------------------------------------------------------------------------------------------------
+
+
+def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> GameOpened[Any, Any, Any]:
+    """How a fork is opened that goes on from the end of a step; ``head`` is the hash of the event there.
+
+    It is the game that was opened, with a chance of its own; everybody keeps the key that they have. ``GameClosed``
+    where the game is over or goes on elsewhere, ``RemedyRefused`` in the middle of a step, ``NotFound``.
+    """
+    _must_be_there(case, at)
+    _must_be_running(case.after(len(case.entries)))
+    last = case.step_at(at)[-1].position
+    if at != last:
+        _refuse(PLAY_ON, f"that is in the middle of a step, which ends at {last}", at)
+    return replace(case.opened, chance=chance, parent=Parent(case.game, at, head))
+
+
+def _must_be_running(game: Game) -> None:
+    if game.fork:
+        msg = f"game {game.id} is played on already as game {game.fork}"
+        raise GameClosed(msg)
+    if game.closed:
+        msg = f"game {game.id} is over, and what was hidden in it may be out: nobody plays on in it from anywhere"
+        raise GameClosed(msg)
+
+
+def closed_by_fork(fork: str, at: int, dispute: str) -> tuple[Drafted, ...]:
+    """The step that closes the game which is played on elsewhere."""
+    return (Drafted(BY, GameForked(fork, at, dispute)),)
+
+
+def unsealed(game: Game) -> tuple[Drafted, ...]:
+    """The step that opens what a game kept hidden until its fork was over; nothing where it has to stay hidden."""
+    if not game.sealed or game.opened.reveal != "all":
+        return ()
+    return (Drafted("host", GameUnsealed(game.fork, seed_of(game.opened))),)

@@ -1,0 +1,40 @@
+"""A record read as its corrections have it, which stand behind what they correct and change no event before them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.games.events import Entry, GameCorrected, GameEnded, OutcomeFollowed
+from domain.rulesets.protocol import AnyRuleset, Consequence
+
+
+def as_corrected(ruleset: AnyRuleset, entries: Sequence[Entry], *, by: int | None = None) -> tuple[Entry, ...]:
+    """The same events with what follows instead in the place of each outcome that a correction replaces.
+
+    With ``by`` only corrections that stand no further than there are taken in, and later ones left as they are.
+
+    A correction stays where it is, without its state: what stands before it leads there now. The end of a game that is
+    corrected behind it is the one that the corrected state has. It can be folded by anybody who can fold the record:
+    nothing is decided again.
+    """
+    upto = len(entries) if by is None else by
+    corrections = [(each.position, each.body) for each in entries[:upto] if isinstance(each.body, GameCorrected)]
+    if not corrections:
+        return tuple(entries)
+    last, correction = corrections[-1]
+    instead = {each.at: each.consequences for _, made in corrections for each in made.instead}
+    ending = ruleset.standing(correction.state).ending if correction.state is not None else None
+    return (*(_read(each, instead, ending) for each in entries[:last]), *entries[last:])
+
+
+def _read(entry: Entry, instead: dict[int, tuple[Consequence[Any], ...]], ending: Any) -> Entry:
+    match entry.body:
+        case OutcomeFollowed() as outcome if entry.position in instead:
+            return replace(entry, body=replace(outcome, consequences=instead[entry.position]))
+        case GameCorrected() as correction:
+            return replace(entry, body=replace(correction, state=None))
+        case GameEnded() as ended if ending is not None:
+            return replace(entry, body=replace(ended, ending=ending))
+        case _:
+            return entry

@@ -1,0 +1,205 @@
+"""The docket: every dispute, what it is about, and what became of it."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.disputes.dispute import Dispute, State
+from domain.disputes.remedy import Penalise
+from domain.kernel.limits import PAGE
+from projections.changes import Heard, PerDispute, Row, Table
+from projections.store import Views, at_most_a_page, tracked
+
+NAME: Final = "docket"
+COLUMNS: Final = (
+    "dispute, number, game, edition, state, claim, at, by, says, found, ruled, remedy, clauses, arbiters, position, "
+    "filed_at, last_at"
+)
+
+
+class DocketRow(Struct, frozen=True):
+    """A dispute in the docket; ``number`` is that of its filing in the log, by which the docket is in order.
+
+    ``claim`` is the kind of it and ``at`` the event it is about (nothing for a promise). ``found`` is what the last
+    finding answers to everybody, ``ruled`` and ``remedy`` what stands of the rulings. ``clauses`` are the one that was
+    claimed and the one that decides the finding.
+    """
+
+    dispute: str
+    number: int
+    game: str
+    edition: str
+    state: State
+    claim: str
+    at: int | None
+    by: str
+    says: str
+    found: str | None
+    ruled: str | None
+    remedy: str | None
+    clauses: tuple[str, ...]
+    arbiters: tuple[str, ...]
+    position: int
+    filed_at: str
+    last_at: str
+
+
+class Docket(Struct, frozen=True):
+    """Disputes, newest first.
+
+    ``next`` is what to ask ``after`` for more, ``upto`` the number of the last event of the log that is in.
+    """
+
+    disputes: tuple[DocketRow, ...]
+    next: int | None
+    upto: int
+
+
+class Sought(Struct, frozen=True):
+    """Which disputes are wanted: those that every filter lets through; ``ruleset`` lets all its editions through."""
+
+    game: str | None = None
+    ruleset: str | None = None
+    edition: str | None = None
+    clause: str | None = None
+    state: State | None = None
+    arbiter: str | None = None
+    after: int | None = None
+
+    @property
+    def terms(self) -> dict[str, object]:
+        """The terms by which disputes are narrowed down, each with its value."""
+        wanted: dict[str, object] = {
+            "game = ?": self.game,
+            "substr(edition, 1, instr(edition, '/') - 1) = ?": self.ruleset,
+            "edition = ?": self.edition,
+            "dispute IN (SELECT dispute FROM disputed_clauses WHERE clause = ?)": self.clause,
+            "state = ?": self.state,
+            "dispute IN (SELECT dispute FROM hearing_arbiters WHERE arbiter = ?)": self.arbiter,
+            "number < ?": self.after,
+        }
+        return {term: value for term, value in wanted.items() if value is not None}
+
+
+def docket(views: Views, sought: Sought, *, limit: int = PAGE) -> Docket:
+    """The disputes that are sought, newest first."""
+    limit = at_most_a_page(limit)
+    terms = sought.terms
+    where = f"{' AND '.join(terms) or 'true'} ORDER BY number DESC LIMIT ?"
+    with views.reading() as connection:
+        rows = connection.execute(f"SELECT {COLUMNS} FROM docket WHERE {where}", (*terms.values(), limit + 1))  # noqa: S608  # terms of ours
+        found = tuple(map(_row, rows))
+        upto = tracked(connection, NAME)
+    disputes = found[:limit]
+    return Docket(disputes, disputes[-1].number if len(found) > limit else None, upto)
+
+
+def ruled_penalties(views: Views, game: str) -> dict[str, int]:
+    """The points that every seat of a game loses by rulings that stand."""
+    totals = "SELECT seat, sum(points) FROM ruled_penalties WHERE game = ? GROUP BY seat"
+    with views.reading() as connection:
+        return dict(connection.execute(totals, (game,)).fetchall())
+
+
+def clauses_of(dispute: Dispute, *, upto: int) -> tuple[str, ...]:
+    """The clause that is claimed, and the one that decides the last finding up to a position, each once."""
+    found = [each.body.finding["clause"] for each in dispute.findings if each.position <= upto][-1:]
+    return tuple(dict.fromkeys(each for each in (dispute.filed.claim.get("clause", ""), *found) if each))
+
+
+def arbiters_of(dispute: Dispute) -> tuple[str, ...]:
+    """Those who have ruled on it, in order."""
+    return tuple(each.by.name for each in dispute.rulings)
+
+
+def rows_of(heard: Heard) -> tuple[Row, ...]:
+    """A dispute's row of the docket, and one for each of its clauses and arbiters."""
+    return tuple(_rows(heard))
+
+
+def _rows(heard: Heard) -> Iterator[Row]:
+    dispute, filed = heard.dispute, heard.dispute.filed
+    clauses, arbiters = clauses_of(dispute, upto=dispute.position), arbiters_of(dispute)
+    found = dispute.findings[-1].body.answer if dispute.findings else None
+    ruling = dispute.rulings[-1].body if dispute.rulings else None
+    yield Row(
+        NAME,
+        (
+            *(dispute.id, heard.number, dispute.game, filed.edition, dispute.state),
+            *(filed.claim["claim"], filed.claim.get("at"), dispute.by, filed.says, found),
+            *((None, None) if ruling is None else (ruling.answer, ruling.remedy.__struct_config__.tag)),
+            *(_text(clauses), _text(arbiters), dispute.position, dispute.filed_at, heard.last_at),
+        ),
+    )
+    if ruling is not None and isinstance(ruling.remedy, Penalise):
+        yield Row("ruled_penalties", (dispute.id, dispute.game, ruling.remedy.seat, ruling.remedy.points))
+    yield from (Row("disputed_clauses", (dispute.id, each)) for each in clauses)
+    yield from (Row("hearing_arbiters", (dispute.id, each)) for each in dict.fromkeys(arbiters))
+
+
+def _row(row: tuple[Any, ...]) -> DocketRow:
+    fields = dict(zip(DocketRow.__struct_fields__, row, strict=True))
+    read = {name: msgspec.json.decode(fields[name]) for name in ("clauses", "arbiters")}
+    return msgspec.convert({**fields, **read}, DocketRow)
+
+
+def _text(value: tuple[str, ...]) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+DOCKET: Final = PerDispute(
+    NAME,
+    1,
+    (
+        Table(
+            NAME,
+            """
+            CREATE TABLE docket (
+                dispute TEXT PRIMARY KEY,
+                number INTEGER NOT NULL UNIQUE,
+                game TEXT NOT NULL,
+                edition TEXT NOT NULL,
+                state TEXT NOT NULL,
+                claim TEXT NOT NULL,
+                at INTEGER,
+                by TEXT NOT NULL,
+                says TEXT NOT NULL,
+                found TEXT,
+                ruled TEXT,
+                remedy TEXT,
+                clauses TEXT NOT NULL,
+                arbiters TEXT NOT NULL,
+                position INTEGER NOT NULL,
+                filed_at TEXT NOT NULL,
+                last_at TEXT NOT NULL
+            ) WITHOUT ROWID
+            """,
+            (
+                "CREATE INDEX docket_by_game ON docket (game, number)",
+                "CREATE INDEX docket_by_edition ON docket (edition, number)",
+                "CREATE INDEX docket_by_state ON docket (state, number)",
+            ),
+        ),
+        Table(
+            "disputed_clauses",
+            "CREATE TABLE disputed_clauses (dispute TEXT NOT NULL, clause TEXT NOT NULL, "
+            "PRIMARY KEY (dispute, clause)) WITHOUT ROWID",
+            ("CREATE INDEX disputed_clauses_by_clause ON disputed_clauses (clause)",),
+        ),
+        Table(
+            "ruled_penalties",
+            "CREATE TABLE ruled_penalties (dispute TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL, "
+            "points INTEGER NOT NULL) WITHOUT ROWID",
+            ("CREATE INDEX ruled_penalties_by_game ON ruled_penalties (game)",),
+        ),
+        Table(
+            "hearing_arbiters",
+            "CREATE TABLE hearing_arbiters (dispute TEXT NOT NULL, arbiter TEXT NOT NULL, "
+            "PRIMARY KEY (dispute, arbiter)) WITHOUT ROWID",
+            ("CREATE INDEX hearing_arbiters_by_name ON hearing_arbiters (arbiter)",),
+        ),
+    ),
+    rows_of,
+)

@@ -1,0 +1,145 @@
+"""Precedents: the rulings by the clause that they read, and how often what was claimed about a clause was upheld."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.disputes.events import Decided
+from domain.disputes.remedy import Remedy
+from domain.kernel.limits import MOST_EXACT, PAGE
+from projections.changes import Heard, PerDispute, Row, Table
+from projections.docket import clauses_of
+from projections.store import Views, at_most_a_page, tracked
+
+NAME: Final = "precedents"
+COLUMNS: Final = (
+    "dispute, number, position, edition, game, claim, found, answer, reasons, against, remedy, arbiter, at, stands"
+)
+
+
+class Precedent(Struct, frozen=True):
+    """A ruling that reads a clause; ``stands`` says that no ruling on appeal has taken its place.
+
+    ``number`` is that of the dispute in the log; a dispute that was appealed has two rulings under one number.
+    """
+
+    dispute: str
+    number: int
+    position: int
+    edition: str
+    game: str
+    claim: str
+    found: str
+    answer: Decided
+    reasons: str
+    against: str
+    remedy: Remedy
+    arbiter: str
+    at: str
+    stands: bool
+
+
+class Precedents(Struct, frozen=True):
+    """The rulings on a clause, of the newest dispute first; ``next`` and ``upto`` are as in the docket."""
+
+    edition: str
+    clause: str
+    rulings: tuple[Precedent, ...]
+    next: int | None
+    upto: int
+
+
+class ClauseDisputes(Struct, frozen=True):
+    """How many disputes are about a clause, how many of those are ruled on, and how often what was played fell."""
+
+    disputes: int
+    ruled: int
+    overturned: int
+
+
+def precedents(views: Views, edition: str, clause: str, *, after: int | None = None, limit: int = PAGE) -> Precedents:
+    """The rulings on a clause of an edition, from behind the dispute with number ``after``; whole disputes a page."""
+    limit = at_most_a_page(limit)
+    about = "edition = ? AND clause = ? AND number < ?"
+    numbers = f"SELECT DISTINCT number FROM precedents WHERE {about} ORDER BY number DESC LIMIT ?"  # noqa: S608  # names of ours
+    rulings = f"SELECT {COLUMNS} FROM precedents WHERE {about} AND number >= ? ORDER BY number DESC, position"  # noqa: S608  # names of ours
+    asked = (edition, clause, MOST_EXACT if after is None else after)
+    with views.reading() as connection:
+        found = [number for (number,) in connection.execute(numbers, (*asked, limit + 1))]
+        shown = found[:limit]
+        rows = connection.execute(rulings, (*asked, shown[-1])).fetchall() if shown else []
+        upto = tracked(connection, NAME)
+    return Precedents(edition, clause, tuple(map(_row, rows)), shown[-1] if len(found) > limit else None, upto)
+
+
+def disputed(views: Views, edition: str, clause: str) -> ClauseDisputes:
+    """How often a clause of an edition is disputed, and with what success."""
+    about = "SELECT count(*) FROM docket JOIN disputed_clauses USING (dispute) WHERE edition = ? AND clause = ?"
+    standing = "count(*), coalesce(sum(answer = 'upheld'), 0)"
+    where = "edition = ? AND clause = ? AND stands"
+    with views.reading() as connection:
+        (disputes,) = connection.execute(about, (edition, clause)).fetchone()
+        ruled, upheld = connection.execute(
+            f"SELECT {standing} FROM precedents WHERE {where}",  # noqa: S608  # names of ours
+            (edition, clause),
+        ).fetchone()
+    return ClauseDisputes(disputes, ruled, upheld)
+
+
+def rows_of(heard: Heard) -> tuple[Row, ...]:
+    """A row for each ruling on a dispute and each clause of it."""
+    dispute, last = heard.dispute, heard.dispute.rulings[-1:]
+    found = {each.position: each.body.answer for each in dispute.findings}
+    return tuple(
+        Row(
+            NAME,
+            (
+                *(dispute.id, heard.number, ruled.position, dispute.filed.edition, dispute.game),
+                *(dispute.filed.claim["claim"], found[ruled.body.finding], ruled.body.answer),
+                *(ruled.body.reasons, ruled.body.against, msgspec.json.encode(ruled.body.remedy).decode()),
+                *(ruled.by.name, ruled.at, int(ruled in last), clause),
+            ),
+        )
+        for ruled in dispute.rulings
+        for clause in clauses_of(dispute, upto=ruled.position)
+    )
+
+
+def _row(row: tuple[Any, ...]) -> Precedent:
+    fields = dict(zip(Precedent.__struct_fields__, row, strict=True))
+    read = {"remedy": msgspec.json.decode(fields["remedy"]), "stands": bool(fields["stands"])}
+    return msgspec.convert({**fields, **read}, Precedent)
+
+
+PRECEDENTS: Final = PerDispute(
+    NAME,
+    1,
+    (
+        Table(
+            NAME,
+            """
+            CREATE TABLE precedents (
+                dispute TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                position INTEGER NOT NULL,
+                edition TEXT NOT NULL,
+                game TEXT NOT NULL,
+                claim TEXT NOT NULL,
+                found TEXT NOT NULL,
+                answer TEXT NOT NULL,
+                reasons TEXT NOT NULL,
+                against TEXT NOT NULL,
+                remedy TEXT NOT NULL,
+                arbiter TEXT NOT NULL,
+                at TEXT NOT NULL,
+                stands INTEGER NOT NULL,
+                clause TEXT NOT NULL,
+                PRIMARY KEY (dispute, position, clause)
+            ) WITHOUT ROWID
+            """,
+            ("CREATE INDEX precedents_by_clause ON precedents (edition, clause, number)",),
+        ),
+    ),
+    rows_of,
+)

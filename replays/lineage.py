@@ -1,0 +1,175 @@
+"""What rulings did to a game, checked again: a correction worked out anew, a fork held against its parent."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.chance.seeded import Seeded
+from domain.disputes.case import Case
+from domain.disputes.remedies import corrected
+from domain.errors import NotFound, RemedyRefused
+from domain.games.discrepancies import Discrepancy
+from domain.games.events import (
+    BySeed,
+    ChanceSource,
+    DrawMade,
+    Entry,
+    GameCorrected,
+    GameForked,
+    GameOpened,
+    GameUnsealed,
+    Parent,
+    RuledEvent,
+)
+from domain.games.game import Game
+from domain.kernel.draws import Draw, DrawRequest
+from domain.recording.codec import said_in
+from domain.recording.record import Record
+
+CORRECTABLE: Final = frozenset({"decision", "draw", "consequence", "reasons"})
+"""The kinds of discrepancy that a correction puts right."""
+
+
+class Untold(Struct, frozen=True):
+    """Why something cannot be checked by this reader."""
+
+    why: str
+
+
+def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discrepancy | Untold | None:
+    """What a ruling did, or what came of it, checked against what stands before it; nothing where all is well."""
+    match body:
+        case GameCorrected():
+            return _corrected_again(case, entry, body)
+        case GameForked(position=position):
+            is_end = position < entry.position and case.step_at(position)[-1].position == position
+            says = f"position {position} is not the end of a step before it"
+            return None if is_end else Discrepancy(entry.position, "fork", says, recorded=body)
+        case GameUnsealed(fork, seed):
+            due = seed_digest(case.opened)
+            if game.sealed and fork == game.fork and ("" if seed is None else seed.digest) == due:
+                return None
+            says = "it does not open, with its seed, what was sealed until that fork is over"
+            return Discrepancy(entry.position, "fork", says, recorded=body)
+
+
+def seed_digest(opened: GameOpened[Any, Any, Any]) -> str:
+    """The digest to which a game's seed was committed, or nothing."""
+    return opened.chance.seed.digest if isinstance(opened.chance, BySeed) else ""
+
+
+def _corrected_again(case: Case, entry: Entry, recorded: GameCorrected[Any, Any]) -> Discrepancy | Untold | None:
+    """A correction worked out again from what stands before it."""
+    at = recorded.instead[0].at
+    try:
+        derived = corrected(case, at, recorded.dispute)
+    except RemedyRefused as refused:
+        if refused.hidden or _draws_are_untold(case, at):
+            return Untold(str(refused))
+        return Discrepancy(entry.position, "correction", str(refused), refused.clause, recorded, str(refused))
+    except NotFound as problem:
+        return Discrepancy(entry.position, "correction", str(problem), recorded=recorded)
+    if derived == recorded:
+        return None
+    if _draws_are_untold(case, at):
+        return Untold("whether a draw had to be another one cannot be told: the seed is not open to this reader")
+    what = (
+        "the state is not the end of the corrected line"
+        if derived.instead == recorded.instead
+        else "it is not what follows instead"
+    )
+    return Discrepancy(entry.position, "correction", what, recorded=recorded, follows=derived)
+
+
+def _draws_are_untold(case: Case, at: int) -> bool:
+    """Whether only the seed tells what should have been drawn in a step, and this reader does not have it."""
+    step = case.step_at(at)
+    has_draws = any(isinstance(each.body, DrawMade) for each in step)
+    return has_draws and isinstance(case.opened.chance, BySeed) and case.seeded_at(step[0].position) is None
+
+
+def lineage(record: Record, parent: Record | None) -> Iterator[Discrepancy]:
+    """What is wrong about the game that a record says it goes on from, as far as that record is given."""
+    named = record.opened.parent
+    if named is None:
+        if parent is not None:
+            yield Discrepancy(1, "fork", f"it does not go on from game {parent.game}, nor from any other")
+        return
+    steps = [event.entry.step for event in record.events]
+    if len(steps) < named.position:
+        yield Discrepancy(len(steps), "fork", f"it carries over {len(steps)} events, not {named.position}")
+    elif len(steps) > named.position and steps[named.position] == steps[named.position - 1]:
+        yield Discrepancy(named.position, "fork", "what it carries over ends in the middle of a step")
+    if parent is not None:
+        yield from _beside(record, named, parent)
+
+
+def _beside(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy]:
+    if parent.game != named.game:
+        yield Discrepancy(1, "fork", f"it goes on from game {named.game}, not from {parent.game}")
+        return
+    if len(parent.events) < named.position or parent.events[named.position - 1].hash != named.head:
+        says = f"the hash it names is not the one that game {parent.game} has at {named.position}"
+        yield Discrepancy(1, "fork", says, recorded=named)
+    if _without_its_own(record.opened) != _without_its_own(parent.opened):
+        yield Discrepancy(1, "fork", f"it is opened otherwise than game {parent.game}")
+    for ours, theirs in zip(record.events[1 : named.position], parent.events[1:], strict=False):
+        if said_in(ours) != said_in(theirs):
+            yield Discrepancy(ours.entry.position, "fork", f"game {parent.game} has another event there")
+    forks = [event.entry.body for event in parent.events if isinstance(event.entry.body, GameForked)]
+    if [(each.fork, each.position) for each in forks] != [(record.game, named.position)]:
+        yield Discrepancy(1, "fork", f"game {parent.game} is not closed by it")
+
+
+def _without_its_own(opened: GameOpened[Any, Any, Any]) -> GameOpened[Any, Any, Any]:
+    """An opening without what a fork has of its own."""
+    return replace(opened, chance=None, parent=None)
+
+
+class Seeds(Struct, frozen=True):
+    """The seed that a game's draws follow from, or nothing where its reader has none, and that of what it carries."""
+
+    game: str
+    seed: str
+    carried: int
+    above: "Seeds | None" = None
+
+    @classmethod
+    def of(cls, record: Record, parent: Record | None = None) -> "Seeds":
+        """The seeds of a record, and those of the game it goes on from where that is given too."""
+        opened = record.entries()[0].body
+        assert isinstance(opened, GameOpened), "a record begins with its opening"
+        chance, named = opened.chance, opened.parent
+        seed = chance.seed.look() if isinstance(chance, BySeed) and chance.seed.is_open else ""
+        above = cls.of(parent) if parent is not None and named is not None and parent.game == named.game else None
+        return cls(record.game, seed, 0 if named is None else named.position, above)
+
+    def at(self, position: int) -> Seeded | None:
+        """What the draws for a decision follow from; nothing where that cannot be told."""
+        if position > self.carried:
+            return Seeded(self.seed, self.game, position) if self.seed else None
+        return None if self.above is None else self.above.at(position)
+
+    def untold(self, chance: ChanceSource, entries: tuple[Entry, ...]) -> Iterator[tuple[int, str]]:
+        """Where the first draws are that follow from a seed and cannot be recomputed, and why they cannot."""
+        drawn = [each.position for each in entries if isinstance(each.body, DrawMade) and isinstance(chance, BySeed)]
+        untold = [position for position in drawn if self.at(position) is None]
+        carried = [position for position in untold if position <= self.carried]
+        own = untold[len(carried) :]
+        if carried:
+            yield carried[0], f"{len(carried)} draws: the seed of the game it goes on from is not open here"
+        if own:
+            yield own[0], f"{len(own)} draws: the seed is not open to this reader"
+
+
+def drawn_otherwise(
+    seeded: Seeded, made: list[tuple[int, Draw]], requests: tuple[DrawRequest, ...]
+) -> Iterator[Discrepancy]:
+    """The draws of a step that do not follow from its seed; one that the rules do not ask for is found elsewhere."""
+    asked = {request.label: request for request in requests}
+    for position, draw in made:
+        request = asked.get(draw.label)
+        if request is not None and request.pile == draw.pile and (right := seeded.draw(request)).drawn != draw.drawn:
+            yield Discrepancy(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)

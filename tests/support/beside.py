@@ -1,0 +1,46 @@
+"""A stream beside the games, a dispute in which evidence is added, that goes into one commit with steps of games."""
+
+from collections.abc import Callable
+from typing import Final
+
+from domain.disputes.events import DisputeFiled, EvidenceAdded
+from domain.kernel.seats import Seat
+from domain.recording.archive import Archive, read_row
+from domain.recording.clear import decision_text
+from domain.recording.codec import Sealed
+from domain.recording.disputes import DISPUTES, next_events
+from domain.recording.pen import End, Pen
+from domain.recording.plain import json_from
+from domain.recording.sources import Sources, of_this_machine
+from domain.recording.writer import Together, Work
+from tests.support.playing import RULESET
+
+CASE: Final = "case-1"
+BESIDE: Final = DISPUTES
+WRONG: Final = {"claim": "standing", "at": 1}
+
+
+def noted(archive: Archive, stream: str, says: str, sources: Sources) -> tuple[Sealed, ...]:
+    """The next event of such a stream: that something was said."""
+    rows = archive.rows(stream)
+    last = read_row(BESIDE, stream, rows[-1]) if rows else None
+    end = End() if last is None else End(last.entry.position, last.entry.step, last.hash)
+    filed = DisputeFiled("game-1", RULESET.edition.key, 1, "0" * 64, WRONG, says)
+    return next_events(stream, Seat("ash"), EvidenceAdded(says, ()) if rows else filed, sources, end)
+
+
+def first_option(pen: Pen) -> tuple[Pen, tuple[Sealed, ...]]:
+    """The next step of a game: whoever may decide takes the first thing that they may."""
+    seat: Seat = RULESET.to_act(pen.game.state)[0]
+    decision = RULESET.options(pen.game.state, seat).listed[0]
+    return pen.decide(pen.decision_from(json_from(decision_text(decision), where="decision")))
+
+
+def with_a_step_in(archive: Archive, *games: str, stream: str = CASE, says: str = "so be it") -> Work:
+    """The work of noting something and taking a step in each of these games."""
+    sources = of_this_machine()
+
+    def work(pen_of: Callable[[str], Pen]) -> Together:
+        return Together(noted(archive, stream, says, sources), tuple(first_option(pen_of(game)) for game in games))
+
+    return work

@@ -1,0 +1,253 @@
+"""Who may do what in a dispute, and when (domain/disputes/procedure.py)."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.disputes.dispute import Dispute, begun, evolved, folded
+from domain.disputes.events import (
+    ARBITER,
+    Appealed,
+    Arbiter,
+    By,
+    DisputeEntry,
+    DisputeEvent,
+    DisputeFiled,
+    DisputeWithdrawn,
+    EvidenceAdded,
+    EvidenceUnsealed,
+    FindingEntered,
+    RulingEntered,
+    signature,
+    signed,
+)
+from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
+from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom
+from domain.errors import AlreadyRuled, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
+from domain.kernel.hidden import Hidden
+from domain.kernel.limits import (
+    DISPUTES_PER_GAME,
+    EVIDENCE_PER_DISPUTE,
+    FINDINGS_PER_DISPUTE,
+    UNSEALINGS_PER_DISPUTE,
+)
+from domain.kernel.seats import PUBLIC, TABLE, Seat
+
+ASH, BIRCH = Seat("ash"), Seat("birch")
+ADA, BO = Arbiter("Ada"), Arbiter("Bo Ek")
+PLAYERS: Final = Table({ASH: "Ida", BIRCH: "  bo  EK "}, 9)
+FILED: Final = DisputeFiled("g1", "knights_duty/1", 9, "0" * 64, {"claim": "outcome-wrong", "at": 4}, "")
+ADDED: Final = EvidenceAdded("We have a photograph.", (3, 4))
+UNSEALED: Final = EvidenceUnsealed(4, ("1" * 64,), (ASH,), "It hangs on the card.")
+FOUND: Final = FindingEntered("knights_duty/1", "0" * 64, 9, PUBLIC, "upheld", {"answer": "upheld"}, None)
+RULING: Final = RulingEntered(2, "upheld", "So it is printed.", "", LetStand())
+APPEAL: Final = Appealed("Clause 4 was read, and clause 5 was not.")
+
+
+def standing(*happened: tuple[By, DisputeEvent], by: Seat = ASH) -> Dispute:
+    """A dispute in which this has happened since it was filed."""
+    every = [(by, FILED), *happened]
+    return folded("d1", (DisputeEntry(number, "now", who, body) for number, (who, body) in enumerate(every, 1)))
+
+
+def allowed(dispute: Dispute, by: By, event: DisputeEvent, table: Table = PLAYERS) -> Dispute:
+    """The dispute after something that is allowed."""
+    must_be_allowed(dispute, table, by, event)
+    return evolved(dispute, DisputeEntry(dispute.position + 1, "now", by, event))
+
+
+OPEN = standing()
+FOUND_ON = standing((ASH, FOUND))
+RULED = standing((ASH, FOUND), (ADA, RULING))
+APPEALED = standing((ASH, FOUND), (ADA, RULING), (BIRCH, APPEAL))
+SETTLED = standing((ASH, FOUND), (ADA, RULING), (BIRCH, APPEAL), (Arbiter("Cy"), RULING))
+WITHDRAWN = standing((ASH, DisputeWithdrawn()))
+
+
+def test_a_dispute_goes_from_a_claim_to_a_ruling_and_once_on_appeal() -> None:
+    dispute = begun("d1", DisputeEntry(1, "now", ASH, FILED))
+    states = [dispute.state]
+
+    for by, event in (
+        (BIRCH, ADDED),
+        (ADA, UNSEALED),
+        (ADA, FOUND),
+        (ADA, replace(RULING, finding=4)),
+        (BIRCH, APPEAL),
+        (ASH, ADDED),
+        (Arbiter("Cy"), replace(RULING, finding=4, answer="rejected", against="The clause says otherwise.")),
+    ):
+        dispute = allowed(dispute, by, event)
+        states.append(dispute.state)
+
+    assert states == ["open", "open", "open", "open", "ruled", "appealed", "appealed", "settled"]
+    assert (dispute.position, dispute.evidence, dispute.unsealings) == (8, 2, 1)
+    assert dispute.unsealed == {"1" * 64}
+    assert [each.by for each in dispute.rulings] == [ADA, Arbiter("Cy")]
+    assert not dispute.is_open
+
+
+@pytest.mark.parametrize("dispute", [OPEN, FOUND_ON])
+def test_who_filed_it_takes_it_back_until_somebody_rules(dispute: Dispute) -> None:
+    assert allowed(dispute, ASH, DisputeWithdrawn()).state == "withdrawn"
+    assert dispute.game == "g1"
+
+
+@pytest.mark.parametrize("by", [ASH, BIRCH, TABLE])
+def test_everybody_at_the_table_may_file_a_claim(by: Seat) -> None:
+    must_be_fileable(PLAYERS, by, "g1", before=DISPUTES_PER_GAME - 1)
+
+
+@pytest.mark.parametrize("by", [Seat("oak"), ADA])
+def test_nobody_else_files_one(by: By) -> None:
+    with pytest.raises(NotYourSeat, match="ash, birch, table files a claim"):
+        must_be_fileable(PLAYERS, by, "g1", before=0)
+
+
+def test_a_game_has_so_many_disputes_and_no_more() -> None:
+    with pytest.raises(TooLarge, match="1,000 disputes"):
+        must_be_fileable(PLAYERS, ASH, "g1", before=DISPUTES_PER_GAME)
+
+
+REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
+    (OPEN, ASH, FILED, DisputeRefused, "dispute: d1 is filed already"),
+    (OPEN, Seat("oak"), ADDED, NotYourSeat, "adds evidence, and not oak"),
+    (OPEN, ASH, replace(ADDED, says="  "), DisputeRefused, "says: say something"),
+    (OPEN, ASH, replace(ADDED, about=(4, 3)), DisputeRefused, "about: positions stand in their order"),
+    (OPEN, ASH, replace(ADDED, about=(4, 4)), DisputeRefused, "about: positions stand in their order"),
+    (OPEN, ASH, replace(ADDED, about=(10,)), NotFound, "about: position 10"),
+    (WITHDRAWN, ASH, ADDED, DisputeRefused, "dispute: it was withdrawn"),
+    (RULED, ASH, ADDED, AlreadyRuled, "Ada has ruled on it, at position 3; anybody at the table may appeal"),
+    (SETTLED, ASH, ADDED, AlreadyRuled, "Cy has ruled on it, at position 5; on appeal"),
+    (OPEN, BO, ADDED, DisputeRefused, "arbiter: Bo Ek plays birch in this game"),
+    (OPEN, BO, UNSEALED, DisputeRefused, "arbiter: Bo Ek plays birch"),
+    (OPEN, ASH, UNSEALED, NotYourSeat, "arbiters unseal, and not ash"),
+    (OPEN, ADA, replace(UNSEALED, reason=""), DisputeRefused, "reason: say something"),
+    (standing((ADA, UNSEALED)), ADA, UNSEALED, DisputeRefused, "fields: they are unsealed already"),
+    (APPEALED, ADA, UNSEALED, DisputeRefused, "arbiter: Ada made the ruling that is appealed"),
+    (OPEN, Seat("oak"), FOUND, NotYourSeat, "has a finding entered, and not oak"),
+    (RULED, ASH, FOUND, AlreadyRuled, "Ada has ruled"),
+    (OPEN, ADA, RULING, DisputeRefused, "finding: there is none"),
+    (FOUND_ON, ASH, RULING, NotYourSeat, "arbiters rule, and not ash"),
+    (FOUND_ON, TABLE, RULING, NotYourSeat, "arbiters rule, and not table"),
+    (FOUND_ON, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
+    (FOUND_ON, ADA, replace(RULING, reasons=" "), DisputeRefused, "reasons: say something"),
+    (FOUND_ON, ADA, replace(RULING, finding=1), DisputeRefused, "finding: a ruling is on the last finding, at .* 2"),
+    (FOUND_ON, ADA, replace(RULING, answer="rejected"), DisputeRefused, "against: the finding says upheld: say why"),
+    (FOUND_ON, ADA, replace(RULING, against="Even so."), DisputeRefused, "against: .* the ruling is not against it"),
+    (RULED, ADA, RULING, AlreadyRuled, "Ada has ruled"),
+    (RULED, Arbiter("Cy"), RULING, AlreadyRuled, "Ada has ruled"),
+    (SETTLED, Arbiter("Dee"), RULING, AlreadyRuled, "Cy has ruled"),
+    (APPEALED, ADA, RULING, DisputeRefused, "on the appeal another arbiter rules"),
+    (APPEALED, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
+    (WITHDRAWN, ADA, RULING, DisputeRefused, "dispute: it was withdrawn"),
+    (FOUND_ON, ADA, replace(RULING, remedy=Penalise(Seat("oak"), 5)), DisputeRefused, "remedy: seat: .* 'oak'"),
+    (FOUND_ON, ADA, replace(RULING, remedy=Penalise(ASH)), DisputeRefused, "remedy: say something"),
+    (OPEN, ASH, APPEAL, DisputeRefused, "it is open, and nothing is ruled"),
+    (WITHDRAWN, ASH, APPEAL, DisputeRefused, "it is withdrawn, and nothing is ruled"),
+    (APPEALED, ASH, APPEAL, DisputeRefused, "there is one appeal"),
+    (SETTLED, BIRCH, APPEAL, DisputeRefused, "there is one appeal"),
+    (RULED, ADA, APPEAL, NotYourSeat, "appeals, and not Ada"),
+    (RULED, Seat("oak"), APPEAL, NotYourSeat, "appeals, and not oak"),
+    (RULED, ASH, Appealed("\t"), DisputeRefused, "grounds: say something"),
+    (OPEN, BIRCH, DisputeWithdrawn(), NotYourSeat, "ash filed this dispute"),
+    (OPEN, ADA, DisputeWithdrawn(), NotYourSeat, "ash filed this dispute"),
+    (RULED, ASH, DisputeWithdrawn(), AlreadyRuled, "Ada has ruled"),
+    (APPEALED, ASH, DisputeWithdrawn(), DisputeRefused, "it is on appeal"),
+    (WITHDRAWN, ASH, DisputeWithdrawn(), DisputeRefused, "it was withdrawn"),
+]
+
+
+@pytest.mark.parametrize(("dispute", "by", "event", "refusal", "says"), REFUSED)
+def test_what_is_refused_names_the_field(
+    dispute: Dispute, by: By, event: DisputeEvent, refusal: type[Refused], says: str
+) -> None:
+    with pytest.raises(refusal, match=says):
+        must_be_allowed(dispute, PLAYERS, by, event)
+
+
+@pytest.mark.parametrize("remedy", [Correct(), PlayOnFrom(3)])
+def test_only_where_a_claim_is_upheld_is_anything_put_right(remedy: Correct | PlayOnFrom) -> None:
+    against = replace(RULING, answer="rejected", against="Otherwise it is.", remedy=remedy)
+
+    allowed(FOUND_ON, ADA, replace(RULING, remedy=remedy))
+    with pytest.raises(DisputeRefused, match="remedy: where the claim is rejected"):
+        allowed(FOUND_ON, ADA, against)
+
+
+@pytest.mark.parametrize("kind", ["standing", "promise", "decision-refused"])
+def test_a_claim_that_names_no_outcome_leads_to_no_correction(kind: str) -> None:
+    dispute = replace(FOUND_ON, filed=replace(FILED, claim={"claim": kind, "at": 4}))
+
+    with pytest.raises(DisputeRefused, match="remedy: only of a claim that is decision-illegal"):
+        allowed(dispute, ADA, replace(RULING, remedy=Correct()))
+    assert allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(3))).state == "ruled"
+
+
+@pytest.mark.parametrize("remedy", [Penalise(BIRCH, 5), Penalise(BIRCH, says="Do not do it again.")])
+def test_a_seat_is_penalised_in_points_or_in_words(remedy: Penalise) -> None:
+    assert allowed(FOUND_ON, ADA, replace(RULING, remedy=remedy)).state == "ruled"
+
+
+@pytest.mark.parametrize("answer", ["upheld", "rejected"])
+def test_a_finding_that_does_not_know_is_ruled_on_either_way(answer: str) -> None:
+    dispute = standing((ASH, replace(FOUND, answer="undetermined")))
+
+    assert allowed(dispute, ADA, replace(RULING, answer=answer)).state == "ruled"
+
+
+def test_a_ruling_answers_what_the_arbiter_was_shown() -> None:
+    """What was unsealed for the arbiter may say otherwise than what everybody sees; to a seat's eyes it is all one."""
+    sealed = Hidden((ARBITER,), known=({"answer": "rejected"},), salt="s", digest="d")
+    to_a_seat = standing((ASH, replace(FOUND, sealed=sealed)))
+    to_the_arbiter = standing((ADA, replace(FOUND, sealed=sealed)))
+    unopened = standing((ADA, replace(FOUND, sealed=Hidden((ARBITER,), digest="d"))))
+
+    assert [each.findings[-1].answer for each in (to_a_seat, to_the_arbiter, unopened)] == [
+        "upheld",
+        "rejected",
+        "upheld",
+    ]
+    with pytest.raises(DisputeRefused, match="against: the finding says rejected"):
+        must_be_allowed(to_the_arbiter, PLAYERS, ADA, RULING)
+
+
+@pytest.mark.parametrize(
+    ("event", "by", "most", "says"),
+    [
+        (ADDED, ASH, EVIDENCE_PER_DISPUTE, "100 pieces of evidence"),
+        (FOUND, ASH, FINDINGS_PER_DISPUTE, "20 findings"),
+        (UNSEALED, ADA, UNSEALINGS_PER_DISPUTE, "100 unsealings"),
+    ],
+)
+def test_a_dispute_holds_so_much_and_no_more(event: DisputeEvent, by: By, most: int, says: str) -> None:
+    def one(number: int) -> DisputeEvent:
+        return replace(event, fields=(f"{number:064x}",)) if isinstance(event, EvidenceUnsealed) else event
+
+    dispute = standing(*((by, one(number)) for number in range(most - 1)))
+    full = allowed(dispute, by, one(most))
+
+    with pytest.raises(TooLarge, match=says):
+        allowed(full, by, one(most + 1))
+
+
+@pytest.mark.parametrize(
+    ("entries", "says"),
+    [
+        ([DisputeEntry(1, "now", ASH, ADDED)], "begins with dispute.filed"),
+        ([DisputeEntry(1, "now", ADA, FILED)], "begins with dispute.filed, by a seat"),
+        ([DisputeEntry(2, "now", ASH, FILED)], "begins with dispute.filed"),
+        ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(2, "now", ASH, FILED)], "position 2: it is filed already"),
+        ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(3, "now", ASH, ADDED)], "stands where 2 should"),
+        ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(2, "now", ASH, RULING)], "arbiters rule, and not ash"),
+    ],
+)
+def test_events_that_cannot_stand_there_do_not_fit(entries: list[DisputeEntry], says: str) -> None:
+    with pytest.raises(Misfit, match=says):
+        folded("d1", entries)
+
+
+@pytest.mark.parametrize("by", [ASH, ADA, Arbiter("")])
+def test_a_signature_is_read_as_whose_it_is(by: By) -> None:
+    assert signed(signature(by)) == by
