@@ -101,7 +101,8 @@ class _Rejecting:
             case s.Every(parts):
                 return frozenset[str]().union(*map(self._bound_by, parts))
             case s.Some(parts):
-                return frozenset.intersection(*map(self._bound_by, parts))
+                first, *others = map(self._bound_by, parts)
+                return first.intersection(*others)
             case s.Opened():
                 return self._bound_in(condition.episode)
             case s.Did():
