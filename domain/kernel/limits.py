@@ -42,7 +42,7 @@ Short = Annotated[str, Meta(max_length=200)]
 
 OPEN_PROMISES: Final = 1_000
 """In one game: offered, or binding."""
-OPEN_INSTANCES: Final = 200
+OPEN_INSTANCES: Final = 100
 """Of one *whenever* of a letter: duties that have begun and are not decided. Beyond them it is left to a ruling."""
 CLAIMS_PER_PROMISE: Final = 100
 RULINGS_PER_PROMISE: Final = 100
