@@ -28,6 +28,8 @@ LETTER_DEPTH: Final = 8
 """Of conditions, choices and reparations within one another."""
 LETTER_NUMBER: Final = 999_999
 """The largest number that a letter can speak of."""
+OTHER_LETTERS_BYTES: Final = 16 * 1024
+"""Of other letters that a new one is held against for warnings, the latest first; some 150 of the usual length."""
 
 Whole = Annotated[int, Meta(ge=-MOST_EXACT, le=MOST_EXACT)]
 """A whole number that survives the wire."""
@@ -40,6 +42,8 @@ Short = Annotated[str, Meta(max_length=200)]
 
 OPEN_PROMISES: Final = 1_000
 """In one game: offered, or binding."""
+OPEN_INSTANCES: Final = 100
+"""Of one *whenever* of a letter: duties that have begun and are not decided. Beyond them it is left to a ruling."""
 CLAIMS_PER_PROMISE: Final = 100
 RULINGS_PER_PROMISE: Final = 100
 POSITIONS_PER_CLAIM: Final = 20

@@ -81,10 +81,10 @@ def _guarded(node: First | Each | Unless | OrElse, values: Values) -> Formula:
     match node:
         case First(path, cond, body):
             return First(path, _formula(cond, values), _formula(body, _without(values, _bound_in(cond))))
-        case Each(path, pat, body, win, instances):
+        case Each(path, pat, body, win, instances, times):
             inner = _without(values, {name for name, _ in pat.binds})
             open_too = tuple(_formula(each, values) for each in instances)
-            return Each(path, _pat(pat, values), _formula(body, inner), _win(win, values), open_too)
+            return Each(path, _pat(pat, values), _formula(body, inner), _win(win, values), open_too, times)
         case Unless(path, cond, body):
             return Unless(path, _formula(cond, values), _formula(body, values))
         case OrElse(path, body, reparation):

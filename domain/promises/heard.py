@@ -1,10 +1,12 @@
 """What a table does about a promise, as the monitor hears of it: facts of these kinds, whatever the ruleset."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from domain.kernel.seats import Seat
 from domain.promises.kernel import Path
 from domain.promises.moments import Moment, Occurrence
+from domain.rulesets.vocabulary import Fact
 
 CONSENTED: Final = "promise_consented"
 """By a seat, to the release of ``promise``."""
@@ -36,10 +38,23 @@ def withdrawn_in(moment: Moment, promise: str) -> bool:
     return bool(_about(moment, WITHDRAWN, promise))
 
 
-def rulings_in(moment: Moment, promise: str) -> tuple[tuple[Path, bool], ...]:
-    """The rulings on a promise in this moment: on which path, and whether it is met."""
-    found = _about(moment, RULED, promise)
-    return tuple((str(each.fact.slots["path"]), each.fact.slots["value"] != FAILED_BY_RULING) for each in found)
+def rulings_in(moment: Moment, promise: str, obligors: Iterable[Seat]) -> tuple[tuple[Path, bool], ...]:
+    """The rulings in this moment on what these promise: on which path, and whether it is met.
+
+    Where each promises alone, what has failed by a ruling that blames some of them is met by the others.
+    """
+    found = [each.fact for each in _about(moment, RULED, promise)]
+    return tuple((str(each.slots["path"]), not _fails(each, frozenset(obligors))) for each in found)
+
+
+def blamed_by(ruling: Fact) -> frozenset[Seat]:
+    """Whom a ruling names as to blame."""
+    return frozenset(Seat(name) for name in str(ruling.slots["blamed"]).split(",") if name)
+
+
+def _fails(ruling: Fact, obligors: frozenset[Seat]) -> bool:
+    blamed = blamed_by(ruling)
+    return ruling.slots["value"] == FAILED_BY_RULING and (not blamed or bool(blamed & obligors))
 
 
 def claims_in(moment: Moment, promise: str) -> tuple[Path, ...]:

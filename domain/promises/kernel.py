@@ -181,14 +181,19 @@ class First(Struct, frozen=True, tag="first"):
 
 
 class Each(Struct, frozen=True, omit_defaults=True, tag="each"):
-    """Every matching fact inside the window arms its own copy of the body."""
+    """Every matching fact inside the window arms its own copy of the body.
+
+    Where more instances would be open than ``OPEN_INSTANCES``, those of that moment and all later ones are a ``Hole``.
+    """
 
     path: Path
     pat: Pat
     body: "Formula"
     win: Win | None = None
     open: tuple["Formula", ...] = ()
-    """Instances that are not decided yet; equal ones are one."""
+    """Instances that are not decided yet; equal ones stand there once."""
+    times: tuple[int, ...] = ()
+    """How many each of them is."""
 
 
 class Unless(Struct, frozen=True, tag="unless"):

@@ -105,6 +105,8 @@ class Node(Struct, frozen=True):
     - ``whenever``: an ``instance`` for each triggering fact, whose only kid is the body;
     - ``excused``: the condition, then what was excused; ``not-excused``: the condition, then the body;
     - ``primary``: the body; ``reparation``: the body that failed, then the reparation;
+    - ``ruled``: what was left to the ruling; ``hidden-trigger``: what it does not tell, and for the terms of a promise
+      the letter;
     - ``and``, ``or``: all parts, in the order of the letter; ``not``: what is denied.
     """
 

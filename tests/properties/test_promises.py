@@ -16,7 +16,7 @@ from domain.promises.watches import Watch
 from domain.promises.watching.bank import Bank
 from domain.promises.watching.monitor import fed, signed
 from domain.promises.watching.snapshots import letter_hash, restored, snapshot
-from tests.support.damaging import damaged
+from tests.support.damaging import damaged, untold
 from tests.support.letters_and_games import Game, moments_of, proved, random_case, verdict, watched
 from tests.support.random_promises import redacted
 from tests.support.renaming import renamed, renamed_game
@@ -125,7 +125,7 @@ def test_every_proof_holds_and_none_that_was_damaged(seeds: range) -> None:
         proof = judged("P", agreement, 0, trace)
 
         assert objection(proof, agreement, 0, trace) == "", seed
-        for what, wrong in damaged(dice, proof):
+        for what, wrong in (*damaged(dice, proof), *untold(proof, trace)):
             assert objection(wrong, agreement, 0, trace), (seed, what)
 
 

@@ -7,7 +7,9 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from domain.promises.proof import Counted, Leaf, Node, Proof, Ref, Rule
+from domain.promises.heard import CLOSED, TERMS
+from domain.promises.proof import UNSETTLED, Counted, Leaf, Node, Proof, Ref, Rule
+from domain.promises.trace import Trace
 
 Damage = tuple[str, Proof]
 OTHER_REF = Ref(0, 99, 7)
@@ -28,6 +30,24 @@ def damaged(dice: Random, proof: Proof) -> Iterator[Damage]:
             root = _with_node(proof.root, number, change)
             if root != proof.root:
                 yield what, replace(proof, root=root)
+
+
+def untold(proof: Proof, trace: Trace) -> Iterator[Damage]:
+    """The proof, saying of what it tells that it cannot be told: which came first, or what a guard came to."""
+    closed = next((index for index, _ in trace.facts(CLOSED, proof.signed + 1, len(trace.moments))), None)
+    known = len(trace.moments) - 1 if closed is None else closed
+    open_still = replace(proof, status="pending", cause="", moment=None, position=None, last=known)
+    if closed is not None:
+        position = trace.moments[closed].position
+        open_still = replace(open_still, status="undetermined", cause="game-end", moment=closed, position=position)
+    root = proof.root
+    if root.path != TERMS:
+        yield "terms", replace(open_still, root=Node("hidden-trigger", TERMS, UNSETTLED, None))
+        yield "letter", replace(open_still, root=Node("hidden-trigger", TERMS, UNSETTLED, None, kids=(root,)))
+    shown = {"triggered": 1, "excused": 2, "not-excused": 2, "primary": 1, "reparation": 1}
+    if root.rule in shown:
+        kids = root.kids[: shown[root.rule]]
+        yield "guard", replace(open_still, root=Node("hidden-trigger", root.path, UNSETTLED, None, kids=kids))
 
 
 Change = Callable[[Node], Node]

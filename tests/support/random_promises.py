@@ -185,7 +185,9 @@ class Letters:
         if roll < 82:
             path = self.dice.choice(("c1", "c2", "terms", f"c1.{self.dice.randint(1, 9)}"))
             value = self.dice.choice(("met", "failed", "not-applicable"))
-            return fact("promise_ruled", promise="P", path=path, value=value, blamed="Red")
+            return fact(
+                "promise_ruled", promise="P", path=path, value=value, blamed=self.dice.choice(("", "Red", "Blue"))
+            )
         return fact("idle", by)
 
     def game(self, length: int) -> tuple[tuple[Fact, ...], ...]:

@@ -18,7 +18,7 @@ from domain.promises.blaming.plans import Budget
 from domain.promises.blaming.pooling import pooled
 from domain.promises.blaming.replaying import Trial
 from domain.promises.blaming.shares import share_of
-from domain.promises.heard import FAILED_BY_RULING, RULED
+from domain.promises.heard import FAILED_BY_RULING, RULED, blamed_by
 from domain.promises.kernel import Agreement, StW, Tally, covers
 from domain.promises.proof import Proof
 from domain.promises.proving.judging import judged
@@ -59,8 +59,10 @@ def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) ->
 
 
 def _ruling(case: Case, culprit: Culprit) -> Fact | None:
-    """The last ruling on a clause that has failed, if there is one."""
-    since = case.proof.last if case.proof.moment is None else case.proof.moment
+    """The last ruling on a clause that has failed, since the verdict or since the one by which it failed."""
+    since = _verdict_at(case)
+    if culprit.node.rule == "ruled" and culprit.node.moment is not None:
+        since = culprit.node.moment  # the first arm of a choice may be ruled on long before the last one fails
     places = case.game.trace.facts(RULED, since, len(case.game.trace.moments))
     about = [
         place[1].fact
@@ -71,9 +73,13 @@ def _ruling(case: Case, culprit: Culprit) -> Fact | None:
     return about[-1] if about else None
 
 
+def _verdict_at(case: Case) -> int:
+    return case.proof.last if case.proof.moment is None else case.proof.moment
+
+
 def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
     """Exactly those whom the ruling names; who is not named does not answer for it."""
-    named = str(ruling.slots["blamed"]).split(",") if ruling.slots["value"] == FAILED_BY_RULING else []
+    named = blamed_by(ruling) if ruling.slots["value"] == FAILED_BY_RULING else frozenset[Seat]()
     path = culprit.node.path
     owners = getattr(culprit.formula, "owners", ()) or case.agreement.obligors
     blamed_seats = [seat for seat in case.agreement.obligors if seat in named]
@@ -114,6 +120,5 @@ def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Blame:
 def _gone(case: Case, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Which of them had left the game when it failed, and not yet when they promised."""
     moments, out = case.game.trace.moments, case.game.ruleset.standing
-    at = case.proof.last if case.proof.moment is None else case.proof.moment
-    then, now = out(moments[case.proof.signed].after).out, out(moments[at].after).out
+    then, now = out(moments[case.proof.signed].after).out, out(moments[_verdict_at(case)].after).out
     return tuple(seat for seat in owners if seat in now and seat not in then)

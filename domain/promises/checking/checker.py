@@ -11,8 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
+from domain.promises.checking.concluding import in_doubt
 from domain.promises.checking.deriving import Begun, Log, Spans
-from domain.promises.checking.following import Check, NotProvenError, follows, in_doubt
+from domain.promises.checking.following import Check, NotProvenError, follows
 from domain.promises.heard import (
     CLAIMED,
     CLOSED,
@@ -68,7 +69,7 @@ class _Verdict:
         position = None if proof.moment is None else self._trace.moments[known].position
         follows(proof.position == position, root, f"this moment is event {position}")
         if root.path == TERMS:
-            self._left_open()
+            self._left_open(known)
         else:
             self._decided(known)
 
@@ -133,19 +134,42 @@ class _Verdict:
             return self._agreement.impossible
         return _LET_GO.get(cause, _BY_VALUE[root.value])
 
-    def _left_open(self) -> None:
-        """What came first cannot be told: that is believed, but only a ruling on it, or none, may follow."""
+    def _left_open(self, known: int) -> None:
+        """What came first cannot be told: then something hides it, and only a ruling on it, or none, may follow."""
         proof, root = self._proof, self._proof.root
-        if proof.cause == "ruling":
-            found = [met for index, path, met in self._log.rulings if index == proof.moment and covers(path, TERMS)]
-            follows(found, root, "there is no such ruling")
-            value: Worth = MET if found[0] else FAILED
-            follows(root == Node("ruled", TERMS, value, proof.moment), root, "it was ruled otherwise")
-            follows(proof.status == _BY_VALUE[value], root, "the verdict is another one")
-            return
-        follows(root == Node("hidden-trigger", TERMS, UNSETTLED, None), root, "it decides nothing")
-        over = ("pending", "", None) if self._closed is None else ("undetermined", "game-end", self._closed)
-        follows((proof.status, proof.cause, proof.moment) == over, root, f"the verdict is {over}")
+        is_ruled = proof.cause == "ruling"
+        hidden, last = (root.kids[0], known - 1) if is_ruled and root.kids else (root, known)
+        at = self._untold_at(hidden, known, last)
+        rulings = [(index, met) for index, path, met in self._log.rulings if index > at and covers(path, TERMS)]
+        follows(is_ruled == bool(rulings), root, "there is no such ruling" if is_ruled else "it was ruled on")
+        if rulings:
+            index, met = rulings[0]
+            ruled = Node("ruled", TERMS, MET if met else FAILED, index, kids=(hidden,))
+            follows(root == ruled, root, "it was ruled otherwise")
+            expected: tuple[Status, Cause, int | None] = (_BY_VALUE[ruled.value], "ruling", index)
+        else:
+            expected = ("pending", "", None) if self._closed is None else ("undetermined", "game-end", self._closed)
+        follows((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
+
+    def _untold_at(self, hidden: Node, known: int, last: int) -> int:
+        """The moment of what came first as far as it is shown, if something that is not may have come before it."""
+        shown = Node("hidden-trigger", TERMS, UNSETTLED, None, kids=hidden.kids)
+        follows(hidden == shown and len(shown.kids) == 1, hidden, "it decides nothing, and shows the letter")
+        (letter,) = shown.kids
+        void, voids = self._term(self._agreement.void_if, self._proof.void, known)
+        ended, ends = self._term(self._agreement.ends_if, self._proof.ended, known)
+        fails = Check(self._log).node(self._agreement.formula, letter, Begun(self._log.signed, armed=False), last)
+        acts: list[tuple[int | None, Cause]] = [
+            (self._released(known), "release"),
+            (self._withdrawn(known), "withdrawal"),
+        ]
+        terms: list[tuple[int | None, Cause]] = [(void, "void-clause"), (ended, "ending-clause")]
+        rest: list[tuple[int | None, Cause]] = [(letter.moment, "letter"), (self._closed, "game-end")]
+        at, cause = _first((*acts, *terms, *rest))
+        if at is None or not _untold(at, cause, (fails, voids, ends)):
+            msg = f"{TERMS}: this can be told"
+            raise NotProvenError(msg)
+        return at
 
     # The acts of the table -------------------------------------------------------------------------------------------
 
@@ -155,7 +179,7 @@ class _Verdict:
 
     def _rulings(self) -> Iterator[tuple[int, str, bool]]:
         for index in self._moments_of(RULED):
-            found = rulings_in(self._trace.moments[index], self._proof.promise)
+            found = rulings_in(self._trace.moments[index], self._proof.promise, self._agreement.obligors)
             yield from ((index, path, met) for path, met in sorted(found, key=itemgetter(1)))
 
     def _claimed(self, closed: int) -> Iterator[str]:

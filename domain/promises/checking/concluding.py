@@ -1,6 +1,6 @@
 """The checker, what follows from what: values of several lines together, and what a condition bound."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -45,6 +45,14 @@ def reached_in(cond: Formula, node: Node, until: int) -> Iterator[tuple[Tally, N
             return
 
 
+def first_bindings(by_names: Mapping[tuple[str, ...], set[Binding]], known: set[str]) -> Iterator[list[Binding]]:
+    """The values that a moment gives to variables that have none yet, those of each group of names in their order."""
+    had = set(known)
+    for names in sorted(by_names):
+        yield sorted({tuple(pair for pair in binding if pair[0] not in had) for binding in by_names[names]})
+        had.update(names)
+
+
 def with_bindings(body: tuple[Binding, Formula], choice: Sequence[Binding]) -> tuple[Binding, Formula]:
     """A body with the values of some variables in it."""
     binding, formula = body
@@ -63,6 +71,11 @@ def all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
         return MET, max((since, *met))
     worths: list[Worth] = [MET, *(kid.value for kid in kids)]
     return min(worths, key=lambda worth: _RANKS[worth]), None
+
+
+def in_doubt(doubts: Spans, index: int) -> bool:
+    """Whether something may have been decided by this moment unseen."""
+    return any(first <= index < until for first, until in doubts)
 
 
 def turned(kid: Node) -> Node:

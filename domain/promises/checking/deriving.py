@@ -15,6 +15,7 @@ from domain.promises.kernel import Hole, Path, StW, Tally, Text, Win, covers
 from domain.promises.matching import Maybe, amount, holds, matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth
 from domain.promises.trace import Trace, ref_of
+from domain.rulesets.vocabulary import Fact
 
 NEVER: Final = 1 << 60
 """Later than any moment."""
@@ -127,6 +128,20 @@ def closing_of(win: Win | None, log: Log, at: int, last: int) -> Closing:
     through = last if index == NEVER else index if win.inclusive else index - 1
     by = nth if nth and nth.moment == index else None
     return Closing(index, by, sure=by is not None, through=through)
+
+
+def can_tell(tally: Tally, log: Log, begun: Begun, index: int) -> bool:
+    """Whether this reader can tell what one moment did to a total."""
+    closing = closing_of(tally.win, log, begun.at, min(index, log.over))
+    hits = (each for each in _hits(tally, log, index, index) if each[0] not in begun.skipped)
+    return all(fits and lo == hi for _, fits, (lo, hi) in hits) and (closing.sure or closing.index != index)
+
+
+def fact_at(ref: Ref, log: Log) -> Fact:
+    """The fact that a proof names."""
+    place = (ref.position, ref.number)
+    occurrences = log.trace.moments[ref.moment].occurrences
+    return next(each.fact for each in occurrences if (each.position, each.number) == place)
 
 
 def _total(tally: Tally, log: Log, begun: Begun, last: int) -> Derived:

@@ -1,26 +1,31 @@
 """The checker, its nodes: holds each line of a proof against the letter and the log.
 
 Leaves are worked out again (``deriving``), everything above follows from what stands below it. That something cannot be
-told is believed as it is claimed, for it decides nothing.
+told has to follow from what the log hides (``telling``).
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
 
+from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.checking.concluding import (
     TURNED,
     all_of,
+    first_bindings,
+    in_doubt,
     reached_in,
     shown_when_hidden,
     turned,
     until_decided,
     with_bindings,
 )
-from domain.promises.checking.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, leaf_of
+from domain.promises.checking.deriving import NEVER, Begun, Closing, Log, Spans, closing_of, fact_at, leaf_of
+from domain.promises.checking.telling import is_armed_unseen, untold_since
 from domain.promises.ending import ended
 from domain.promises.kernel import (
     And,
@@ -41,7 +46,6 @@ from domain.promises.kernel import (
 from domain.promises.matching import matched
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Ref, Rule, Worth
 from domain.promises.trace import ref_of
-from domain.rulesets.vocabulary import Fact
 
 _TWO: Final = 2
 
@@ -55,11 +59,6 @@ def follows(condition: object, node: Node, why: str) -> None:
     if not condition:
         msg = f"{node.path or node.rule}: {why}"
         raise NotProvenError(msg)
-
-
-def in_doubt(doubts: Spans, index: int) -> bool:
-    """Whether something may have been decided by this moment unseen."""
-    return any(first <= index < until for first, until in doubts)
 
 
 class Check:
@@ -115,14 +114,13 @@ class Check:
         follows(kid.moment is None and kid.value == UNSETTLED, node, "there was nothing left to a ruling")
         return tuple((first, min(until, at)) for first, until in doubts if first < at)
 
-    def _hidden(self, formula: Formula, node: Node, begun: Begun, last: int) -> Spans:
+    def _hidden(self, formula: First | Each | Unless | OrElse, node: Node, begun: Begun, last: int) -> Spans:
         follows(node == Node("hidden-trigger", node.path, UNSETTLED, None, kids=node.kids), node, "it decides nothing")
         parts = shown_when_hidden(formula)
         follows(len(parts) == len(node.kids), node, "what was hidden is not shown")
         spans = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
-        decided = [kid.moment for kid in node.kids if kid.moment is not None]
-        follows(decided, node, "this can be told")
-        since = min(decided)
+        since = untold_since(formula, node.kids, spans, self._log, begun)
+        follows(since != NEVER, node, "this can be told")
         return (*(each for doubts in spans for each in doubts), (since, NEVER))
 
     # Connectives -----------------------------------------------------------------------------------------------------
@@ -159,6 +157,7 @@ class Check:
             return doubts
         at = cond.moment
         follows(not in_doubt(doubts, at - 1), node, "it may have been triggered before")
+        follows(not is_armed_unseen(first, cond, self._log, begun), node, "it cannot be told what triggered it")
         facts, expected = self._triggered(first, cond, at)
         follows(
             [kid.bound for kid in bodies] == [binding for binding, _ in expected], node, "variables are bound wrongly"
@@ -176,25 +175,22 @@ class Check:
         reached = list(reached_in(first.cond, cond, NEVER))
         facts = {fact for _, node in reached if node.moment == at for fact in node.facts}
         bodies: list[tuple[Binding, Formula]] = [((), first.body)]
+        known: set[str] = set()
         for index in sorted({node.moment for _, node in reached if node.moment is not None}):
             by_names: dict[tuple[str, ...], set[Binding]] = {}
             for leaf, node in reached:
                 if leaf.pat.binds and node.moment == index:
-                    found = (binding_of(leaf.pat, self._fact(fact)) for fact in node.facts)
+                    found = (binding_of(leaf.pat, fact_at(fact, self._log)) for fact in node.facts)
                     names = tuple(sorted(name for name, _ in leaf.pat.binds))
                     by_names.setdefault(names, set()).update(each for each in found if each)
-            choices = list(product(*(sorted(by_names[names]) for names in sorted(by_names))))
+            choices = list(product(*first_bindings(by_names, known)))
             bodies = [with_bindings(body, choice) for body in bodies for choice in choices]
+            known.update(name for names in by_names for name in names)
         return tuple(sorted(facts)), bodies
-
-    def _fact(self, ref: Ref) -> Fact:
-        moment = self._log.trace.moments[ref.moment]
-        place = (ref.position, ref.number)
-        return next(each.fact for each in moment.occurrences if (each.position, each.number) == place)
 
     def _each(self, each: Each, node: Node, begun: Begun, last: int) -> Spans:
         closing = closing_of(each.win, self._log, begun.at, min(last, self._log.over))
-        expected = list(self._instances(each, begun, closing))
+        expected, at_least = self._instances(each, begun, closing, node.kids)
         follows(len(expected) == len(node.kids), node, f"it was triggered {len(expected)} times")
         doubts: list[tuple[int, int]] = []
         for (at, instance), kid in zip(expected, node.kids, strict=True):
@@ -207,12 +203,30 @@ class Check:
             follows(kid == shown, kid, f"it is {shown}")
             inner = Begun(at, armed=True, skipped=instance.facts)
             doubts += self.node(bound(each.body, instance.bound), body, inner, last)
-        at_least = None if closing.index == NEVER else closing.index
-        self._comes_to(node, "whenever", *all_of(node.kids, at_least))
+        self._comes_to(node, "whenever", *all_of(node.kids, None if at_least == NEVER else at_least))
         return until_decided(doubts, node.moment)
 
-    def _instances(self, each: Each, begun: Begun, closing: Closing) -> Iterator[tuple[int, Node | None]]:
-        """Where it was triggered, with the instance as far as it can be told; nothing where it cannot."""
+    def _instances(
+        self, each: Each, begun: Begun, closing: Closing, kids: tuple[Node, ...]
+    ) -> tuple[list[tuple[int, Node | None]], int]:
+        """Where it was triggered, with the instance as far as it can be told, nothing where it cannot; and until when.
+
+        Which of them were still open is for the lines of the proof to say, which are looked at themselves.
+        """
+        found: list[tuple[int, Node | None]] = []
+        undecided: list[Node] = []
+        for index, facts in groupby(self._triggers(each, begun, closing), key=itemgetter(0)):
+            new = [instance for _, instance in facts]
+            undecided = [kid for kid in undecided if kid.moment is None or kid.moment > index]
+            if len(undecided) + len(new) > OPEN_INSTANCES:
+                return [*found, (index, None)], index
+            undecided += kids[len(found) : len(found) + len(new)]
+            found += [(index, instance) for instance in new]
+        if closing.index != NEVER and not closing.sure:
+            found.append((closing.index, None))
+        return found, closing.index
+
+    def _triggers(self, each: Each, begun: Begun, closing: Closing) -> Iterator[tuple[int, Node | None]]:
         trace = self._log.trace
         for index, occurrence in trace.facts(each.pat.kind, max(begun.at, self._log.signed) + 1, closing.through):
             fits = matched(each.pat, occurrence.fact, trace.moments[index].before, trace.reader)
@@ -222,8 +236,6 @@ class Check:
                 yield index, Node("instance", each.path, MET, None, (fact,), bound=binding)
             elif fits is not False:
                 yield index, None
-        if closing.index != NEVER and not closing.sure:
-            yield closing.index, None
 
     def _unless(self, unless: Unless, node: Node, begun: Begun, last: int) -> Spans:
         follows(len(node.kids) == _TWO, node, "a condition and a duty")

@@ -76,6 +76,8 @@ class _Rejecting:
         guard = clause.guard
         if guard is not None:
             yield from self._of_guard(guard, clause.core, bound)
+            if self._speaks_of_that_player(clause.core):
+                yield from _two_players(guard)
             bound = bound | self._binds(guard)
         yield from self._of_core(clause.core, bound)
 
@@ -91,13 +93,32 @@ class _Rejecting:
             yield from _never_sure(guard.cond)
 
     def _binds(self, guard: c.Guard) -> frozenset[str]:
-        found: set[str] = set()
-        for node in (guard.cond, *inside(guard.cond)):
-            if isinstance(node, s.Opened):
-                found |= self._bound_in(node.episode)
-            if isinstance(node, s.Did) and any(isinstance(each, s.AnyPlayer) for each in (node.who, *node.act.fill)):
-                found.add(THAT_PLAYER)
-        return frozenset() if guard.word == "while" else frozenset(found)
+        return frozenset() if guard.word == "while" else self._bound_by(guard.cond)
+
+    def _bound_by(self, condition: s.Condition) -> frozenset[str]:
+        """The words that have a meaning however the condition comes true."""
+        match condition:
+            case s.Every(parts):
+                return frozenset[str]().union(*map(self._bound_by, parts))
+            case s.Some(parts):
+                first, *others = map(self._bound_by, parts)
+                return first.intersection(*others)
+            case s.Opened():
+                return self._bound_in(condition.episode)
+            case s.Did():
+                return frozenset({THAT_PLAYER} if _players_left_open(condition) else ())
+            case _:
+                return frozenset()
+
+    def _speaks_of_that_player(self, core: c.Core) -> bool:
+        """Whether a duty says *that player* and means whom its own guard has left open."""
+        repair = None if core.reparation is None else core.reparation.clause
+        guard = None if repair is None else repair.guard
+        said = inside((core.duty, core.timings, core.exception, guard))
+        if any(isinstance(each, s.ThatPlayer) for each in said):
+            return True
+        is_bound_anew = guard is not None and THAT_PLAYER in self._binds(guard)
+        return repair is not None and not is_bound_anew and self._speaks_of_that_player(repair.core)
 
     def _bound_in(self, episode: str) -> frozenset[str]:
         return frozenset({episode, *(blank.slot for blank in blanks_of(self._patterns.episodes[episode].about))})
@@ -203,6 +224,18 @@ class _Rejecting:
     def _is_past(self, node: s.End | s.Start | s.AtPhase | s.Ended | c.During, unit: str) -> bool:
         now = self._circumstances.now.get(unit, 0)
         return node.n <= now if isinstance(node, s.Start) else node.n < now
+
+
+def _players_left_open(event: s.Did) -> int:
+    """How often an event says *any player*."""
+    return sum(isinstance(each, s.AnyPlayer) for each in (event.who, *event.act.fill))
+
+
+def _two_players(guard: c.Guard) -> Iterator[Remark]:
+    """An event with two players that it leaves open, of whom either could be *that player*."""
+    for node in inside(guard):
+        if isinstance(node, s.Did) and _players_left_open(node) > 1:
+            yield reject("which-player", "“that player” can be either of its two players; name one of them", node)
 
 
 def _may_be_a_state(condition: s.Condition) -> bool:

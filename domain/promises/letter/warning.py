@@ -6,7 +6,6 @@ from domain.kernel.seats import Seat
 from domain.promises import kernel as k
 from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
-from domain.promises.letter.looking import holds
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import Patterns
@@ -15,6 +14,7 @@ from domain.promises.letter.promising import with_promises
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
 from domain.promises.letter.walking import inside
+from domain.promises.matching import Reader, holds
 from domain.rulesets.vocabulary import Args, Verb, Vocabulary
 
 
@@ -50,7 +50,7 @@ def _of_state(
     throughout = not any(isinstance(each, c.Within | c.During) or _is_later(each) for each in core.timings)
     if circumstances.state is None or not isinstance(core.duty, c.That) or not throughout:
         return
-    if holds(patterns.state(core.duty.state), circumstances.state, vocabulary) is False:
+    if holds(patterns.state(core.duty.state), circumstances.state, Reader.of(vocabulary)) is False:
         yield warn("false-now", "this is not so now, and would be broken at once", core.duty.span)
 
 
@@ -98,20 +98,27 @@ def _is_fixed(fixed: Args, args: Args) -> bool:
     return all(args.get(slot) == value for slot, value in fixed.items())
 
 
+_Group = tuple[str, Seat, bool]
+"""A kind of fact, whose doing it is, and whether it is limited or owed: only one of each can exclude another."""
+
+
 def _of_others(letter: c.Letter, agreement: k.Agreement, others: tuple[k.Agreement, ...]) -> Iterator[Remark]:
     mine = tuple(_tallies(agreement.formula))
-    theirs = tuple(tally for each in others for tally in _tallies(each.formula))
+    groups: dict[_Group, list[k.Tally]] = {}
+    for tally in (*(each for other in others for each in _tallies(other.formula)), *mine):
+        for owner in tally.owners:
+            groups.setdefault((tally.pat.kind, owner, tally.mode == "le"), []).append(tally)
     for tally in mine:
-        if any(_exclude(tally, other) or _exclude(other, tally) for other in (*theirs, *mine)):
+        is_cap = tally.mode == "le"
+        opposed = (each for owner in tally.owners for each in groups.get((tally.pat.kind, owner, not is_cap), ()))
+        if any(_exclude(each, tally) if is_cap else _exclude(tally, each) for each in opposed):
             says = "the opposite is promised elsewhere: one of the two must be broken"
             yield warn("opposite", says, _clause_of(letter, tally.path).span)
 
 
 def _exclude(duty: k.Tally, cap: k.Tally) -> bool:
-    """Whether one asks for more than the other allows, of the same seat and the same things, for as long."""
-    if duty.mode == "le" or cap.mode != "le" or not set(duty.owners) & set(cap.owners):
-        return False
-    if duty.pat.kind != cap.pat.kind or not _within(duty.pat, cap.pat) or not _as_long(cap.win, duty.win):
+    """Whether one asks for more than the other allows, of the same things, for as long."""
+    if not _within(duty.pat, cap.pat) or not _as_long(cap.win, duty.win):
         return False
     return duty.n > cap.n if duty.field == cap.field else cap.n == 0 and not cap.field
 

@@ -24,6 +24,7 @@ from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.limits import CLAIMS_PER_PROMISE, OPEN_PROMISES, RULINGS_PER_PROMISE
 from domain.kernel.seats import TABLE, Seat
+from domain.promises.kernel import covers
 from domain.promises.life.acts import Act, Answer, ClaimThat, Consent, Decline, Offer, Rule, Sign, Withdraw
 from domain.promises.life.terms import Clause, Letters
 
@@ -44,7 +45,7 @@ def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
         case Decline() | Withdraw():
             return _ended(game, by, act)
         case Consent(promise):
-            return _consented(game, by, promise)
+            return _consented(game, by, promise, letters)
         case ClaimThat():
             return _claimed(game, by, act, letters)
         case Answer():
@@ -55,7 +56,7 @@ def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
 
 def _must_not_be_over(game: Game, act: Act) -> None:
     if game.closed and not isinstance(act, Answer | Rule):
-        msg = f"game {game.id} is over: what was claimed before can still be answered and ruled on, and nothing else"
+        msg = f"game {game.id} is over: claims can still be answered and clauses ruled on, and nothing else"
         raise GameClosed(msg)
 
 
@@ -81,7 +82,7 @@ def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOff
         terms.obligors,
         terms.addressees,
         signers,
-        terms.releasers,
+        _each_once(*terms.releasers),
         offer.replaces,
     )
 
@@ -106,7 +107,7 @@ def _ended(game: Game, by: Seat, act: Decline | Withdraw) -> PromiseDeclined | P
     return PromiseDeclined(act.promise)
 
 
-def _consented(game: Game, by: Seat, name: PromiseId) -> PromiseConsented:
+def _consented(game: Game, by: Seat, name: PromiseId, letters: Letters) -> PromiseConsented:
     promise = _binding(game, name, "promise")
     if not promise.offer.releasers:
         _refuse("promise", f"nobody can release {name}: its letter names nobody who may")
@@ -114,7 +115,8 @@ def _consented(game: Game, by: Seat, name: PromiseId) -> PromiseConsented:
         _not_yours(by, f"releases {name}", promise.offer.releasers)
     if by in promise.consented:
         _refuse("promise", f"{by} has consented to the release of {name} already")
-    return PromiseConsented(name, releases={*promise.consented, by} >= {*promise.offer.releasers})
+    terms = letters.terms(game, promise.offer.letter)
+    return PromiseConsented(name, releases=terms.is_released_by((*promise.consented, by)))
 
 
 # Claims and rulings -----------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ def _consented(game: Game, by: Seat, name: PromiseId) -> PromiseConsented:
 def _claimed(game: Game, by: Seat, claim: ClaimThat, letters: Letters) -> PromiseClaimed:
     promise = _bound(game, claim.promise)
     _must_be_party(game, promise, by, "claims something")
-    _clause(game, promise, claim.path, letters)
+    _clause(promise, claim.path, letters.terms(game, promise.offer.letter).clauses)
     if list(claim.about) != sorted({*claim.about}):
         msg = "about: positions stand in their order, each of them once"
         raise BadRecord(msg)
@@ -151,18 +153,26 @@ def _answered(game: Game, by: Seat, answer: Answer) -> PromiseAnswered:
 
 def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
     promise = _bound(game, rule.promise)
-    clause = _clause(game, promise, rule.path, letters)
+    clauses = letters.terms(game, promise.offer.letter).clauses
+    clause = _clause(promise, rule.path, clauses)
     judges = _each_once((TABLE,), () if clause.judge is None else (clause.judge,))
     if by not in judges:
         _not_yours(by, f"rules on {rule.path} of {rule.promise}", judges)
-    if clause.judge is not None and all(each.path != rule.path for each in promise.claims):
-        _refuse("path", f"{rule.path} stands in plain words, and nobody has claimed anything about it")
+    for each in clauses:
+        if each.judge is not None and covers(rule.path, each.path):
+            _must_be_claimed(promise, each)
     _must_be_fair(promise, rule)
     _must_say_something("reason", rule.reason)
     if promise.rulings >= RULINGS_PER_PROMISE:
         msg = f"a promise has at most {RULINGS_PER_PROMISE} rulings"
         raise TooLarge(msg)
     return PromiseRuled(rule.promise, rule.path, rule.value, rule.blamed, rule.excused, rule.reason)
+
+
+def _must_be_claimed(promise: Promise, plain: Clause) -> None:
+    """Plain words are ruled on once somebody has claimed something about them, or about what holds them."""
+    if not any(covers(claim.path, plain.path) for claim in promise.claims):
+        _refuse("path", f"{plain.path} stands in plain words, and nobody has claimed anything about it")
 
 
 def _must_be_fair(promise: Promise, rule: Rule) -> None:
@@ -216,8 +226,7 @@ def _bound(game: Game, name: PromiseId) -> Promise:
     return promise
 
 
-def _clause(game: Game, promise: Promise, path: str, letters: Letters) -> Clause:
-    clauses = letters.terms(game, promise.offer.letter).clauses
+def _clause(promise: Promise, path: str, clauses: tuple[Clause, ...]) -> Clause:
     for clause in clauses:
         if clause.path == path:
             return clause

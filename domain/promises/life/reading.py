@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from domain.games.game import Game
+from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
 from domain.promises import kernel as k
 from domain.promises.letter.language import NAME
@@ -49,7 +50,7 @@ class _Letters:
             NAME,
             _each_once(each.obligors for each in agreements),
             agreements[0].addressees,
-            _each_once(each.releasers if by_consent else named_releasers(signed, each.obligors) for each in agreements),
+            tuple(each.releasers if by_consent else named_releasers(signed, each.obligors) for each in agreements),
             tuple(Clause(path, judges.get(path)) for path in paths),
         )
 
@@ -64,10 +65,14 @@ class _Letters:
         return linted(there, self._vocabulary, names, known)
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
-        """What binds those who promise already."""
-        for promise in game.promises.values():
-            if promise.stands == "binding" and obligors & {*promise.offer.obligors}:
-                yield from lowered(read(promise.offer.letter, self._vocabulary, names), self._vocabulary, names)
+        """What binds those who promise already, by the latest letters of which there are not too many bytes."""
+        binding = (each.offer for each in reversed(tuple(game.promises.values())) if each.stands == "binding")
+        left = OTHER_LETTERS_BYTES
+        for letter in dict.fromkeys(each.letter for each in binding if obligors & {*each.obligors}):
+            left -= len(letter.encode())
+            if left < 0:
+                return
+            yield from lowered(read(letter, self._vocabulary, names), self._vocabulary, names)
 
     def _now(self, state: object) -> dict[str, int]:
         """Which season it is, and the like, as far as the vocabulary has a phrase for it."""

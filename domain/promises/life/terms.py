@@ -1,5 +1,6 @@
 """What the life of a promise needs to know of its letter, whatever else is in it."""
 
+from collections.abc import Collection
 from typing import Protocol
 
 from msgspec import Struct
@@ -23,15 +24,20 @@ class Clause(Struct, frozen=True):
 class Terms(Struct, frozen=True):
     """A letter that was read: its canonical text, the version of the language, whom it is about, and its clauses.
 
-    ``releasers`` are those who can release it together; if there are none, nobody can.
+    ``releasers`` are those who can release somebody from it together, for each set of obligors that is bound alone; if
+    there are none, nobody can.
     """
 
     letter: str
     language: str
     obligors: tuple[Seat, ...]
     addressees: tuple[Seat, ...]
-    releasers: tuple[Seat, ...]
+    releasers: tuple[tuple[Seat, ...], ...]
     clauses: tuple[Clause, ...]
+
+    def is_released_by(self, consented: Collection[Seat]) -> bool:
+        """Whether these consents release all who promise: it stands as long as it binds one of them."""
+        return all(each and {*each} <= {*consented} for each in self.releasers)
 
 
 class Letters(Protocol):

@@ -123,7 +123,9 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
     rulings = tuple(
         (index, path, met)
         for index in _indices(trace.facts(RULED, signed + 1, last))
-        for path, met in sorted(rulings_in(trace.moments[index], promise), key=itemgetter(1))  # failed before met
+        for path, met in sorted(
+            rulings_in(trace.moments[index], promise, agreement.obligors), key=itemgetter(1)
+        )  # failed before met
     )
     case = _Case(promise, agreement, Frame(trace, signed, last, agreement.strict, rulings))
     closed = case.closed()
@@ -173,12 +175,16 @@ def _left_open(case: _Case, at: int, closed: int | None) -> Proof:
     rulings = [(index, met) for index, path, met in case.frame.rulings if index > at and covers(path, TERMS)]
     if rulings:
         index, met = rulings[0]
-        root = Node("ruled", TERMS, MET if met else FAILED, index)
+        root = Node("ruled", TERMS, MET if met else FAILED, index, kids=(_hidden(case, index - 1),))
         return case.proof(_STATUS[root.value], "ruling", root, index)
-    hidden = Node("hidden-trigger", TERMS, UNSETTLED, None)
     if closed is None:
-        return case.proof("pending", "", hidden, None)
-    return case.proof("undetermined", "game-end", hidden, closed)
+        return case.proof("pending", "", _hidden(case, len(case.frame.trace.moments) - 1), None)
+    return case.proof("undetermined", "game-end", _hidden(case, closed), closed)
+
+
+def _hidden(case: _Case, last: int) -> Node:
+    """That it cannot be told what came first, with what the letter came to as far as it is shown."""
+    return Node("hidden-trigger", TERMS, UNSETTLED, None, kids=(case.letter(last),))
 
 
 def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:

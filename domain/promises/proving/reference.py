@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.kernel import (
     And,
@@ -26,11 +27,10 @@ from domain.promises.kernel import (
     Unless,
     covers,
 )
-from domain.promises.matching import matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Worth
-from domain.promises.proving.seeing import Frame, Seen, Span, Start, state_seen, tally_seen, window_of
+from domain.promises.proving.seeing import Frame, Seen, Span, Start, by_moment, state_seen, tally_seen, window_of
 from domain.promises.proving.triggering import trigger_of
-from domain.promises.trace import ref_of
+from domain.promises.trace import Place, ref_of
 
 _ALL: Final[tuple[Worth, ...]] = (FAILED, UNSETTLED, LAPSED)
 _ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED)
@@ -161,23 +161,32 @@ def _labelled(body: Seen, binding: Binding) -> Seen:
 
 def _each(node: Each, frame: Frame, start: Start, last: int) -> Seen:
     window = window_of(node.win, frame, start.at, last)
-    trace = frame.trace
+    closes, told = window.closes, window.certain or window.closes is None
     parts: list[Seen] = []
-    for index, occurrence in trace.facts(node.pat.kind, max(start.at, frame.signed) + 1, window.inside):
-        fits = matched(node.pat, occurrence.fact, trace.moments[index].before, trace.reader)
-        if fits is False:
-            continue
-        fact = ref_of((index, occurrence))
-        binding = binding_of(node.pat, occurrence.fact) if fits else None
-        if binding is None:
-            parts.append(seen(Hole(node.path, "whether it was triggered"), frame, Start(index), last))
-            continue
-        body = seen(bound(node.body, binding), frame, Start(index, triggered=True, skip=frozenset({fact})), last)
-        instance = Node("instance", node.path, body.node.value, body.node.moment, (fact,), (body.node,), binding)
-        parts.append(Seen(instance, body.doubts))
-    if not window.certain and window.closes is not None:
-        parts.append(seen(Hole(node.path, "whether its time was over"), frame, Start(window.closes), last))
-    return _joined(Node("whenever", node.path, MET, window.closes), parts, _ALL)
+    undecided: list[Seen] = []
+    for index, places in by_moment(frame, node.pat, start.at + 1, window.inside):
+        undecided = [each for each in undecided if each.node.moment is None or each.node.moment > index]
+        if len(undecided) + len(places) > OPEN_INSTANCES:
+            closes, told = index, False
+            break
+        new = [_instance(node, place, frame, last, sure=sure) for place, sure in places]
+        parts += new
+        undecided += new
+    if closes is not None and not told:
+        parts.append(seen(Hole(node.path, "what began from then on"), frame, Start(closes), last))
+    return _joined(Node("whenever", node.path, MET, closes), parts, _ALL)
+
+
+def _instance(node: Each, place: Place, frame: Frame, last: int, *, sure: bool) -> Seen:
+    """What became of what one fact began, or perhaps did."""
+    index, occurrence = place
+    binding = binding_of(node.pat, occurrence.fact) if sure else None
+    if binding is None:
+        return seen(Hole(node.path, "whether it was triggered"), frame, Start(index), last)
+    fact = ref_of(place)
+    body = seen(bound(node.body, binding), frame, Start(index, triggered=True, skip=frozenset({fact})), last)
+    instance = Node("instance", node.path, body.node.value, body.node.moment, (fact,), (body.node,), binding)
+    return Seen(instance, body.doubts)
 
 
 def _unless(node: Unless, frame: Frame, start: Start, last: int) -> Seen:

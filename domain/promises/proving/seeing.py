@@ -71,7 +71,7 @@ def window_of(win: Win | None, frame: Frame, at: int, last: int) -> Window:
     if win is None:
         return Window(None, certain=True, by=None, inside=last)
     left = win.n
-    for index, places in _by_moment(frame, win.pat, at + 1, last):
+    for index, places in by_moment(frame, win.pat, at + 1, last):
         hits = [place for place, sure in places if sure]
         left -= len(hits)
         if left <= 0 or len(hits) < len(places):
@@ -82,7 +82,7 @@ def window_of(win: Win | None, frame: Frame, at: int, last: int) -> Window:
 
 def facts_in(leaf: Tally, frame: Frame, start: Start, first: int, last: int) -> Iterator[tuple[int, list[Counted]]]:
     """By moment, the facts that count for a leaf, or perhaps do."""
-    for index, places in _by_moment(frame, leaf.pat, first, last):
+    for index, places in by_moment(frame, leaf.pat, first, last):
         counted: list[Counted] = []
         for place, sure in places:
             least, most = amount(leaf.field, place[1])
@@ -92,7 +92,7 @@ def facts_in(leaf: Tally, frame: Frame, start: Start, first: int, last: int) -> 
             yield index, counted
 
 
-def _by_moment(frame: Frame, pat: Pat, first: int, last: int) -> Iterator[tuple[int, list[tuple[Place, bool]]]]:
+def by_moment(frame: Frame, pat: Pat, first: int, last: int) -> Iterator[tuple[int, list[tuple[Place, bool]]]]:
     """By moment, the facts that fit a pattern, or perhaps do."""
     trace = frame.trace
     for index, places in groupby(trace.facts(pat.kind, max(first, frame.signed + 1), last), _index):

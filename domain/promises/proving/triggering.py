@@ -48,28 +48,34 @@ class Scene(Struct, frozen=True):
 def trigger_of(first: First, node: Node, frame: Frame, start: Start, at: int) -> Trigger:
     """How the condition came true in moment ``at``.
 
-    A variable is bound when the total that names it is reached, which may be before the whole condition comes true.
+    A variable is bound when the first total that names it is reached, which may be before the whole condition comes
+    true; another one that names it binds nothing any more.
     """
     scene = Scene(frame, start, node)
     reached = [(leaf, proof.moment) for leaf, proof in _leaves(first.cond, node, 0) if proof.rule in _BY_COUNT]
     binding_moments = {moment for leaf, moment in reached if leaf.pat.binds and moment is not None and moment <= at}
     told = True
+    known: set[str] = set()
     bodies: list[tuple[Binding, Formula]] = [((), first.body)]
     facts: set[Ref] = set()
     for index in sorted({*binding_moments, at}):
         live = list(_leaves(first.cond, node, index))
+        reached_now = [leaf for leaf, proof in live if proof.rule in _BY_COUNT and proof.moment == index]
+        if index != at and not any(leaf.pat.binds for leaf in reached_now):
+            continue  # what it was a part of had come true before
         told = told and all(scene.told(leaf, index) for leaf, _ in live)
         groups: dict[tuple[str, ...], set[Binding]] = {}
-        for leaf, proof in live:
-            if proof.rule in _BY_COUNT and proof.moment == index:
-                places = [place for place, fits in scene.places(leaf, index) if fits]
-                facts |= {ref_of(place) for place in places if index == at}
-                bindings = [binding_of(leaf.pat, place[1].fact) for place in places]
-                told = told and None not in bindings
-                groups.setdefault(tuple(sorted(name for name, _ in leaf.pat.binds)), set()).update(
-                    binding for binding in bindings if binding
-                )
-        bodies = [each for body in bodies for each in _with(body, groups)]
+        for leaf in reached_now:
+            places = [place for place, fits in scene.places(leaf, index) if fits]
+            facts |= {ref_of(place) for place in places if index == at}
+            bindings = [binding_of(leaf.pat, place[1].fact) for place in places]
+            told = told and None not in bindings
+            names = tuple(sorted(name for name, _ in leaf.pat.binds))
+            groups.setdefault(names, set()).update(binding for binding in bindings if binding)
+        for names in sorted(names for names in groups if names):
+            new = sorted({tuple(each for each in binding if each[0] not in known) for binding in groups[names]})
+            bodies = [((*old, *more), bound(body, more)) for old, body in bodies for more in new]
+            known.update(names)
     return Trigger(told, frozenset(facts), tuple(bodies))
 
 
@@ -90,13 +96,3 @@ def _leaves(cond: Formula, node: Node, index: int) -> Iterator[tuple[Tally, Node
             yield from _leaves(part, node.kids[0], index)
         case _:
             return
-
-
-def _with(
-    body: tuple[Binding, Formula], groups: dict[tuple[str, ...], set[Binding]]
-) -> Iterator[tuple[Binding, Formula]]:
-    """The body for each of the bindings of a moment, and for each combination where there are several variables."""
-    found = [body]
-    for names in sorted(names for names in groups if names):
-        found = [((*old, *new), bound(formula, new)) for old, formula in found for new in sorted(groups[names])]
-    return iter(found)

@@ -57,7 +57,7 @@ def fed(watch: Watch, moment: Moment, reader: Reader) -> Watch:
 def _dealt_with(watch: Watch, now: Now) -> Watch:
     """A promise after a moment in which the table did something about one, this or another."""
     moment = now.moment
-    rulings, claims = rulings_in(moment, watch.promise), claims_in(moment, watch.promise)
+    rulings, claims = rulings_in(moment, watch.promise, watch.agreement.obligors), claims_in(moment, watch.promise)
     if claims:
         watch = replace(watch, claims=tuple(dict.fromkeys((*watch.claims, *claims))))
     now = replace(now, rulings=rulings)

@@ -10,6 +10,7 @@ from operator import is_
 
 from msgspec.structs import replace
 
+from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.binding import Binding, binding_of, bound
 from domain.promises.ending import clouded, ended
 from domain.promises.kernel import (
@@ -31,6 +32,7 @@ from domain.promises.kernel import (
     covers,
 )
 from domain.promises.matching import matched
+from domain.promises.moments import Occurrence
 from domain.promises.proof import UNSETTLED
 from domain.promises.watching.connecting import conj, disj
 from domain.promises.watching.leaves import UNTOLD, Key, Now, decides, facts_of, state_after, tally_after, ticked
@@ -125,8 +127,17 @@ def _triggered(node: First, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
     groups.pop((), None)
     body = node.body
     for names in sorted(groups):
-        body = conj(bound(body, each) for each in sorted(groups[names]))
+        body = conj(_each_once(bound(body, each) for each in sorted(groups[names])))
     return told, body if told or not groups else Hole(node.path, UNTOLD), frozenset(keys)
+
+
+def _each_once(bodies: Iterable[Formula]) -> list[Formula]:
+    """What differs among them: a variable that has its value keeps it, and another binding of it makes no copies."""
+    found: list[Formula] = []
+    for body in bodies:
+        if body not in found:
+            found.append(body)
+    return found
 
 
 def _counting(cond: Formula) -> Iterable[Tally]:
@@ -144,29 +155,43 @@ def _counting(cond: Formula) -> Iterable[Tally]:
 
 def _each(node: Each, now: Now) -> Formula:
     win, shut = (None, False) if node.win is None else ticked(node.win, now)
-    left = [after for after in (progressed(each, now) for each in node.open) if after != TRUE]
-    if shut is False or (win is not None and win.inclusive):
-        for instance in _instances(node, now):
-            if instance != TRUE and instance not in left:
-                left.append(instance)
-    if shut is not False or FALSE in left:
-        return conj(left if shut is not None else (*left, Hole(node.path, UNTOLD)))
-    if win is node.win and len(left) == len(node.open) and all(map(is_, left, node.open)):
+    carried = [progressed(each, now) for each in node.open]
+    left = [(after, times) for after, times in zip(carried, node.times, strict=True) if after != TRUE]
+    facts = list(_triggers(node, now)) if shut is False or (win is not None and win.inclusive) else []
+    crowded = len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
+    for fact, fits in () if crowded else facts:
+        left = _and_also(left, _instance(node, fact, now, fits=fits))
+    instances = tuple(each for each, _ in left)
+    if crowded or shut is not False or FALSE in instances:
+        return conj(instances if shut is not None and not crowded else (*instances, Hole(node.path, UNTOLD)))
+    if win is node.win and not facts and len(left) == len(node.open) and all(map(is_, carried, node.open)):
         return node
-    return replace(node, win=win, open=tuple(left))
+    return replace(node, win=win, open=instances, times=tuple(times for _, times in left))
 
 
-def _instances(node: Each, now: Now) -> Iterable[Formula]:
+def _triggers(node: Each, now: Now) -> Iterable[tuple[Occurrence, bool | None]]:
+    """The facts of this moment that arm an instance, and those that perhaps do."""
     for each in now.moment.by_kind.get(node.pat.kind, ()):
         fits = matched(node.pat, each.fact, now.moment.before, now.reader)
-        if fits is False:
-            continue
-        binding = binding_of(node.pat, each.fact) if fits else None
-        if binding is None:
-            yield Hole(node.path, UNTOLD)
-        else:
-            arming = replace(now, arming=True, skip=frozenset({(each.position, each.number)}))
-            yield progressed(bound(node.body, binding), arming)
+        if fits is not False:
+            yield each, fits
+
+
+def _instance(node: Each, fact: Occurrence, now: Now, *, fits: bool | None) -> Formula:
+    binding = binding_of(node.pat, fact.fact) if fits else None
+    if binding is None:
+        return Hole(node.path, UNTOLD)
+    arming = replace(now, arming=True, skip=frozenset({(fact.position, fact.number)}))
+    return progressed(bound(node.body, binding), arming)
+
+
+def _and_also(left: list[tuple[Formula, int]], instance: Formula) -> list[tuple[Formula, int]]:
+    """One more instance; one that is like another is counted with it, and one that is met already is none."""
+    if instance == TRUE:
+        return left
+    if all(each != instance for each, _ in left):
+        return [*left, (instance, 1)]
+    return [(each, times + (each == instance)) for each, times in left]
 
 
 def _unless(node: Unless, now: Now) -> Formula:

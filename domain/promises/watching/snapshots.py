@@ -35,7 +35,7 @@ from domain.promises.proof import Status
 from domain.promises.watches import Watch
 from domain.promises.watching.hearing import heard
 
-KERNEL: Final = 2
+KERNEL: Final = 3
 """The version of the kernel and of progression; another one can make nothing of what this one left."""
 
 

@@ -194,6 +194,29 @@ def test_where_the_text_alone_releases_those_can_whom_it_names() -> None:
     assert table["p2"].offer.releasers == (CEDAR,)
 
 
+def test_who_is_not_released_of_several_who_each_promise_is_bound_on() -> None:
+    """As long as it binds one of them it is open to all that a promise is open to."""
+    table = Oaths(switches=Switches(release="by_text_only"))
+    table.bound("ash and birch each promise cedar never to idle. cedar may release ash.")
+
+    table.does(CEDAR, "consent", promise="p1")
+
+    assert table["p1"].stands == "binding"
+    assert [part.status for part in table.audited().parts] == ["released", "pending"]
+    assert table.bound("ash and birch each promise cedar never to idle.", by=CEDAR, replaces="p1") == "p2"
+    assert [part.status for part in table.audited().parts] == ["released", "void"]
+
+
+def test_what_each_promises_is_released_once_all_are() -> None:
+    table = Oaths(switches=Switches(release="by_text_only"))
+    table.bound("ash and birch each promise cedar never to idle. cedar may release ash and birch.")
+
+    table.does(CEDAR, "consent", promise="p1")
+
+    assert table["p1"].stands == "released"
+    assert [part.status for part in table.audited().parts] == ["released", "released"]
+
+
 def test_an_edition_without_the_switch_lets_all_who_signed_release() -> None:
     table = Oaths(ruleset=HEIRLESS_2)
     table.bound(IDLE)

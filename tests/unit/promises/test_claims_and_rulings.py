@@ -160,6 +160,36 @@ def test_plain_words_are_ruled_on_once_somebody_has_claimed_something(bargain: B
     assert bargain["p1"].rulings == 1
 
 
+EITHER = (
+    'ash promises birch either (in plain words "a" judged by birch) or (in plain words "b" judged by birch), '
+    'otherwise in plain words "c" judged by ash.'
+)
+
+
+def test_plain_words_are_not_ruled_on_through_what_holds_them_before_each_is_claimed(bargain: Bargain) -> None:
+    bargain.bound(EITHER)
+    claim(bargain, path="c1.1")
+
+    refused(bargain, PromiseRefused, "path: c1.2 stands in plain words, and nobody has", lambda: rule(bargain))
+    rule(bargain, path="c1.1")
+    claim(bargain, path="c1.2")
+    refused(bargain, PromiseRefused, "path: c1.otherwise stands in plain words", lambda: rule(bargain))
+    claim(bargain, path="c1.otherwise")
+    rule(bargain)
+
+    assert bargain["p1"].rulings == 2
+
+
+def test_a_claim_about_what_holds_plain_words_is_about_them(bargain: Bargain) -> None:
+    """So it leaves them to a ruling when the game ends, and such a ruling can be made."""
+    bargain.bound(EITHER)
+    claim(bargain)
+
+    rule(bargain, path="c1.2")
+
+    assert bargain["p1"].rulings == 1
+
+
 @pytest.mark.parametrize(
     ("more", "kind", "says"),
     [

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.errors import BadLetter, NotFound, NotYourSeat, PromiseRefused
+from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE
 from domain.promises.life.reading import letters_of
 from domain.promises.life.terms import Clause, Terms
@@ -76,6 +77,25 @@ def test_it_is_warned_of_who_has_promised_the_opposite(bargain: Bargain) -> None
     assert sorted({*warned(bargain, thrice)} - {"no-deadline"}) != []
 
 
+FILLER = 'ash promises birch in plain words "{}" judged by the table.'
+
+
+@pytest.mark.parametrize(("over", "is_looked_at"), [(0, True), (1, False)])
+def test_only_the_latest_letters_are_held_against_a_new_one(over: int, *, is_looked_at: bool, bargain: Bargain) -> None:
+    """Those of which there are not too many bytes; what two letters say alike is read once."""
+    never, thrice = "ash promises birch never to attack birch.", "ash promises birch to attack birch at least 3 times."
+    bargain.bound(never)
+    left = OTHER_LETTERS_BYTES - len(never) + over
+    letters = left // 2_000
+    for number in range(letters):
+        size = 2_000 if number else left - 2_000 * (letters - 1)
+        filler = FILLER.format(str(number).ljust(size - len(FILLER.format("")), "x"))
+        bargain.bound(filler)
+        bargain.bound(filler)
+
+    assert ("opposite" in warned(bargain, thrice)) == is_looked_at
+
+
 # Clauses ----------------------------------------------------------------------------------------------------------
 
 
@@ -100,7 +120,7 @@ def test_what_each_promises_is_one_letter_of_all(bargain: Bargain) -> None:
     found = terms(bargain, "ash and birch each promise not to idle.")
 
     assert (found.obligors, found.addressees) == (("ash", "birch"), ())
-    assert found.releasers == ("ash", "birch")
+    assert found.releasers == (("ash", "birch"), ("birch", "ash"))
 
 
 def test_the_table_rules_on_any_clause_and_on_those_of_the_rules_without_a_claim(bargain: Bargain) -> None:
