@@ -27,6 +27,8 @@ from tests.support.storing import Child, Play, Say, writer_on
 
 SHORTEST, LONGEST = 0.030, 0.120
 MOST_ROUNDS = 5
+PAUSE = 0.005
+"""Seconds between the streams of the control: without it, whether any kill falls there would hang on the machine."""
 TIMES = [60, pytest.param(600, marks=pytest.mark.slow)]
 
 Rulings = dict[str, tuple[int, dict[str, int]]]
@@ -47,7 +49,7 @@ def one_stream_after_the_other(path: Path, number: int, say: Say) -> None:
 
 
 class OneByOne(Records):
-    """Stores every stream of a commit by itself."""
+    """Stores every stream of a commit by itself, with a pause in which a kill falls."""
 
     def commit(
         self,
@@ -60,6 +62,7 @@ class OneByOne(Records):
     ) -> None:
         for _, stream in groupby(events, key=lambda event: event.game):
             super().commit(stream, request=request, redacted=redacted, released=released, opened=opened)
+            time.sleep(PAUSE)
 
 
 def _rule(writer: Writer, number: int, say: Say) -> None:
