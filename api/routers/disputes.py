@@ -78,7 +78,7 @@ def file(
     """File a claim about an event of a game, as a seat of it or its host."""
     caller, by = known_as(service, body.game, authorization)
     hearing = files(service, caller, must_be_known(by), body.claim, body.says, key=idempotency_key)
-    return _answered(service, Party(hearing, caller, by), hearing)
+    return _answered(service, Party(hearing, caller, by, caller.viewer), hearing)
 
 
 @router.get("", responses=answers(Docket))

@@ -177,10 +177,15 @@ def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> No
 # Who and what -----------------------------------------------------------------------------------------------------
 
 
+def played_by(table: Table, arbiter: Arbiter) -> Seat | None:
+    """The seat that an arbiter plays in the game: whoever has one is no arbiter in it."""
+    return next((seat for seat, player in table.players.items() if _same_person(player, arbiter.name)), None)
+
+
 def _must_be_impartial(table: Table, arbiter: Arbiter) -> None:
-    for seat, player in table.players.items():
-        if _same_person(player, arbiter.name):
-            _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
+    seat = played_by(table, arbiter)
+    if seat is not None:
+        _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
 
 
 def _same_person(one: str, other: str) -> bool:

@@ -157,6 +157,18 @@ def test_a_dispute_as_a_file_is_the_same_for_all_but_for_what_is_open(dispute: D
     assert events[1]["prev"] == hash_of(lines[None][1].encode())
 
 
+def test_an_arbiter_who_plays_in_the_game_sees_what_everybody_sees(dispute: Disputes) -> None:
+    """Whoever may not rule for having a seat is shown no secrets of the other seats with the arbiter's key."""
+    unseal(dispute)
+    dispute.does("Ada", "finding")
+
+    client, path = dispute.table.client, f"{dispute.path}/record"
+    public, player, arbiter = (client.get(path, headers=bearer(by)).content for by in (None, "Bo", "Ada"))
+
+    assert dispute.get("Bo") == dispute.get()
+    assert public == player != arbiter
+
+
 # Two worlds that differ in the plan alone -------------------------------------------------------------------------
 
 
@@ -170,7 +182,7 @@ def heard_in(folder: Path, plan: list[str]) -> dict[str, str]:
         dispute.does("birch", "finding")
         unseal(dispute)
         dispute.does("Ada", "finding")
-        return {str(by): plainly(dispute, dispute.get(by)) for by in (None, "ash", HOST)}
+        return {str(by): plainly(dispute, dispute.get(by)) for by in (None, "ash", HOST, "Bo")}
 
 
 def plainly(dispute: Disputes, told: Json) -> str:
