@@ -32,7 +32,7 @@ from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable, played_by
 from domain.kernel.hidden import Hidden
-from domain.kernel.seats import PUBLIC, Viewer
+from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.clear import value_text
 from domain.recording.disputes import DISPUTES, Hearing, heard, hearing_of, new_dispute, next_events
 from domain.recording.pen import End, Pen
@@ -146,7 +146,7 @@ def files(service: Service, caller: Caller, by: By, claim: Told, says: str, *, k
     ``BadRecord`` names what does not fit in the claim; otherwise refuses as ``must_be_fileable`` does.
     """
     game = caller.game
-    must_be_fileable(table_of(service, game), by, game, before=len(service.archive.disputes_of(game)))
+    must_be_fileable(table_of(service, game), by, game, before=service.archive.filed_by(game, Seat(signature(by))))
     case = case_of(as_seen_by(service.shelf.record(game), caller.viewer))
     claim_in(claim, case)
     stands = {"edition": case.ruleset.edition.key, "position": len(case.entries), "head": case.head}

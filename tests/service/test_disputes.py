@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from domain.kernel.limits import FINDINGS_PER_DISPUTE
 from tests.service.disputing import ILLEGAL, REASONS, STANDS, WRONG, Disputes, duelling
 from tests.support.serving import HOST, Table, bearer, problem_of, served
 from tests.unit.api.running import oathbook
@@ -80,6 +81,19 @@ def test_a_finding_is_the_one_that_the_command_prints(claim: dict[str, object], 
     printed = oathbook("dispute", tmp_path / "game.jsonl", "--claim", f"@{tmp_path / 'claim.json'}", "--json")
     assert found == printed.json
     assert found["answer"] == printed.json["answer"]
+
+
+def test_one_party_does_not_stop_a_hearing(dispute: Disputes) -> None:
+    """What ash has used up is ash's; the arbiter has findings entered, and rules."""
+    for _ in range(FINDINGS_PER_DISPUTE):
+        dispute.does("ash", "finding")
+
+    refused = dispute.send("ash", "finding")
+    dispute.does("birch", "finding")
+    dispute.does("Ada", "finding")
+
+    assert problem_of(refused) == (413, "too-large")
+    assert dispute.ruled()["state"] == "ruled"
 
 
 # Who asks, and when -----------------------------------------------------------------------------------------------
