@@ -146,15 +146,16 @@ def files(service: Service, caller: Caller, by: By, claim: Told, says: str, *, k
     ``BadRecord`` names what does not fit in the claim; otherwise refuses as ``must_be_fileable`` does.
     """
     game = caller.game
-    must_be_fileable(table_of(service, game), by, game, before=service.archive.filed_by(game, Seat(signature(by))))
-    case = case_of(as_seen_by(service.shelf.record(game), caller.viewer))
-    claim_in(claim, case)
-    stands = {"edition": case.ruleset.edition.key, "position": len(case.entries), "head": case.head}
-    filed = event_from(DisputeFiled, game=game, claim=claim, says=says, **stands)
     dispute = new_dispute(game, signature(by), key, service.sources)
     request = named(signature(by), key, {"game": game, "claim": claim, "says": says})
 
     def work(_: Callable[[str], Pen]) -> Together:
+        before = service.archive.filed_by(game, Seat(signature(by)))
+        must_be_fileable(table_of(service, game), by, game, before=before)
+        case = case_of(as_seen_by(service.shelf.record(game), caller.viewer))
+        claim_in(claim, case)
+        stands = {"edition": case.ruleset.edition.key, "position": len(case.entries), "head": case.head}
+        filed = event_from(DisputeFiled, game=game, claim=claim, says=says, **stands)
         return Together(next_events(dispute, by, filed, service.sources, End()))
 
     step, *_ = service.writer.together(dispute, DISPUTES, work, expected=None, request=request)

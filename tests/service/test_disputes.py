@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import FINDINGS_PER_DISPUTE
+from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE
 from tests.service.disputing import ILLEGAL, REASONS, STANDS, WRONG, Disputes, duelling
 from tests.support.serving import HOST, Table, bearer, problem_of, served
 from tests.unit.api.running import oathbook
@@ -94,6 +94,20 @@ def test_one_party_does_not_stop_a_hearing(dispute: Disputes) -> None:
 
     assert problem_of(refused) == (413, "too-large")
     assert dispute.ruled()["state"] == "ruled"
+
+
+def test_a_claim_sent_again_is_found_though_no_more_are_taken(duel: Table) -> None:
+    """The same request has the same answer, whatever was filed meanwhile; only the seat that filed it all is full."""
+    disputes = Disputes(duel)
+    first = disputes.file("ash", WRONG, key="k")
+    for _ in range(DISPUTES_PER_SEAT - 1):
+        disputes.file("ash", WRONG)
+
+    again, more = disputes.file("ash", WRONG, key="k"), disputes.file("ash", WRONG)
+
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert problem_of(more) == (413, "too-large")
+    assert disputes.file("birch", WRONG).status_code == 201
 
 
 # Who asks, and when -----------------------------------------------------------------------------------------------
