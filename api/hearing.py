@@ -103,7 +103,8 @@ PartyHere = Annotated[Party, Depends(party_of)]
 
 def table_of(service: Service, game: str) -> Table:
     """The game as the procedure asks for it."""
-    return Table({each.seat: each.player for each in service.opening(game).seats}, service.archive.head(game))
+    players = {each.seat: each.player for each in service.opening(game).seats}
+    return Table(players, service.archive.head(game), service.archive.is_sealed(game))
 
 
 def does(

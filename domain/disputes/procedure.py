@@ -38,10 +38,14 @@ CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
 
 
 class Table(Struct, frozen=True):
-    """The game that a dispute is about, as far as its procedure asks: who plays which seat, and how long it is."""
+    """The game that a dispute is about, as far as its procedure asks: who plays which seat, and how long it is.
+
+    ``goes_on`` says that it is played on as another game, which is not over.
+    """
 
     players: Mapping[Seat, str]
     position: int
+    goes_on: bool = False
 
 
 def must_be_fileable(table: Table, by: By, game: str, *, before: int) -> None:
@@ -91,6 +95,8 @@ def _must_be_evidence(dispute: Dispute, table: Table, by: By, added: EvidenceAdd
 
 def _must_unseal(dispute: Dispute, table: Table, by: By, unsealed: EvidenceUnsealed) -> None:
     _must_judge(dispute, table, by, "unseal")
+    if table.goes_on:
+        _refuse("fields", "the game is played on as another, whose secrets these are: file it about that one")
     _must_say("reason", unsealed.reason)
     if dispute.unsealed >= {*unsealed.fields}:
         _refuse("fields", "they are unsealed already")

@@ -197,6 +197,11 @@ def test_a_finding_that_does_not_know_is_ruled_on_either_way(answer: str) -> Non
     assert allowed(dispute, ADA, replace(RULING, answer=answer)).state == "ruled"
 
 
+def test_nothing_is_unsealed_of_a_game_that_is_played_on_as_another() -> None:
+    with pytest.raises(DisputeRefused, match="file it about that one"):
+        must_be_allowed(OPEN, replace(PLAYERS, goes_on=True), ADA, UNSEALED)
+
+
 def test_a_ruling_answers_what_the_arbiter_was_shown() -> None:
     """What was unsealed for the arbiter may say otherwise than what everybody sees; to a seat's eyes it is all one."""
     sealed = Hidden((ARBITER,), known=({"answer": "rejected"},), salt="s", digest="d")
