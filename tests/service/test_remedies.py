@@ -100,6 +100,20 @@ def test_a_game_is_corrected_with_the_ruling(client: TestClient) -> None:
     assert dispute.table.position == len(record.events)
 
 
+def test_why_and_a_second_finding_say_that_an_outcome_was_corrected(client: TestClient) -> None:
+    game = correctable()
+    dispute = found_wrong(client, game)
+    before = dispute.table.get(f"/events/{game.at}/why")["corrected"]
+    position = dispute.does("Ada", "ruling", {**UPHELD, "remedy": CORRECT})["rulings"][0]["remedy"]["position"]
+
+    again = Disputes.filed(dispute.table, claim={"claim": "outcome-wrong", "at": game.at}).does("ash", "finding")
+
+    assert before is None
+    assert dispute.table.get(f"/events/{game.at}/why")["corrected"] == position
+    assert again["findings"][0]["finding"]["says"].endswith(f"; the correction at {position} has taken its place")
+    assert "correction" not in dispute.get()["findings"][0]["finding"]["says"]
+
+
 def test_a_game_that_cannot_be_corrected_names_what_stops_it_and_nothing_is_ruled(client: TestClient) -> None:
     dispute = found_wrong(client, stuck())
     before = dispute.table.ask("/record", HOST).content
