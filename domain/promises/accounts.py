@@ -129,9 +129,10 @@ def _move(move: Move) -> str:
 
 def decision_told(decision: Any) -> str:
     """A decision in words; what is hidden from this reader stays so."""
-    fields = ((name, _plain(value)) for name, value in asdict(decision).items() if name != "by")
-    inner = ", ".join(f"{name}={value}" for name, value in fields)
-    return f"{type(decision).__name__}({inner})" if inner else type(decision).__name__
+    fields = [(name, _plain(value)) for name, value in asdict(decision).items() if name != "by"]
+    said = ", ".join(f"no {name}" if value is None else f"{name} {value}" for name, value in fields)
+    kind = str(decision.__struct_config__.tag).replace("_", " ")
+    return f"“{kind}” ({said})" if said else f"“{kind}”"
 
 
 def _plain(value: object) -> object:

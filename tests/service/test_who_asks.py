@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.service.pledging import Promises
 from tests.support.playing import Json, die
 from tests.support.serving import Sent, Table, key_of, problem_of
 
@@ -21,7 +22,7 @@ def looking_routes(client: TestClient, parameter: str) -> Iterator[str]:
     for path, methods in client.get("/openapi.json").json()["paths"].items():
         named = {each["name"] for each in methods.get("get", {}).get("parameters", ())}
         if parameter in named:
-            yield path.removeprefix("/v1/games/{game}").replace("{position}", "3")
+            yield path.removeprefix("/v1/games/{game}").replace("{position}", "3").replace("{promise}", "p1")
 
 
 def over(client: TestClient, *, reveal: str = "all") -> tuple[Table, dict[str | None, Json]]:
@@ -29,6 +30,7 @@ def over(client: TestClient, *, reveal: str = "all") -> tuple[Table, dict[str | 
     table = Table.opened(client, reveal="all" if reveal == "all" else "none")
     table.decide("ash", PLAN)
     shown = {viewer: table.get("/state", viewer) for viewer in EVERYBODY}
+    Promises(table).bound()
     list(table.steps(die("play 6")))
     return table, shown
 
@@ -120,6 +122,7 @@ def test_a_seat_may_say_that_it_is_itself(table: Table) -> None:
 def test_while_the_game_runs_nobody_looks_as_anybody_but_themselves_and_the_public(client: TestClient) -> None:
     table = Table.opened(client)
     table.decide("ash", PLAN)
+    Promises(table).bound()
     routes = list(looking_routes(client, "as"))
 
     for route in routes:

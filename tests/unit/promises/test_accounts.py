@@ -30,19 +30,24 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             ALL_IDLE,
             "red pays 20 crossed-out prestige (MG-13): c1: red could",
         ),
-        (wood, goods(red={"wood": 2}), ["red give wood 1 green", *ALL_IDLE], "; made it impossible by its own Give("),
+        (
+            wood,
+            goods(red={"wood": 2}),
+            ["red give wood 1 green", *ALL_IDLE],
+            "; made it impossible by its own “give” (",
+        ),
         (wood, goods(), ALL_IDLE, "Nobody pays."),
         (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
-        (forge, shared, blocked, "; later blocked by the Assign(workplace=Forge) at position"),
-        (both, shared, prevented, "blue took the last chance of red away, and could have decided Deploy(tile=Mill)"),
+        (forge, shared, blocked, "; later blocked by the “assign” (workplace Forge) at position"),
+        (both, shared, prevented, "blue took the last chance of red away, and could have decided “deploy” (tile Mill)"),
         (
             pool,
             goods(red={"wood": 3}, blue={"wood": 3}),
             ALL_IDLE,
             "only together with blue (one of 2, with room for",
         ),
-        (pool, goods(red={"wood": 6}), ALL_IDLE, "red alone could have supplied the missing 6 by deciding Give("),
-        (CONTROL, goods(), ALL_IDLE, "red had no chance left, but the plan to decide Deploy(tile=Mill) at position"),
+        (pool, goods(red={"wood": 6}), ALL_IDLE, "red alone could have supplied the missing 6 by deciding “give” ("),
+        (CONTROL, goods(), ALL_IDLE, "red had no chance left, but the plan to decide “deploy” (tile Mill) at position"),
     ]
     for letter, start, moves, says in cases:
         table = Table(start)
@@ -63,7 +68,9 @@ def test_the_account_says_who_is_excused_and_what_is_left_to_a_judge() -> None:
 
     *_, excuse, referral, last = table.account()
 
-    assert excuse.startswith("c1: red does not answer for it: was prevented by an addressee: blue's Refuse(whom=red)")
+    assert excuse.startswith(
+        "c1: red does not answer for it: was prevented by an addressee: blue's “refuse” (whom red)"
+    )
     assert referral.startswith(
         "c1: left to a judge: R4, an addressee prevented what was promised, about blue, position"
     )

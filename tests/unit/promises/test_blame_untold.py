@@ -138,8 +138,8 @@ def test_a_letter_that_says_itself_that_it_fails_is_nobodys() -> None:
 def test_hidden_values_of_a_decision_are_told_as_far_as_they_are_open() -> None:
     shown, concealed = Hidden.of("3,1", RED), Hidden[str]((RED,), digest="0" * 64)
 
-    assert decision_told(Move(RED, shown)) == "Move(to=3,1)"
-    assert decision_told(Move(RED, concealed)) == "Move(to=hidden)"
+    assert decision_told(Move(RED, shown)) == "“move” (to 3,1)"
+    assert decision_told(Move(RED, concealed)) == "“move” (to hidden)"
 
 
 def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:
