@@ -18,6 +18,7 @@ from api.stepping import named
 from domain.disputes.dispute import Dispute
 from domain.disputes.events import (
     ARBITER,
+    Arbiter,
     By,
     DisputeEvent,
     DisputeFiled,
@@ -29,9 +30,9 @@ from domain.disputes.events import (
 )
 from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
-from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
+from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable, played_by
 from domain.kernel.hidden import Hidden
-from domain.kernel.seats import PUBLIC, Viewer
+from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.clear import value_text
 from domain.recording.disputes import DISPUTES, Hearing, heard, hearing_of, new_dispute, next_events
 from domain.recording.pen import End, Pen
@@ -44,21 +45,20 @@ DisputeId = Annotated[str, Path(max_length=64, description="The id of a dispute.
 
 
 class Party(Struct, frozen=True):
-    """Somebody who asks about a dispute or does something in it: a seat, an arbiter, or (nobody) the public."""
+    """Somebody who asks about a dispute or does something in it: a seat, an arbiter, or (nobody) the public.
+
+    ``viewer`` is whose eyes they look through.
+    """
 
     hearing: Hearing
     caller: Caller
     by: By | None
+    viewer: Viewer
 
     @property
     def dispute(self) -> Dispute:
         """The dispute as it stands."""
         return self.hearing.dispute
-
-    @property
-    def viewer(self) -> Viewer:
-        """Whose eyes they look through."""
-        return self.caller.viewer if self.by is None or isinstance(self.by, str) else ARBITER
 
     def must_be_known(self) -> By:
         """Who they are; ``key-missing`` for the public."""
@@ -83,7 +83,16 @@ def known_as(service: Service, game: str, authorization: str | None) -> tuple[Ca
 def party_of(service: ServiceHere, dispute: DisputeId, authorization: Authorization = None) -> Party:
     """Who asks about this dispute; ``NotFound``, or ``key-unknown`` for a key of nobody who has to do with it."""
     hearing = hearing_of(service.archive, dispute)
-    return Party(hearing, *known_as(service, hearing.dispute.game, authorization))
+    game = hearing.dispute.game
+    caller, by = known_as(service, game, authorization)
+    return Party(hearing, caller, by, _eyes_of(table_of(service, game), caller, by))
+
+
+def _eyes_of(table: Table, caller: Caller, by: By | None) -> Viewer:
+    """Whose eyes somebody looks through; an arbiter who plays in the game looks through nobody's."""
+    if not isinstance(by, Arbiter):
+        return caller.viewer
+    return PUBLIC if played_by(table, by) is not None else ARBITER
 
 
 PartyHere = Annotated[Party, Depends(party_of)]
@@ -94,7 +103,8 @@ PartyHere = Annotated[Party, Depends(party_of)]
 
 def table_of(service: Service, game: str) -> Table:
     """The game as the procedure asks for it."""
-    return Table({each.seat: each.player for each in service.opening(game).seats}, service.archive.head(game))
+    players = {each.seat: each.player for each in service.opening(game).seats}
+    return Table(players, service.archive.head(game), service.archive.is_sealed(game))
 
 
 def does(
@@ -137,15 +147,16 @@ def files(service: Service, caller: Caller, by: By, claim: Told, says: str, *, k
     ``BadRecord`` names what does not fit in the claim; otherwise refuses as ``must_be_fileable`` does.
     """
     game = caller.game
-    must_be_fileable(table_of(service, game), by, game, before=len(service.archive.disputes_of(game)))
-    case = case_of(as_seen_by(service.shelf.record(game), caller.viewer))
-    claim_in(claim, case)
-    stands = {"edition": case.ruleset.edition.key, "position": len(case.entries), "head": case.head}
-    filed = event_from(DisputeFiled, game=game, claim=claim, says=says, **stands)
     dispute = new_dispute(game, signature(by), key, service.sources)
     request = named(signature(by), key, {"game": game, "claim": claim, "says": says})
 
     def work(_: Callable[[str], Pen]) -> Together:
+        before = service.archive.filed_by(game, Seat(signature(by)))
+        must_be_fileable(table_of(service, game), by, game, before=before)
+        case = case_of(as_seen_by(service.shelf.record(game), caller.viewer))
+        claim_in(claim, case)
+        stands = {"edition": case.ruleset.edition.key, "position": len(case.entries), "head": case.head}
+        filed = event_from(DisputeFiled, game=game, claim=claim, says=says, **stands)
         return Together(next_events(dispute, by, filed, service.sources, End()))
 
     step, *_ = service.writer.together(dispute, DISPUTES, work, expected=None, request=request)

@@ -148,12 +148,16 @@ class Derived(Struct, frozen=True):
 
 
 class Why(Struct, frozen=True, rename={"viewer": "as"}):
-    """What an event follows from; ``outcome`` is the position of what followed from its decision."""
+    """What an event follows from; ``outcome`` is the position of what followed from its decision.
+
+    ``corrected`` is the position of the correction that has taken its place, if one has.
+    """
 
     game: str
     viewer: Viewer
     position: int
     outcome: int
+    corrected: int | None
     derivation: tuple[Derived, ...]
     clauses: Words
     readings: Words

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 from msgspec.structs import replace
 from pydantic import BaseModel
 from starlette.responses import Response
 
 from api.callers import FOLDING, Authorization, ServiceHere
 from api.disputes import DisputeTold, Eyes, dispute_told
-from api.forms import answer, etag, is_current
+from api.forms import answer, etag
 from api.hearing import Party, PartyHere, does, files, finds, known_as, must_be_known
 from api.pleadings import AppealToMake, ClaimToFile, EvidenceToAdd, FieldsToUnseal, RulingToEnter
 from api.routers.log import RecordFile
@@ -78,7 +78,7 @@ def file(
     """File a claim about an event of a game, as a seat of it or its host."""
     caller, by = known_as(service, body.game, authorization)
     hearing = files(service, caller, must_be_known(by), body.claim, body.says, key=idempotency_key)
-    return _answered(service, Party(hearing, caller, by), hearing)
+    return _answered(service, Party(hearing, caller, by, caller.viewer), hearing)
 
 
 @router.get("", responses=answers(Docket))
@@ -97,16 +97,13 @@ def list_disputes(  # because each filter has a name of its own
     return answer(docket(service.views, Sought(game, ruleset, edition, clause, state, arbiter, after), limit=limit))
 
 
-@router.get(
-    DISPUTE,
-    responses={**answers(DisputeTold), 304: {"description": "Nothing has come since"}},
-)
-def dispute(service: ServiceHere, party: PartyHere, request: Request) -> Response:
-    """A dispute with all that has become of it; the ETag is its position."""
-    position = party.dispute.position
-    if is_current(request, position):
-        return Response(status_code=304, headers=etag(position))
-    return answer(_told(service, party, party.hearing), headers=etag(position))
+@router.get(DISPUTE, responses=answers(DisputeTold))
+def dispute(service: ServiceHere, party: PartyHere) -> Response:
+    """A dispute with all that has become of it; the ETag is its position.
+
+    It is told anew each time: what is sealed in it opens when the game does, at the same position.
+    """
+    return answer(_told(service, party, party.hearing), headers=etag(party.dispute.position))
 
 
 @router.get(f"{DISPUTE}/record", response_class=RecordFile)

@@ -23,6 +23,7 @@ from api.forms import (
 from api.reasons import readings_of, words_of
 from api.service import Service
 from api.shapes import LINES, Derived, EventTold, Item, LogPage, Why, Worked, answers
+from domain.games.corrections import correction_of
 from domain.games.events import OutcomeFollowed
 from domain.games.happenings import Happening
 from domain.kernel.canonical import event_hash
@@ -124,6 +125,7 @@ def why(service: ServiceHere, caller: CallerHere, position: Position, looking: L
             viewer,
             position,
             outcome,
+            correction_of(replay.entries, outcome),
             tuple(map(_derived, happenings)),
             words_of(ruleset, _clauses(happenings)),
             readings_of(ruleset, (each for one in happenings for each in one.readings), switches),

@@ -53,7 +53,8 @@ class Ruled(Struct, frozen=True):
 class Dispute(Struct, frozen=True):
     """A dispute: its claim, who filed it and when, and what has become of it.
 
-    ``evidence`` and ``unsealings`` count those there are, ``unsealed`` are the hidden fields that the arbiters may see.
+    ``evidence`` and ``unsealings`` say of each that there is by whom it is, ``unsealed`` are the hidden fields that the
+    arbiters may see.
     """
 
     id: str
@@ -62,8 +63,8 @@ class Dispute(Struct, frozen=True):
     filed: DisputeFiled
     position: int = 1
     state: State = "open"
-    evidence: int = 0
-    unsealings: int = 0
+    evidence: tuple[By, ...] = ()
+    unsealings: tuple[By, ...] = ()
     unsealed: frozenset[str] = frozenset()
     findings: tuple[Entered, ...] = ()
     rulings: tuple[Ruled, ...] = ()
@@ -113,9 +114,10 @@ def _after(dispute: Dispute, entry: DisputeEntry) -> Dispute:
             msg = f"dispute {dispute.id}, position {entry.position}: it is filed already"
             raise Misfit(msg)
         case EvidenceAdded():
-            return replace(dispute, evidence=dispute.evidence + 1)
+            return replace(dispute, evidence=(*dispute.evidence, entry.by))
         case EvidenceUnsealed(fields=fields):
-            return replace(dispute, unsealings=dispute.unsealings + 1, unsealed=dispute.unsealed | {*fields})
+            by = (*dispute.unsealings, entry.by)
+            return replace(dispute, unsealings=by, unsealed=dispute.unsealed | {*fields})
         case FindingEntered() as body:
             return replace(dispute, findings=(*dispute.findings, Entered(entry.position, entry.by, body)))
         case RulingEntered():

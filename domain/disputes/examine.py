@@ -19,6 +19,7 @@ from domain.disputes.promises import letter_was_broken
 from domain.disputes.readings import under_other_readings
 from domain.disputes.rewinding import advice
 from domain.disputes.standings import standing_was_wrong
+from domain.games.corrections import correction_of
 from domain.games.discrepancies import Outcome
 
 
@@ -84,7 +85,7 @@ def _finding(
         events=len(case.entries),
         claim=claim,
         answer=found.answer,
-        says=found.says,
+        says=_said(case, claim, found),
         clause=found.clauses[0] if found.clauses else "",
         clauses=tuple(Cited(each, known[each].title, known[each].words) for each in cited if each in known),
         recorded=found.recorded,
@@ -97,6 +98,12 @@ def _finding(
         materiality=matters,
         rewind=back,
     )
+
+
+def _said(case: Case, claim: Claim, found: Judgement) -> str:
+    """The answer in a sentence, and that what it is about was put right already."""
+    corrected = correction_of(case.entries, claim.at) if isinstance(claim, OutcomeWrong) else None
+    return found.says if corrected is None else f"{found.says}; the correction at {corrected} has taken its place"
 
 
 def _as_claimed(claim: Claim, found: Judgement) -> bool | None:

@@ -5,7 +5,7 @@ findings entered; arbiters unseal what is hidden. An arbiter who has no seat in 
 Anybody at the table may appeal once; another arbiter then rules, and that stands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
 from msgspec import Struct
@@ -26,7 +26,7 @@ from domain.disputes.events import (
 from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom, Remedy
 from domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
 from domain.kernel.limits import (
-    DISPUTES_PER_GAME,
+    DISPUTES_PER_SEAT,
     EVIDENCE_PER_DISPUTE,
     FINDINGS_PER_DISPUTE,
     UNSEALINGS_PER_DISPUTE,
@@ -38,20 +38,24 @@ CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
 
 
 class Table(Struct, frozen=True):
-    """The game that a dispute is about, as far as its procedure asks: who plays which seat, and how long it is."""
+    """The game that a dispute is about, as far as its procedure asks: who plays which seat, and how long it is.
+
+    ``goes_on`` says that it is played on as another game, which is not over.
+    """
 
     players: Mapping[Seat, str]
     position: int
+    goes_on: bool = False
 
 
 def must_be_fileable(table: Table, by: By, game: str, *, before: int) -> None:
-    """Refuse a claim that nobody may file: ``NotYourSeat``, ``TooLarge`` with so many disputes of the game before it.
+    """Refuse a claim that they may not file: ``NotYourSeat``, ``TooLarge`` with so many of theirs ``before``.
 
     Whether it names an event is for ``claims.claim_from``.
     """
     _must_sit(table, by, "files a claim")
-    if before >= DISPUTES_PER_GAME:
-        msg = f"game {game} has {DISPUTES_PER_GAME:,} disputes, and no more are taken"
+    if before >= DISPUTES_PER_SEAT:
+        msg = f"{_name(by)} has filed {DISPUTES_PER_SEAT} claims about game {game}, and no more are taken"
         raise TooLarge(msg)
 
 
@@ -70,7 +74,7 @@ def must_be_allowed(dispute: Dispute, table: Table, by: By, event: DisputeEvent)
             _must_unseal(dispute, table, by, event)
         case FindingEntered():
             _must_be_heard(dispute, table, by, "has a finding entered")
-            _must_be_fewer(len(dispute.findings), FINDINGS_PER_DISPUTE, "findings")
+            _must_be_fewer(by, [each.by for each in dispute.findings], FINDINGS_PER_DISPUTE, "findings")
         case RulingEntered():
             _must_rule(dispute, table, by, event)
         case Appealed():
@@ -86,15 +90,17 @@ def _must_be_evidence(dispute: Dispute, table: Table, by: By, added: EvidenceAdd
     _must_be_heard(dispute, table, by, "adds evidence")
     _must_say("says", added.says)
     _must_be_positions(added, table)
-    _must_be_fewer(dispute.evidence, EVIDENCE_PER_DISPUTE, "pieces of evidence")
+    _must_be_fewer(by, dispute.evidence, EVIDENCE_PER_DISPUTE, "pieces of evidence")
 
 
 def _must_unseal(dispute: Dispute, table: Table, by: By, unsealed: EvidenceUnsealed) -> None:
     _must_judge(dispute, table, by, "unseal")
+    if table.goes_on:
+        _refuse("fields", "the game is played on as another, whose secrets these are: file it about that one")
     _must_say("reason", unsealed.reason)
     if dispute.unsealed >= {*unsealed.fields}:
         _refuse("fields", "they are unsealed already")
-    _must_be_fewer(dispute.unsealings, UNSEALINGS_PER_DISPUTE, "unsealings")
+    _must_be_fewer(by, dispute.unsealings, UNSEALINGS_PER_DISPUTE, "unsealings")
 
 
 def _must_be_heard(dispute: Dispute, table: Table, by: By, what: str) -> None:
@@ -177,10 +183,15 @@ def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> No
 # Who and what -----------------------------------------------------------------------------------------------------
 
 
+def played_by(table: Table, arbiter: Arbiter) -> Seat | None:
+    """The seat that an arbiter plays in the game: whoever has one is no arbiter in it."""
+    return next((seat for seat, player in table.players.items() if _same_person(player, arbiter.name)), None)
+
+
 def _must_be_impartial(table: Table, arbiter: Arbiter) -> None:
-    for seat, player in table.players.items():
-        if _same_person(player, arbiter.name):
-            _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
+    seat = played_by(table, arbiter)
+    if seat is not None:
+        _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
 
 
 def _same_person(one: str, other: str) -> bool:
@@ -189,9 +200,12 @@ def _same_person(one: str, other: str) -> bool:
 
 def _must_sit(table: Table, by: By, what: str) -> None:
     if isinstance(by, Arbiter) or by not in (*table.players, TABLE):
-        name = by.name if isinstance(by, Arbiter) else by
-        msg = f"by: {', '.join((*table.players, TABLE))} {what}, and not {name}"
+        msg = f"by: {', '.join((*table.players, TABLE))} {what}, and not {_name(by)}"
         raise NotYourSeat(msg)
+
+
+def _name(by: By) -> str:
+    return by.name if isinstance(by, Arbiter) else by
 
 
 def _must_await_a_ruling(dispute: Dispute) -> None:
@@ -212,9 +226,10 @@ def _must_be_positions(added: EvidenceAdded, table: Table) -> None:
         raise NotFound(msg)
 
 
-def _must_be_fewer(there: int, most: int, what: str) -> None:
-    if there >= most:
-        msg = f"a dispute has at most {most} {what}"
+def _must_be_fewer(by: By, there: Sequence[By], most: int, what: str) -> None:
+    """What one of them has used up is nobody else's: no party can stop a hearing."""
+    if there.count(by) >= most:
+        msg = f"a dispute has at most {most} {what} by each, and {_name(by)} has had them"
         raise TooLarge(msg)
 
 

@@ -28,6 +28,12 @@ def as_corrected(ruleset: AnyRuleset, entries: Sequence[Entry], *, by: int | Non
     return (*(_read(each, instead, ending) for each in entries[:last]), *entries[last:])
 
 
+def correction_of(entries: Sequence[Entry], at: int) -> int | None:
+    """Where the last correction stands that says what follows in the place of the outcome at a position, if any."""
+    corrections = ((each.position, each.body) for each in reversed(entries) if isinstance(each.body, GameCorrected))
+    return next((position for position, made in corrections if any(each.at == at for each in made.instead)), None)
+
+
 def _read(entry: Entry, instead: dict[int, tuple[Consequence[Any], ...]], ending: Any) -> Entry:
     match entry.body:
         case OutcomeFollowed() as outcome if entry.position in instead:

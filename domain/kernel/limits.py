@@ -50,7 +50,8 @@ POSITIONS_PER_CLAIM: Final = 20
 WORDS: Final = 2_000
 """Characters of what somebody says in plain words: a claim, an answer, the reason of a ruling."""
 
-DISPUTES_PER_GAME: Final = 1_000
+DISPUTES_PER_SEAT: Final = 100
+"""About one game. In a dispute everybody has what follows to themselves, each arbiter too."""
 EVIDENCE_PER_DISPUTE: Final = 100
 UNSEALINGS_PER_DISPUTE: Final = 100
 FIELDS_PER_UNSEALING: Final = 200

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
+from domain.kernel.seats import Seat
 from domain.recording.codec import Codec, Sealed, StreamCodec
 from domain.recording.folding import BEHIND_THE_END, CLOSED, edition_in
 from domain.recording.readers import Readers, reading, uri
@@ -16,6 +17,7 @@ from domain.recording.store import (
     APPLICATION,
     BESIDE,
     FILED,
+    FILER,
     GAME_OF_DISPUTE,
     SCHEMA,
     Request,
@@ -98,6 +100,11 @@ class Archive:
         where = f"{FILED_ABOUT} ORDER BY rowid"
         filed = self._all(f"SELECT originator_id FROM stored_events WHERE {where}", game)  # noqa: S608  # names of ours
         return tuple((str(dispute), self.length(dispute)) for (dispute,) in filed)
+
+    def filed_by(self, game: str, seat: Seat) -> int:
+        """How many disputes about a game a seat has filed."""
+        where = f"{FILED_ABOUT} AND {FILER} = ?"
+        return int(self._one(f"SELECT count(*) FROM stored_events WHERE {where}", game, seat)[0])  # noqa: S608  # names of ours
 
     def is_closed(self, game: str, *, at: int) -> bool:
         """Whether a game is over at a position; behind its end stand answers and rulings about promises at most."""

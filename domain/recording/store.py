@@ -42,6 +42,7 @@ FILED: Final = f"{BESIDE}filed/1"
 """The topic of the event that begins a dispute; it names the game."""
 
 GAME_OF_DISPUTE: Final = "json_extract(CAST(substr(state, 1, instr(state, X'0A') - 1) AS TEXT), '$.data.game')"
+FILER: Final = GAME_OF_DISPUTE.replace("$.data.game", "$.by")
 
 TABLES: Final = (
     (

