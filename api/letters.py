@@ -2,9 +2,9 @@
 
 from typing import Final, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from api.shapes import LetterChecked
 from domain.errors import BadLetter, BadRecord
 from domain.kernel.limits import SEATS
 from domain.kernel.seats import Seat, is_seat_name
@@ -18,6 +18,19 @@ from domain.promises.life.reading import letters_of
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.vocabulary import Vocabulary
 from replays.frames import Replay
+
+
+class LetterChecked(Struct, frozen=True):
+    """A letter that can be read: its read-back, which is what is signed, and whether it could be offered like this.
+
+    A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
+    sent. ``next`` is what could stand behind it.
+    """
+
+    read_back: str
+    stands: bool
+    remarks: tuple[Remark, ...]
+    next: tuple[Suggestion, ...]
 
 
 class World(NamedTuple):

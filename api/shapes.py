@@ -8,6 +8,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from api.audited import AuditTold
 from api.disputes import DisputeTold
+from api.letters import LetterChecked
 from api.promised import PromiseSeen, PromisesPage, PromiseTold
 from api.shown import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
 from domain.games.events import Parent
@@ -17,7 +18,6 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
 from domain.promises.forecast import Forecast
-from domain.promises.letter.prompting import Suggestion
 from domain.promises.letter.remarks import Remark
 from domain.rulesets.protocol import Standing
 from domain.rulesets.vocabulary import Slots
@@ -238,19 +238,6 @@ class Imported(Struct, frozen=True):
     changed: bool
 
 
-class LetterChecked(Struct, frozen=True):
-    """A letter that can be read: its read-back, which is what is signed, and whether it could be offered like this.
-
-    A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
-    sent. ``next`` is what could stand behind it.
-    """
-
-    read_back: str
-    stands: bool
-    remarks: tuple[Remark, ...]
-    next: tuple[Suggestion, ...]
-
-
 WHERE: Final = "#/components/schemas/"
 """Where a schema stands in the description of the service."""
 
@@ -298,6 +285,8 @@ ALL: Final = (
     DrawStatistics,
     Imported,
     LetterChecked,
-    *(DisputeTold, Docket, Precedents),
+    DisputeTold,
+    Docket,
+    Precedents,
 )
 """What routes answer."""

@@ -9,8 +9,7 @@ from rich.text import Text
 from api.answers import line, say, say_json
 from api.arguments import Json
 from api.files import bytes_in
-from api.letters import EXAMPLES, World, checked, going_on, world_without_a_game
-from api.shapes import LetterChecked
+from api.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_without_a_game
 from domain.errors import BadLetter, BadRecord
 from domain.kernel.limits import BODY_BYTES
 from domain.rulesets.registry import installed

@@ -9,9 +9,9 @@ from starlette.responses import Response
 from api import problems
 from api.callers import Authorization, ServiceHere, caller_of
 from api.forms import answer
-from api.letters import EXAMPLES, World, checked, going_on, world_of, world_without_a_game
+from api.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_of, world_without_a_game
 from api.service import Service
-from api.shapes import LetterChecked, answers
+from api.shapes import answers
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_BYTES, SEATS
 from replays.frames import Replay
