@@ -163,8 +163,8 @@ PromiseId = Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}$(?!\n)")]
 Letter = Annotated[str, Meta(min_length=1, max_length=LETTER_BYTES)]
 """The canonical text of a promise: what is read back, signed and judged."""
 
-ClausePath = Annotated[str, Meta(min_length=1, max_length=100)]
-"""A place in a letter, such as ``c2.otherwise``."""
+ClausePath = Annotated[str, Meta(min_length=1, max_length=200)]
+"""A place in a letter, such as ``c2.otherwise``; longer than the deepest that a letter can have."""
 
 _ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
 Words = Annotated[str, Meta(max_length=WORDS, pattern=_ONE_LINE + r"(?!\n)")]

@@ -26,6 +26,8 @@ LETTER_BYTES: Final = 4 * 1024
 LETTER_CLAUSES: Final = 20
 LETTER_DEPTH: Final = 8
 """Of conditions, choices and reparations within one another."""
+LETTER_PARTS: Final = 300
+"""Of acts, states and plain words; what each of several promises counts for each of them."""
 LETTER_NUMBER: Final = 999_999
 """The largest number that a letter can speak of."""
 OTHER_LETTERS_BYTES: Final = 16 * 1024

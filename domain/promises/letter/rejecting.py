@@ -10,6 +10,7 @@ from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.remarks import Circumstances, Remark, reject
+from domain.promises.letter.sharing import rejections_of_sharing
 from domain.promises.letter.walking import inside
 from domain.rulesets.vocabulary import Vocabulary
 
@@ -42,6 +43,7 @@ class _Rejecting:
         for clause in self._letter.clauses:
             yield from self._of_clause(clause, frozenset())
         yield from self._of_terms()
+        yield from rejections_of_sharing(self._letter)
         for node in inside((self._letter.clauses, self._letter.terms)):
             yield from self._of_node(node)
 

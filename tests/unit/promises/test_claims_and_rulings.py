@@ -1,6 +1,7 @@
 """Who says what about a promise once it binds, and who judges; what is refused leaves nothing in the record."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.errors import (
     BadRecord,
@@ -11,10 +12,13 @@ from domain.errors import (
     Refused,
     TooLarge,
 )
-from domain.kernel.limits import CLAIMS_PER_PROMISE, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
-from domain.kernel.seats import TABLE
+from domain.kernel.limits import CLAIMS_PER_PROMISE, LETTER_DEPTH, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
+from domain.kernel.seats import TABLE, Seat
+from domain.recording.scribe import Scribe
+from domain.rulesets.knights_duty.model import Field
+from domain.rulesets.protocol import SeatSetup
 from replays.verify import verify
-from tests.support.playing import die, order_and_strike, steps
+from tests.support.playing import RULESET, close_by, die, order_and_strike, sources, steps
 from tests.support.promising import BACK, BOTH, TO_ALL, Bargain, refused
 
 # Claims and answers -----------------------------------------------------------------------------------------------
@@ -74,6 +78,23 @@ def test_a_claim_is_about_what_is_there(
     bargain.bound()
 
     refused(bargain, kind, says, lambda: claim(bargain, **more))
+
+
+def test_the_deepest_place_of_a_letter_can_be_claimed_under_the_longest_names() -> None:
+    ash, birch = (Seat(letter * 32) for letter in "ab")
+    setup, start = close_by(), close_by().start
+    assert isinstance(start, Field)
+    knights = tuple(replace(each, seat=seat) for each, seat in zip(start.knights, (ash, birch), strict=True))
+    seats = (SeatSetup(ash, "Player 1"), SeatSetup(birch, "Player 2"))
+    opened = replace(setup, seats=seats, start=replace(start, knights=knights))
+    bargain = Bargain(Scribe.opened(RULESET, opened, sources("long names")))
+    otherwise = ', otherwise in plain words "x"' * LETTER_DEPTH
+    bargain.bound(f'{ash} and {birch} jointly promise: (1) each of them in plain words "x"{otherwise}.', ash)
+    deepest = f"c1.{ash}{'.otherwise' * LETTER_DEPTH}"
+
+    claim(bargain, ash, path=deepest)
+
+    assert [each.path for each in bargain["p1"].claims] == [deepest]
 
 
 def test_nothing_is_claimed_about_what_has_never_bound(bargain: Bargain) -> None:
