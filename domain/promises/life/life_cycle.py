@@ -2,7 +2,7 @@
 
 An offer binds nobody; the last signature binds everybody at once. Until then whoever is to sign may decline, also
 somebody who has signed, and whoever offered it may withdraw it. From then on it stands until those who may release it
-have all consented, or an amendment has been signed by everybody who had signed it.
+have all consented, or an amendment has been signed by them and by everybody who had signed it.
 """
 
 from collections.abc import Iterable
@@ -71,7 +71,7 @@ def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOff
     signers = _each_once(terms.obligors, terms.addressees)
     if offer.replaces is not None:
         replaced = _binding(game, offer.replaces, "replaces")
-        signers = _each_once(signers, replaced.offer.signers)
+        signers = _each_once(signers, _who_give_up(game, replaced.offer))
     if by not in signers:
         _not_yours(by, "offers a promise", signers)
     new = f"p{len(game.promises) + 1}"
@@ -192,8 +192,17 @@ def _must_be_fair(promise: Promise, rule: Rule) -> None:
 
 def parties(game: Game, promise: Promise) -> tuple[Seat, ...]:
     """Whom it concerns: who promises, who is promised to (everybody, where nobody is named), and who signs."""
-    addressees = promise.offer.addressees or tuple(each.seat for each in game.opened.seats)
+    addressees = promise.offer.addressees or _everybody(game)
     return _each_once(promise.offer.obligors, addressees, promise.offer.signers)
+
+
+def _who_give_up(game: Game, old: PromiseOffered) -> tuple[Seat, ...]:
+    """Who sign what takes its place, as that releases from it: who may release, and of what is promised to all, all."""
+    return _each_once(old.signers, old.releasers or (() if old.addressees else _everybody(game)))
+
+
+def _everybody(game: Game) -> tuple[Seat, ...]:
+    return tuple(each.seat for each in game.opened.seats)
 
 
 def promise_of(game: Game, name: PromiseId) -> Promise:

@@ -194,6 +194,15 @@ def test_where_the_text_alone_releases_those_can_whom_it_names() -> None:
     assert table["p2"].offer.releasers == (CEDAR,)
 
 
+def test_where_the_text_alone_releases_a_promise_to_all_is_still_amended_by_all() -> None:
+    table = Oaths(switches=Switches(release="by_text_only"))
+    table.bound("ash promises never to idle.")
+
+    amended = table.offered("ash promises to idle at most 99 times.", replaces="p1")
+
+    assert table[amended].offer.signers == (ASH, BIRCH, CEDAR)
+
+
 def test_who_is_not_released_of_several_who_each_promise_is_bound_on() -> None:
     """As long as it binds one of them it is open to all that a promise is open to."""
     table = Oaths(switches=Switches(release="by_text_only"))

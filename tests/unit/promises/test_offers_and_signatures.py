@@ -225,6 +225,26 @@ def test_who_had_signed_a_promise_may_offer_its_amendment(bargain: Bargain) -> N
     assert bargain.offered(BACK, by="cedar", replaces=old) == "p2"
 
 
+def test_a_promise_to_all_is_amended_by_all(bargain: Bargain) -> None:
+    """Or who made it would be rid of it alone."""
+    old = bargain.bound(TO_ALL)
+
+    new = bargain.offered('cedar promises in plain words "play".', replaces=old)
+    bargain.does("cedar", "sign", promise=new)
+
+    assert bargain[new].offer.signers == ("cedar", "ash", "birch")
+    assert (bargain[old].stands, bargain[new].stands) == ("binding", "offered")
+
+
+def test_whoever_may_release_signs_what_takes_its_place(bargain: Bargain) -> None:
+    old = bargain.bound('ash promises in plain words "play". birch may release ash.')
+
+    assert bargain[bargain.offered('ash promises in plain words "rest".', replaces=old)].offer.signers == (
+        "ash",
+        "birch",
+    )
+
+
 def test_only_what_binds_is_amended(bargain: Bargain) -> None:
     old = bargain.offered()
 
