@@ -1,8 +1,9 @@
 """Who may do what with a promise, and when: an offer, signatures, and what can come after them.
 
-An offer binds nobody; the last signature binds everybody at once. Until then whoever is to sign may decline, also
-somebody who has signed, and whoever offered it may withdraw it. From then on it stands until those who may release it
-have all consented, or an amendment has been signed by them and by everybody who had signed it.
+An offer binds nobody; the last signature binds everybody at once, unless its time is over by then. Until then whoever
+is to sign may decline, also somebody who has signed, and whoever offered it may withdraw it. From then on it stands
+until those who may release it have all consented, or an amendment has been signed by them and by everybody who had
+signed it.
 """
 
 from collections.abc import Iterable
@@ -41,7 +42,7 @@ def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
         case Offer():
             return _offered(game, by, act, letters)
         case Sign(promise):
-            return _signed(game, by, promise)
+            return _signed(game, by, promise, letters)
         case Decline() | Withdraw():
             return _ended(game, by, act)
         case Consent(promise):
@@ -87,14 +88,17 @@ def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOff
     )
 
 
-def _signed(game: Game, by: Seat, name: PromiseId) -> PromiseSigned:
+def _signed(game: Game, by: Seat, name: PromiseId, letters: Letters) -> PromiseSigned:
     promise = _offer(game, name)
     _must_be_signer(promise, by)
     if by in promise.signed:
         _refuse("promise", f"{by} has signed {name} already")
     if promise.offer.replaces is not None:
         _binding(game, promise.offer.replaces, f"{name} replaces")
-    return PromiseSigned(name, binds={*promise.signed, by} >= {*promise.offer.signers})
+    binds = {*promise.signed, by} >= {*promise.offer.signers}
+    if binds and (overdue := letters.overdue(game, promise.offer.letter)):
+        _refuse("promise", f"{name} cannot be signed any more: {overdue}")
+    return PromiseSigned(name, binds)
 
 
 def _ended(game: Game, by: Seat, act: Decline | Withdraw) -> PromiseDeclined | PromiseWithdrawn:

@@ -216,6 +216,15 @@ def test_a_time_that_is_past_is_rejected(timing: str, *, is_past: bool) -> None:
     assert all(words in timing for _, words in found)
 
 
+@pytest.mark.parametrize(("season", "codes"), [(2, ["past"]), (3, ["past"]), (4, [])])
+def test_a_phase_that_has_begun_is_past(season: int, codes: list[str]) -> None:
+    begun = Circumstances(now={"season": 3}, begun=frozenset(each.phrase for each in SAMPLE.phases))
+
+    found = about(f"Red promises to idle before the battles of season {season}.", begun)
+
+    assert [code for code, _ in found] == codes
+
+
 def test_a_promise_about_itself_is_rejected() -> None:
     breaks = Occasion("broken", "promise {promise:promise} is broken", "promise_broken")
     vocabulary = replace(SAMPLE, occasions=(breaks,))
