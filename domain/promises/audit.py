@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.errors import BadLetter
 from domain.games.corrections import as_corrected
@@ -129,8 +130,8 @@ def audit(
     Those that are ``settled`` by an earlier audit stand as that has them. ``BadRecord`` where the record cannot be
     followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
-    known = without_revised(as_corrected(ruleset, tuple(entries)))
-    game = played(ruleset, known)
+    known = as_corrected(ruleset, tuple(entries))
+    game = played(ruleset, as_revised(known))
     names = names_in(ruleset.vocabulary, game.setup)
     claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
@@ -144,21 +145,28 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
 
     ``BadRecord`` where the record cannot be followed.
     """
-    game = played(ruleset, without_revised(tuple(entries)))
+    game = played(ruleset, as_revised(tuple(entries)))
     auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [], DEFAULT)
     return {name: auditor.status(promise) for name, promise in game.promises.items()}
 
 
-def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The record without rulings that a later one on the same clause has taken the place of."""
-    last = {_about(each.body): each.position for each in entries if isinstance(each.body, PromiseRuled)}
-    return tuple(
-        each for each in entries if not isinstance(each.body, PromiseRuled) or last[_about(each.body)] == each.position
-    )
+def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The record with the last ruling on a clause in the place of the first, and none in between.
+
+    A revision says what should have been ruled there: what came of that, and rulings since, are of the record so put
+    right.
+    """
+    last = {(each.body.promise, each.body.path): each for each in entries if isinstance(each.body, PromiseRuled)}
+    return tuple(_revised(entries, last))
 
 
-def _about(ruling: PromiseRuled) -> tuple[str, str]:
-    return ruling.promise, ruling.path
+def _revised(entries: tuple[Entry, ...], last: dict[tuple[PromiseId, str], Entry]) -> Iterator[Entry]:
+    """Each of the last rulings is taken at the first place for it."""
+    for entry in entries:
+        if not isinstance(entry.body, PromiseRuled):
+            yield entry
+        elif ruling := last.pop((entry.body.promise, entry.body.path), None):
+            yield replace(entry, by=ruling.by, body=ruling.body)
 
 
 def moment_of(position: int, moments: Iterable[Moment]) -> int:

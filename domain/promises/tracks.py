@@ -8,7 +8,7 @@ from domain.errors import BadLetter
 from domain.games.events import Entry, GameOpened, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit import moment_of, without_revised
+from domain.promises.audit import as_revised, moment_of
 from domain.promises.course import begun, carried
 from domain.promises.kernel import Agreement
 from domain.promises.letter.linting import as_signed
@@ -51,7 +51,7 @@ def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
     there does. One whose letter cannot be read, which only a record from elsewhere can hold, has none. ``BadRecord``
     where the record cannot be followed.
     """
-    first, *rest = without_revised(tuple(entries))
+    first, *rest = as_revised(tuple(entries))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
     whole = carried(ruleset, begun(ruleset, setup, rest), rest).cut
