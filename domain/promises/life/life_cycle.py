@@ -158,19 +158,27 @@ def _answered(game: Game, by: Seat, answer: Answer) -> PromiseAnswered:
 def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
     promise = _bound(game, rule.promise)
     clauses = letters.terms(game, promise.offer.letter).clauses
-    clause = _clause(promise, rule.path, clauses)
-    judges = _each_once((TABLE,), () if clause.judge is None else (clause.judge,))
-    if by not in judges:
-        _not_yours(by, f"rules on {rule.path} of {rule.promise}", judges)
-    for each in clauses:
-        if each.judge is not None and covers(rule.path, each.path):
+    inside = (each for each in clauses if each.judge is not None and covers(rule.path, each.path))
+    for each in (_clause(promise, rule.path, clauses), *inside):
+        judges = _judges(game, promise, each)
+        if by not in judges:
+            _not_yours(by, f"rules on {each.path} of {rule.promise}", judges)
+        if each.judge is not None:
             _must_be_claimed(promise, each)
     _must_be_fair(promise, rule)
     _must_say_something("reason", rule.reason)
-    if promise.rulings >= RULINGS_PER_PROMISE:
+    if len(promise.rulings) >= RULINGS_PER_PROMISE:
         msg = f"a promise has at most {RULINGS_PER_PROMISE} rulings"
         raise TooLarge(msg)
     return PromiseRuled(rule.promise, rule.path, rule.value, rule.blamed, rule.excused, rule.reason)
+
+
+def _judges(game: Game, promise: Promise, clause: Clause) -> tuple[Seat, ...]:
+    """Whom the letter names, or the table; the table also in place of who has said nothing until the game was over."""
+    if clause.judge is None:
+        return (TABLE,)
+    has_ruled = any(by == clause.judge and covers(path, clause.path) for path, by in promise.rulings)
+    return _each_once((clause.judge,), (TABLE,) if game.closed and not has_ruled else ())
 
 
 def _must_be_claimed(promise: Promise, plain: Clause) -> None:

@@ -158,17 +158,20 @@ def rule(bargain: Bargain, by: str = TABLE, /, **more: object) -> object:
     return bargain.does(by, "rule", **{"promise": "p1", "path": "c1", "value": "met", "reason": "So it was.", **more})
 
 
-def test_the_judge_whom_the_letter_names_rules_and_so_does_the_table(bargain: Bargain) -> None:
+def test_the_judge_whom_the_letter_names_rules_and_nobody_else(bargain: Bargain) -> None:
+    """Before they have ruled and after it; where the letter names the table, the table does."""
     bargain.bound(BOTH)
     for path in ("c1", "c2"):
         claim(bargain, "cedar", path=path)
 
+    refused(bargain, NotYourSeat, "cedar rules on c2 of p1", lambda: rule(bargain, TABLE, path="c2"))
     rule(bargain, "cedar", path="c2")
-    rule(bargain, TABLE, path="c2", value="failed", blamed=["birch"], excused=["ash"])
+    rule(bargain, TABLE, path="c1", value="failed", blamed=["birch"], excused=["ash"])
 
-    assert bargain["p1"].rulings == 2
+    assert bargain["p1"].rulings == (("c2", "cedar"), ("c1", TABLE))
     refused(bargain, NotYourSeat, "table rules on c1 of p1", lambda: rule(bargain, "cedar", path="c1"))
-    refused(bargain, NotYourSeat, "table, cedar rules on c2 of p1", lambda: rule(bargain, "ash", path="c2"))
+    refused(bargain, NotYourSeat, "cedar rules on c2 of p1", lambda: rule(bargain, "ash", path="c2"))
+    refused(bargain, NotYourSeat, "cedar rules on c2 of p1", lambda: rule(bargain, TABLE, path="c2"))
 
 
 def test_plain_words_are_ruled_on_once_somebody_has_claimed_something(bargain: Bargain) -> None:
@@ -178,13 +181,10 @@ def test_plain_words_are_ruled_on_once_somebody_has_claimed_something(bargain: B
     claim(bargain)
     rule(bargain)
 
-    assert bargain["p1"].rulings == 1
+    assert bargain["p1"].rulings == (("c1", TABLE),)
 
 
-EITHER = (
-    'ash promises birch either (in plain words "a" judged by birch) or (in plain words "b" judged by birch), '
-    'otherwise in plain words "c" judged by ash.'
-)
+EITHER = 'ash promises birch either (in plain words "a") or (in plain words "b"), otherwise in plain words "c".'
 
 
 def test_plain_words_are_not_ruled_on_through_what_holds_them_before_each_is_claimed(bargain: Bargain) -> None:
@@ -198,7 +198,7 @@ def test_plain_words_are_not_ruled_on_through_what_holds_them_before_each_is_cla
     claim(bargain, path="c1.otherwise")
     rule(bargain)
 
-    assert bargain["p1"].rulings == 2
+    assert bargain["p1"].rulings == (("c1.1", TABLE), ("c1", TABLE))
 
 
 def test_a_claim_about_what_holds_plain_words_is_about_them(bargain: Bargain) -> None:
@@ -208,7 +208,14 @@ def test_a_claim_about_what_holds_plain_words_is_about_them(bargain: Bargain) ->
 
     rule(bargain, path="c1.2")
 
-    assert bargain["p1"].rulings == 1
+    assert bargain["p1"].rulings == (("c1.2", TABLE),)
+
+
+def test_the_table_does_not_overrule_a_judge_through_what_holds_their_words(bargain: Bargain) -> None:
+    bargain.bound(EITHER.replace('"b"', '"b" judged by birch'))
+    claim(bargain)
+
+    refused(bargain, NotYourSeat, "birch rules on c1.2 of p1", lambda: rule(bargain))
 
 
 @pytest.mark.parametrize(
@@ -274,10 +281,30 @@ def test_behind_the_end_claims_are_answered_and_ruled_on_and_nothing_else_is_don
     assert verify(bargain.scribe.record).status == "sound"
 
 
+def test_behind_the_end_the_table_rules_in_place_of_a_judge_who_has_not() -> None:
+    """Until the judge does, whose ruling is the last."""
+    bargain = Bargain(order_and_strike())
+    for _ in range(2):
+        bargain.bound(BACK)
+    for promise in ("p1", "p2"):
+        claim(bargain, "ash", promise=promise)
+    rule(bargain, "ash", promise="p2", value="failed")
+    for _ in steps(bargain.scribe, die("the end")):
+        pass
+
+    rule(bargain)
+    rule(bargain, "ash", value="failed")
+
+    assert bargain.scribe.game.closed
+    for promise in ("p1", "p2"):
+        refused(bargain, NotYourSeat, "ash rules on c1", lambda promise=promise: rule(bargain, promise=promise))
+    assert verify(bargain.scribe.record).status == "sound"
+
+
 def test_somebody_who_plays_is_no_judge_but_of_what_the_letter_says(bargain: Bargain) -> None:
     bargain.bound(BACK)
     claim(bargain, "ash")
 
     rule(bargain, "ash")
 
-    refused(bargain, NotYourSeat, "table, ash rules on c1", lambda: rule(bargain, "birch"))
+    refused(bargain, NotYourSeat, "ash rules on c1", lambda: rule(bargain, "birch"))
