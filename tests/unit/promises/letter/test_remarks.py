@@ -253,6 +253,12 @@ WARNED: Final = {
     "Red promises to idle by the end of season 5.": [("beyond-last", "the end of season 5")],
     "Red promises to idle during season 5.": [("beyond-last", "during season 5")],
     "Red promises to idle by the end of season 4.": [],
+    "Red promises to idle within 2 seasons.": [],
+    "Red promises to idle within 3 seasons.": [("beyond-last", "within 3 seasons")],
+    "Red promises to idle within 500 turns of Red.": [],
+    'Red promises Blue: (1) in plain words "peace" judged by Red; (2) in plain words "calm" judged by Blue.': [
+        ("own-judge", "Red")
+    ],
     "Red promises to idle by the end of Red's next turn.": [("next-turn", "the end of Red's next turn")],
 }
 
