@@ -43,7 +43,7 @@ Short = Annotated[str, Meta(max_length=200)]
 """A line of text."""
 
 OPEN_PROMISES: Final = 1_000
-"""In one game: offered, or binding."""
+"""In one game: offered, or binding. Every seat has an equal share of them for what it offers."""
 OPEN_INSTANCES: Final = 100
 """Of one *whenever* of a letter: duties that have begun and are not decided. Beyond them it is left to a ruling."""
 CLAIMS_PER_PROMISE: Final = 100

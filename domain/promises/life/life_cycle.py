@@ -65,8 +65,9 @@ def _must_not_be_over(game: Game, act: Act) -> None:
 
 
 def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOffered:
-    if sum(each.is_open for each in game.promises.values()) >= OPEN_PROMISES:
-        msg = f"a game has at most {OPEN_PROMISES:,} promises that are open"
+    share = OPEN_PROMISES // len(game.opened.seats)
+    if sum(each.is_open and each.by == by for each in game.promises.values()) >= share:
+        msg = f"{by} has offered {share} promises that are open, and nobody has more in a game of so many"
         raise TooLarge(msg)
     terms = letters.terms(game, offer.letter, is_new=True)
     signers = _each_once(terms.obligors, terms.addressees)
