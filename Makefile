@@ -21,6 +21,9 @@ run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9
 # in which they are collected: those with a browser have to come last in every process.
 ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
+# The tests start the program again and again, which compiles itself each time where no bytecode may be kept.
+test coverage gate properties golden: export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests
 	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate"
