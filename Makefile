@@ -54,7 +54,7 @@ coverage: .venv/dev-is-ready ## the quick tests, every branch of the domain reac
 
 .PHONY: gate
 gate: .venv/test-is-ready ## the tests that take minutes, some on all cores by themselves
-	$(BIN)/pytest -m gate
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=load) -m gate
 
 .PHONY: format
 format: .venv/dev-is-ready ## rewrite the code in the one format
