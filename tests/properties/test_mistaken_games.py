@@ -27,7 +27,7 @@ from tests.support.disputing import (
 )
 
 RULESETS = tuple(installed().by_key.values())
-FEW = 2
+FEW = 4
 LONG = 2_000
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
