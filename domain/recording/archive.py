@@ -159,7 +159,7 @@ class Archive:
 
     def held(self, game: str, seat: str) -> str:
         """The decision that a seat is held to, as JSON, or nothing."""
-        for (decision,) in self._all("SELECT decision FROM held WHERE game = ? AND seat = ?", game, seat):
+        for (decision,) in self._all("SELECT decision FROM holds WHERE game = ? AND seat = ?", game, seat):
             return str(decision)
         return ""
 
