@@ -28,6 +28,7 @@ from domain.games.events import (
 from domain.games.game import Game
 from domain.games.recompute import answer
 from domain.games.steps import closing, seed_of
+from domain.kernel.hidden import Concealed
 from domain.rulesets.protocol import AnyRuleset
 
 CORRECT: Final = "correct"
@@ -96,7 +97,10 @@ def _what_follows(case: Case, step: Step, before: Any) -> Outcome:
     if given.kind not in {"follows", "refused"}:
         _stop(stopped(given, step))
     entry = next(each for each in step.entries if each.position == _outcome_of(step))
-    apart = outcomes_apart(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
+    try:
+        apart = outcomes_apart(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
+    except Concealed as concealed:
+        _stop(Stop(entry.position, "hidden", str(concealed)))
     if apart is None:
         _refuse(CORRECT, "what is recorded there is what follows", entry.position)
     return given.consequences
