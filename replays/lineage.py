@@ -18,6 +18,7 @@ from domain.games.events import (
     DrawMade,
     Entry,
     GameCorrected,
+    GameEnded,
     GameForked,
     GameOpened,
     GameUnsealed,
@@ -49,8 +50,11 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
             return _corrected_again(case, entry, body)
         case GameForked(position=position):
             is_end = position < entry.position and case.step_at(position)[-1].position == position
-            says = f"position {position} is not the end of a step before it"
-            return None if is_end else Discrepancy(entry.position, "fork", says, recorded=body)
+            is_over = any(isinstance(each.body, GameEnded) for each in case.entries[:position])
+            says = "is behind the end of the game" if is_over else "is not the end of a step before it"
+            if is_end and not is_over:
+                return None
+            return Discrepancy(entry.position, "fork", f"position {position} {says}", recorded=body)
         case GameUnsealed(fork, seed):
             due = seed_digest(case.opened)
             if game.sealed and fork == game.fork and ("" if seed is None else seed.digest) == due:

@@ -169,7 +169,7 @@ def test_the_pages_of_both_say_where_the_game_went_on(client: Client) -> None:
     last = parent.get("/timeline")["places"][-1]["sentences"][0]["sentence"]
     first = fork.get("/timeline")["places"][0]["sentences"][0]["sentence"]
 
-    assert last == f"the ruling in dispute {CASE} closes the game: from position 3 on it is game {fork.game}"
+    assert last == f"by the ruling in dispute {CASE} the game is played on from position 3 as game {fork.game}"
     assert first.endswith(f"; it goes on from game {parent.game}, position 3")
 
 
