@@ -61,7 +61,7 @@ class _Letters:
         there = read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         last = self._vocabulary.last(setup)
-        known = Circumstances(now=self._now(game.state), last=last, state=game.state, others=others)
+        known = Circumstances(now=self._now(game.state), last=last, state=game.state, others=others, setup=setup)
         return linted(there, self._vocabulary, names, known)
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
