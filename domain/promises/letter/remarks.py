@@ -23,7 +23,8 @@ class Circumstances(Struct, frozen=True):
 
     ``now`` is the number of each unit (it is season 2), ``last`` its last number, ``begun`` are the phases of it
     that have begun, by their phrases. ``state`` is the state of the game as far as whoever asks may see it. ``others``
-    are open promises. ``itself`` is the name of the promise that the letter is to be.
+    are open promises. ``itself`` is the name of the promise that the letter is to be. ``setup`` is
+    what the game starts from.
     """
 
     now: Mapping[str, int] = {}
@@ -32,6 +33,7 @@ class Circumstances(Struct, frozen=True):
     state: Any = None
     others: tuple[Agreement, ...] = ()
     itself: str = ""
+    setup: Any = None
 
 
 def reject(code: str, says: str, node: Node) -> Remark:
