@@ -296,8 +296,8 @@ def test_behind_the_end_the_table_rules_in_place_of_a_judge_who_has_not() -> Non
     rule(bargain, "ash", value="failed")
 
     assert bargain.scribe.game.closed
-    for promise in ("p1", "p2"):
-        refused(bargain, NotYourSeat, "ash rules on c1", lambda promise=promise: rule(bargain, promise=promise))
+    refused(bargain, NotYourSeat, "ash rules on c1 of p1", lambda: rule(bargain))
+    refused(bargain, NotYourSeat, "ash rules on c1 of p2", lambda: rule(bargain, promise="p2"))
     assert verify(bargain.scribe.record).status == "sound"
 
 
