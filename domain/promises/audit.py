@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.errors import BadLetter
 from domain.games.corrections import as_corrected
@@ -27,6 +26,7 @@ from domain.promises.letter.remarks import Remark
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.judging import judged
+from domain.promises.revising import as_revised
 from domain.promises.watches import Lean, Watch
 from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.protocol import AnyRuleset
@@ -154,25 +154,6 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
     game = played(ruleset, as_revised(tuple(entries)))
     auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [], DEFAULT)
     return {name: auditor.status(promise) for name, promise in game.promises.items()}
-
-
-def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The record with the last ruling on a clause in the place of the first, and none in between.
-
-    A revision says what should have been ruled there: what came of that, and rulings since, are of the record so put
-    right.
-    """
-    last = {(each.body.promise, each.body.path): each for each in entries if isinstance(each.body, PromiseRuled)}
-    return tuple(_revised(entries, last))
-
-
-def _revised(entries: tuple[Entry, ...], last: dict[tuple[PromiseId, str], Entry]) -> Iterator[Entry]:
-    """Each of the last rulings is taken at the first place for it."""
-    for entry in entries:
-        if not isinstance(entry.body, PromiseRuled):
-            yield entry
-        elif ruling := last.pop((entry.body.promise, entry.body.path), None):
-            yield replace(entry, by=ruling.by, body=ruling.body)
 
 
 def moment_of(position: int, moments: Iterable[Moment]) -> int:
