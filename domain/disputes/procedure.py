@@ -15,6 +15,7 @@ from domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
+    Decided,
     DisputeEvent,
     DisputeFiled,
     DisputeWithdrawn,
@@ -35,6 +36,9 @@ from domain.kernel.seats import TABLE, Seat
 
 CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
 """Claims about an event in whose step there is an outcome that can be put right."""
+
+BETWEEN: Final = ("decision-refused", "standing")
+"""Claims about what should have been after an event, which is itself as it was."""
 
 
 class Table(Struct, frozen=True):
@@ -164,12 +168,28 @@ def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> 
             if not remedy.points:
                 _must_say("remedy", remedy.says)
         case Correct() | PlayOnFrom():
-            if ruling.answer != "upheld":
-                _refuse("remedy", "where the claim is rejected there is nothing to put right")
-            if isinstance(remedy, Correct) and dispute.filed.claim["claim"] not in CORRECTABLE:
-                _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
+            _must_put_right(dispute, ruling.answer, remedy)
         case LetStand():
             pass
+
+
+def _must_put_right(dispute: Dispute, answer: Decided, remedy: Correct | PlayOnFrom) -> None:
+    if answer != "upheld":
+        _refuse("remedy", "where the claim is rejected there is nothing to put right")
+    if isinstance(remedy, PlayOnFrom):
+        _must_go_back(dispute, remedy.position)
+    elif dispute.filed.claim["claim"] not in CORRECTABLE:
+        _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
+
+
+def _must_go_back(dispute: Dispute, position: int) -> None:
+    """What is played on from behind the wrong event would carry it along; a promise stands at no one position."""
+    claim = dispute.filed.claim
+    if claim["claim"] == "promise":
+        return
+    last = int(claim["at"]) - (claim["claim"] not in BETWEEN)
+    if position > last:
+        _refuse("remedy", f"position: {position} lies behind what the claim is about; go back to {last} or before it")
 
 
 def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> None:

@@ -185,6 +185,25 @@ def test_a_claim_that_names_no_outcome_leads_to_no_correction(kind: str) -> None
     assert allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(3))).state == "ruled"
 
 
+@pytest.mark.parametrize(
+    ("kind", "last"),
+    [("decision-illegal", 3), ("outcome-wrong", 3), ("draw-wrong", 3), ("decision-refused", 4), ("standing", 4)],
+)
+def test_a_game_is_played_on_from_before_what_the_claim_is_about(kind: str, last: int) -> None:
+    """A refused decision and a standing are what should have been after the event that the claim names."""
+    dispute = replace(FOUND_ON, filed=replace(FILED, claim={"claim": kind, "at": 4}))
+
+    allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(last)))
+    with pytest.raises(DisputeRefused, match=f"remedy: position: {last + 1} lies behind .* go back to {last}"):
+        allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(last + 1)))
+
+
+def test_a_promise_stands_at_no_one_position() -> None:
+    dispute = replace(FOUND_ON, filed=replace(FILED, claim={"claim": "promise", "promise": "p1"}))
+
+    assert allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(9))).state == "ruled"
+
+
 @pytest.mark.parametrize("remedy", [Penalise(BIRCH, 5), Penalise(BIRCH, says="Do not do it again.")])
 def test_a_seat_is_penalised_in_points_or_in_words(remedy: Penalise) -> None:
     assert allowed(FOUND_ON, ADA, replace(RULING, remedy=remedy)).state == "ruled"
