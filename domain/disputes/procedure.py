@@ -1,8 +1,9 @@
 """Who may do what in a dispute, and when.
 
 A seat of the game files a claim, and may take it back until somebody rules. Seats and arbiters add evidence and have
-findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game rules on the last finding.
-Anybody at the table may appeal once; another arbiter then rules, and that stands.
+findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game rules on the last finding that
+decides the claim, or, where none does, on the last one. Anybody at the table may appeal once; another arbiter then
+rules, and that stands.
 """
 
 from collections.abc import Mapping, Sequence
@@ -147,16 +148,17 @@ def _must_judge(dispute: Dispute, table: Table, by: By, what: str) -> None:
 
 
 def _must_answer_the_finding(dispute: Dispute, ruling: RulingEntered) -> None:
-    if not dispute.findings:
+    found = dispute.ruled_on
+    if found is None:
         _refuse("finding", "there is none: have it entered, then rule on it")
-    last = dispute.findings[-1]
-    if ruling.finding != last.position:
-        _refuse("finding", f"a ruling is on the last finding, at position {last.position}")
-    departs = last.answer not in {ruling.answer, "undetermined"}
+    if ruling.finding != found.position:
+        _refuse("finding", f"a ruling is on the last finding that decides, here the one at position {found.position}")
+    says = f"the finding at position {found.position} says {found.answer}"
+    departs = found.answer not in {ruling.answer, "undetermined"}
     if departs and not ruling.against.strip():
-        _refuse("against", f"the finding says {last.answer}: say why the ruling does not")
+        _refuse("against", f"{says}: say why the ruling does not")
     if ruling.against and not departs:
-        _refuse("against", f"the finding says {last.answer}; the ruling is not against it")
+        _refuse("against", f"{says}; the ruling is not against it")
 
 
 def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> None:

@@ -125,7 +125,13 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
     ("ash", "ruling", RULING, (403, "not-your-seat"), "arbiters rule"),
     ("Bo", "ruling", RULING, (409, "dispute-refused"), "arbiter: Bo plays birch"),
     ("Ada", "ruling", {**RULING, "reasons": ""}, (409, "dispute-refused"), "reasons: say something"),
-    ("Ada", "ruling", {**RULING, "answer": "upheld"}, (409, "dispute-refused"), "against: the finding says rejected"),
+    (
+        "Ada",
+        "ruling",
+        {**RULING, "answer": "upheld"},
+        (409, "dispute-refused"),
+        "against: the finding at position 2 says rejected",
+    ),
     ("Ada", "ruling", {**RULING, "answer": "perhaps"}, (422, "invalid-request"), "body.answer"),
     ("Ada", "ruling", {**RULING, "remedy": {"remedy": "hang"}}, (422, "invalid-request"), "body.remedy"),
     (

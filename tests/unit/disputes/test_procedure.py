@@ -133,8 +133,14 @@ REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
     (FOUND_ON, TABLE, RULING, NotYourSeat, "arbiters rule, and not table"),
     (FOUND_ON, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
     (FOUND_ON, ADA, replace(RULING, reasons=" "), DisputeRefused, "reasons: say something"),
-    (FOUND_ON, ADA, replace(RULING, finding=1), DisputeRefused, "finding: a ruling is on the last finding, at .* 2"),
-    (FOUND_ON, ADA, replace(RULING, answer="rejected"), DisputeRefused, "against: the finding says upheld: say why"),
+    (FOUND_ON, ADA, replace(RULING, finding=1), DisputeRefused, "finding: a ruling is on .* at position 2"),
+    (
+        FOUND_ON,
+        ADA,
+        replace(RULING, answer="rejected"),
+        DisputeRefused,
+        "against: the finding at position 2 says upheld: say why",
+    ),
     (FOUND_ON, ADA, replace(RULING, against="Even so."), DisputeRefused, "against: .* the ruling is not against it"),
     (RULED, ADA, RULING, AlreadyRuled, "Ada has ruled"),
     (RULED, Arbiter("Cy"), RULING, AlreadyRuled, "Ada has ruled"),
@@ -233,8 +239,23 @@ def test_a_ruling_answers_what_the_arbiter_was_shown() -> None:
         "rejected",
         "upheld",
     ]
-    with pytest.raises(DisputeRefused, match="against: the finding says rejected"):
+    with pytest.raises(DisputeRefused, match="against: the finding at position 2 says rejected"):
         must_be_allowed(to_the_arbiter, PLAYERS, ADA, RULING)
+
+
+def test_a_later_finding_that_does_not_know_takes_nothing_back() -> None:
+    """Whoever sees less has the record answer again: the ruling is still on what decided the claim."""
+    sealed = Hidden((ARBITER,), known=({"answer": "rejected"},), salt="s", digest="d")
+    unsure = replace(FOUND, answer="undetermined")
+    dispute = standing((ADA, replace(unsure, sealed=sealed)), (BIRCH, unsure))
+    undecided = standing((ADA, unsure), (BIRCH, unsure))
+
+    with pytest.raises(DisputeRefused, match="against: the finding at position 2 says rejected"):
+        must_be_allowed(dispute, PLAYERS, ADA, RULING)
+    with pytest.raises(DisputeRefused, match=r"finding: a ruling is on .* at position 2"):
+        must_be_allowed(dispute, PLAYERS, ADA, replace(RULING, finding=3, answer="rejected"))
+    assert allowed(dispute, ADA, replace(RULING, against="It was agreed.")).state == "ruled"
+    assert allowed(undecided, ADA, replace(RULING, finding=3)).state == "ruled"
 
 
 @pytest.mark.parametrize(
