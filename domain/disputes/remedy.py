@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from domain.games.events import Position, Words
+from domain.games.events import Position
 from domain.kernel.limits import Count, Short
+from domain.kernel.plain_words import Words
 from domain.kernel.seats import Seat
 
 

@@ -83,6 +83,22 @@ def test_a_finding_is_the_one_that_the_command_prints(claim: dict[str, object], 
     assert found["answer"] == printed.json["answer"]
 
 
+def test_what_is_written_on_several_lines_is_kept_on_one(duel: Table) -> None:
+    """As a text area sends it; a line of the record stays a line."""
+    dispute = Disputes(duel, Disputes(duel).file("ash", WRONG, "I ducked.\n\nAll saw it.").json()["dispute"])
+
+    dispute.does("birch", "evidence", {"says": "It was\r\ndark."})
+    dispute.does("ash", "finding")
+    penalty = {"remedy": "penalise", "seat": "ash", "says": "\tDo not\u2028do it again. "}
+    ruled = dispute.ruled(reasons="First.\nSecond.", remedy=penalty)
+    told = dispute.does("birch", "appeal", {"grounds": "First.\n \nSecond."})
+
+    assert (told["says"], told["evidence"][0]["says"]) == ("I ducked. All saw it.", "It was dark.")
+    assert ruled["rulings"][0]["reasons"] == "First. Second."
+    assert ruled["rulings"][0]["remedy"]["says"] == "Do not do it again."
+    assert told["appeal"]["grounds"] == "First. Second."
+
+
 def test_one_party_does_not_stop_a_hearing(dispute: Disputes) -> None:
     """What ash has used up is ash's; the arbiter has findings entered, and rules."""
     for _ in range(FINDINGS_PER_DISPUTE):
@@ -117,13 +133,20 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
     (None, "evidence", {"says": "x"}, (401, "key-missing"), "key"),
     ("oak", "evidence", {"says": "x"}, (401, "key-unknown"), "no seat"),
     ("ash", "evidence", {"says": " "}, (409, "dispute-refused"), "says: say something"),
-    ("ash", "evidence", {"says": "a\u2028b"}, (400, "bad-input"), "says"),
+    ("ash", "evidence", {"says": "a\u202eb"}, (422, "invalid-request"), "body.says: Words have no control"),
     ("ash", "evidence", {"says": "x", "about": [8]}, (404, "not-found"), "about: position 8"),
     ("ash", "evidence", {"says": "x" * 2_001}, (422, "invalid-request"), "body.says"),
     ("ash", "evidence", {"says": "x", "more": 1}, (422, "invalid-request"), "body.more"),
     ("Bo", "evidence", {"says": "x"}, (409, "dispute-refused"), "arbiter: Bo plays birch"),
     ("ash", "ruling", RULING, (403, "not-your-seat"), "arbiters rule"),
     ("Bo", "ruling", RULING, (409, "dispute-refused"), "arbiter: Bo plays birch"),
+    (
+        "Ada",
+        "ruling",
+        {**RULING, "reasons": "\x1b[2J"},
+        (422, "invalid-request"),
+        "body.reasons: Words have no control",
+    ),
     ("Ada", "ruling", {**RULING, "reasons": ""}, (409, "dispute-refused"), "reasons: say something"),
     (
         "Ada",
