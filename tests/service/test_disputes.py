@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE
+from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE, PENALTY
 from tests.service.disputing import ILLEGAL, REASONS, STANDS, WRONG, Disputes, duelling
 from tests.support.serving import HOST, Table, bearer, problem_of, served
 from tests.unit.api.running import oathbook
@@ -126,6 +126,14 @@ def test_a_claim_sent_again_is_found_though_no_more_are_taken(duel: Table) -> No
     assert disputes.file("birch", WRONG).status_code == 201
 
 
+def test_a_penalty_may_be_as_large_as_the_limit(dispute: Disputes) -> None:
+    dispute.does("ash", "finding")
+
+    told = dispute.ruled(remedy={"remedy": "penalise", "seat": "ash", "points": PENALTY})
+
+    assert told["rulings"][0]["remedy"]["points"] == 1_000_000
+
+
 # Who asks, and when -----------------------------------------------------------------------------------------------
 
 RULING = {"answer": "rejected", "reasons": REASONS, "remedy": STANDS}
@@ -163,6 +171,13 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
         {**RULING, "remedy": {"remedy": "penalise", "seat": "oak", "points": 1}},
         (409, "dispute-refused"),
         "no seat 'oak'",
+    ),
+    (
+        "Ada",
+        "ruling",
+        {**RULING, "remedy": {"remedy": "penalise", "seat": "ash", "points": PENALTY + 1}},
+        (422, "invalid-request"),
+        "body.remedy.penalise.points",
     ),
     ("ash", "appeal", {"grounds": "x"}, (409, "dispute-refused"), "nothing is ruled"),
     ("birch", "withdrawal", {}, (403, "not-your-seat"), "ash filed this dispute"),
