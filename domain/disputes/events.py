@@ -31,6 +31,11 @@ class Arbiter(Struct, frozen=True):
     name: Short
 
 
+def plain_name(name: str) -> str:
+    """A person's name whatever its capitals and spaces: two that are alike in it are taken for one person."""
+    return " ".join(name.split()).casefold()
+
+
 By = Seat | Arbiter
 """Who does something in a dispute: a seat of the game (the table's for its host), or an arbiter."""
 

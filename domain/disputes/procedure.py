@@ -24,6 +24,7 @@ from domain.disputes.events import (
     EvidenceUnsealed,
     FindingEntered,
     RulingEntered,
+    plain_name,
 )
 from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom, Remedy
 from domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
@@ -143,7 +144,7 @@ def _must_judge(dispute: Dispute, table: Table, by: By, what: str) -> None:
         raise NotYourSeat(msg)
     _must_be_impartial(table, by)
     _must_await_a_ruling(dispute)
-    if any(by == each.by for each in dispute.rulings):
+    if plain_name(by.name) in {plain_name(each.by.name) for each in dispute.rulings}:
         _refuse("arbiter", f"{by.name} made the ruling that is appealed; on the appeal another arbiter rules")
 
 
@@ -207,17 +208,14 @@ def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> No
 
 def played_by(table: Table, arbiter: Arbiter) -> Seat | None:
     """The seat that an arbiter plays in the game: whoever has one is no arbiter in it."""
-    return next((seat for seat, player in table.players.items() if _same_person(player, arbiter.name)), None)
+    name = plain_name(arbiter.name)
+    return next((seat for seat, player in table.players.items() if plain_name(player) == name), None)
 
 
 def _must_be_impartial(table: Table, arbiter: Arbiter) -> None:
     seat = played_by(table, arbiter)
     if seat is not None:
         _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
-
-
-def _same_person(one: str, other: str) -> bool:
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
 
 
 def _must_sit(table: Table, by: By, what: str) -> None:

@@ -19,12 +19,13 @@ from domain.disputes.events import (
     EvidenceUnsealed,
     FindingEntered,
     RulingEntered,
+    event_from,
     signature,
     signed,
 )
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
 from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom
-from domain.errors import AlreadyRuled, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
+from domain.errors import AlreadyRuled, BadRecord, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import (
     DISPUTES_PER_SEAT,
@@ -146,6 +147,7 @@ REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
     (RULED, Arbiter("Cy"), RULING, AlreadyRuled, "Ada has ruled"),
     (SETTLED, Arbiter("Dee"), RULING, AlreadyRuled, "Cy has ruled"),
     (APPEALED, ADA, RULING, DisputeRefused, "on the appeal another arbiter rules"),
+    (APPEALED, Arbiter(" ADA "), RULING, DisputeRefused, "on the appeal another arbiter rules"),
     (APPEALED, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
     (WITHDRAWN, ADA, RULING, DisputeRefused, "dispute: it was withdrawn"),
     (FOUND_ON, ADA, replace(RULING, remedy=Penalise(Seat("oak"), 5)), DisputeRefused, "remedy: seat: .* 'oak'"),
@@ -296,6 +298,11 @@ def test_a_dispute_holds_so_much_of_each_and_no_more(
 def test_events_that_cannot_stand_there_do_not_fit(entries: list[DisputeEntry], says: str) -> None:
     with pytest.raises(Misfit, match=says):
         folded("d1", entries)
+
+
+def test_an_event_whose_words_are_no_line_of_text_is_refused_in_words() -> None:
+    with pytest.raises(BadRecord, match=r"body: Expected `str` on one line, without control .* at `\$\.grounds`"):
+        event_from(Appealed, grounds="One.\nTwo.")
 
 
 @pytest.mark.parametrize("by", [ASH, ADA, Arbiter("")])
