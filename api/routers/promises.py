@@ -13,12 +13,13 @@ from api.callers import FOLDING, PROMISE_ID, At, Caller, CallerHere, LookAs, Pro
 from api.forms import answer, etag, must_be_there, step_form
 from api.letters import warnings
 from api.promised import PromiseSeen, PromisesPage, promises_seen, promises_told
+from api.saying import Said
 from api.service import Service
 from api.shapes import PromiseStepTold, answers
 from api.stepping import IdempotencyKey, IfMatch, expected, named
 from domain.errors import BadLetter
 from domain.games.events import OfPromise, PromiseOffered
-from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS, WORDS
+from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
 from domain.promises.audit import audit
 from domain.promises.life.acts import act_from
 from domain.promises.life.life_cycle import promise_of
@@ -29,7 +30,6 @@ router = APIRouter(tags=["promises"])
 Name = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
 ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]
 Seats = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
-Said = Annotated[str, Field(max_length=WORDS)]
 Place = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
 
 

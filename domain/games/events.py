@@ -15,10 +15,10 @@ from domain.kernel.limits import (
     LETTER_BYTES,
     POSITIONS_PER_CLAIM,
     SEATS,
-    WORDS,
     Count,
     Short,
 )
+from domain.kernel.plain_words import Words
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
@@ -165,10 +165,6 @@ Letter = Annotated[str, Meta(min_length=1, max_length=LETTER_BYTES)]
 
 ClausePath = Annotated[str, Meta(min_length=1, max_length=100)]
 """A place in a letter, such as ``c2.otherwise``."""
-
-_ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
-Words = Annotated[str, Meta(max_length=WORDS, pattern=_ONE_LINE + r"(?!\n)")]
-"""What somebody says, on one line: nothing in it that breaks lines or turns the direction of writing."""
 
 Positions = Annotated[tuple[Position, ...], Meta(max_length=POSITIONS_PER_CLAIM)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]

@@ -168,7 +168,13 @@ def test_secrets_of_a_game_played_on_are_not_unsealed_through_the_old_one(client
 
 
 @pytest.mark.parametrize(
-    ("position", "due"), [(2, (409, "remedy-refused")), (99, (404, "not-found")), (0, (422, "invalid-request"))]
+    ("position", "due"),
+    [
+        (2, (409, "remedy-refused")),
+        (8, (409, "dispute-refused")),
+        (99, (409, "dispute-refused")),
+        (0, (422, "invalid-request")),
+    ],
 )
 def test_where_a_game_cannot_be_played_on_nothing_is_ruled(
     position: int, due: tuple[int, str], client: TestClient
@@ -182,6 +188,18 @@ def test_where_a_game_cannot_be_played_on_nothing_is_ruled(
 
     assert problem_of(refused) == due
     assert (dispute.get()["state"], table.get()["closed"]) == ("open", False)
+
+
+def test_a_game_is_not_played_on_from_behind_what_was_wrong(client: TestClient) -> None:
+    """The new game would carry it, and the old one be closed for nothing."""
+    dispute = found_wrong(client, correctable())
+    end = len(correctable().record.events)
+
+    refused = dispute.send("Ada", "ruling", {**UPHELD, "remedy": {"remedy": "play-on-from", "position": end}})
+
+    assert problem_of(refused) == (409, "dispute-refused")
+    assert f"remedy: position: {end} lies behind what the claim is about" in refused.json()["detail"]
+    assert (dispute.get()["state"], dispute.table.get()["closed"]) == ("open", False)
 
 
 def test_a_ruling_that_is_sent_again_does_nothing_again(client: TestClient) -> None:
