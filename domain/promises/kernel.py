@@ -20,29 +20,33 @@ def covers(named: Path, path: Path) -> bool:
     return path == named or path.startswith(f"{named}.")
 
 
-# What stands in the places of patterns and states (as lists in JSON: a snapshot has many) -------------------------
+class _Part(Struct, frozen=True, array_like=True, gc=False):
+    """What a formula is made of: a list in JSON, for a snapshot has many; never a part of itself, so no garbage."""
 
 
-class Var(Struct, frozen=True, array_like=True, tag="var"):
+# What stands in the places of patterns and states ----------------------------------------------------------------
+
+
+class Var(_Part, frozen=True, tag="var"):
     """What the event that armed this node put there: ``that player``, ``that vote``."""
 
     name: str
 
 
-class Named(Struct, frozen=True, array_like=True, tag="named"):
+class Named(_Part, frozen=True, tag="named"):
     """Whoever the designator names in the state just before: ``the holder of marker "Shield"``."""
 
     designator: str
     args: Args = {}
 
 
-class AnyOf(Struct, frozen=True, array_like=True, tag="any_of"):
+class AnyOf(_Part, frozen=True, tag="any_of"):
     """One of these."""
 
     values: tuple[str, ...]
 
 
-class Exactly(Struct, frozen=True, array_like=True, tag="exactly"):
+class Exactly(_Part, frozen=True, tag="exactly"):
     """This name, or this number."""
 
     value: str | int
@@ -52,7 +56,7 @@ Term = Exactly | Var | Named | AnyOf
 Op = Literal["==", "!=", ">=", "<=", ">", "<"]
 
 
-class Constraint(Struct, frozen=True, array_like=True):
+class Constraint(_Part, frozen=True):
     """What a slot of a fact must be; the slot ``by`` is whose doing it is."""
 
     slot: str
@@ -60,7 +64,7 @@ class Constraint(Struct, frozen=True, array_like=True):
     term: Term
 
 
-class St(Struct, frozen=True, array_like=True, tag="st"):
+class St(_Part, frozen=True, tag="st"):
     """A measure of the state, compared with a number."""
 
     measure: str
@@ -69,19 +73,19 @@ class St(Struct, frozen=True, array_like=True, tag="st"):
     n: int
 
 
-class NotSt(Struct, frozen=True, array_like=True, tag="not_st"):
+class NotSt(_Part, frozen=True, tag="not_st"):
     """The state formula does not hold."""
 
     part: "StateFormula"
 
 
-class AllSt(Struct, frozen=True, array_like=True, tag="all_st"):
+class AllSt(_Part, frozen=True, tag="all_st"):
     """All of these hold."""
 
     parts: tuple["StateFormula", ...]
 
 
-class AnySt(Struct, frozen=True, array_like=True, tag="any_st"):
+class AnySt(_Part, frozen=True, tag="any_st"):
     """At least one of these holds."""
 
     parts: tuple["StateFormula", ...]
@@ -90,7 +94,7 @@ class AnySt(Struct, frozen=True, array_like=True, tag="any_st"):
 StateFormula = St | NotSt | AllSt | AnySt
 
 
-class Pat(Struct, frozen=True, array_like=True):
+class Pat(_Part, frozen=True):
     """A pattern of facts: kind, constraints, and states that must hold just before the moment.
 
     ``binds`` are variables, each with the slot it takes its value from.
@@ -102,7 +106,7 @@ class Pat(Struct, frozen=True, array_like=True):
     binds: tuple[tuple[str, str], ...] = ()
 
 
-class Win(Struct, frozen=True, array_like=True):
+class Win(_Part, frozen=True):
     """A window closes on the n-th match; ``inclusive``: that moment still counts."""
 
     pat: Pat
@@ -113,7 +117,7 @@ class Win(Struct, frozen=True, array_like=True):
 # The nodes -------------------------------------------------------------------------------------------------------
 
 
-class Truth(Struct, frozen=True, tag="truth"):
+class Truth(_Part, frozen=True, tag="truth"):
     """Decided: met, or failed."""
 
     value: bool
@@ -123,7 +127,7 @@ TRUE: Final = Truth(value=True)
 FALSE: Final = Truth(value=False)
 
 
-class Tally(Struct, frozen=True, omit_defaults=True, tag="tally"):
+class Tally(_Part, frozen=True, tag="tally"):
     """Matching facts inside the window: their number, or the sum of their slot ``field``, against ``n``.
 
     ``lo`` and ``hi`` are what has been counted so far: they differ where a slot is hidden from this reader.
@@ -140,7 +144,7 @@ class Tally(Struct, frozen=True, omit_defaults=True, tag="tally"):
     hi: int | None = 0
 
 
-class StW(Struct, frozen=True, omit_defaults=True, tag="stw"):
+class StW(_Part, frozen=True, tag="stw"):
     """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``).
 
     ``untold``: at some moment so far this reader could not tell whether it held.
@@ -154,25 +158,25 @@ class StW(Struct, frozen=True, omit_defaults=True, tag="stw"):
     untold: bool = False
 
 
-class And(Struct, frozen=True, tag="and"):
+class And(_Part, frozen=True, tag="and"):
     """All of these."""
 
     parts: tuple["Formula", ...]
 
 
-class Or(Struct, frozen=True, tag="or"):
+class Or(_Part, frozen=True, tag="or"):
     """One of these."""
 
     parts: tuple["Formula", ...]
 
 
-class Neg(Struct, frozen=True, tag="neg"):
+class Neg(_Part, frozen=True, tag="neg"):
     """Not this; in conditions only."""
 
     part: "Formula"
 
 
-class First(Struct, frozen=True, tag="first"):
+class First(_Part, frozen=True, tag="first"):
     """When the condition first becomes true, the body is armed, once for each way its variables are bound there."""
 
     path: Path
@@ -180,7 +184,7 @@ class First(Struct, frozen=True, tag="first"):
     body: "Formula"
 
 
-class Each(Struct, frozen=True, omit_defaults=True, tag="each"):
+class Each(_Part, frozen=True, tag="each"):
     """Every matching fact inside the window arms its own copy of the body.
 
     Where more instances would be open than ``OPEN_INSTANCES``, those of that moment and all later ones are a ``Hole``.
@@ -196,7 +200,7 @@ class Each(Struct, frozen=True, omit_defaults=True, tag="each"):
     """How many each of them is."""
 
 
-class Unless(Struct, frozen=True, tag="unless"):
+class Unless(_Part, frozen=True, tag="unless"):
     """If the condition comes true first, or in the same moment, the rest is excused."""
 
     path: Path
@@ -204,7 +208,7 @@ class Unless(Struct, frozen=True, tag="unless"):
     body: "Formula"
 
 
-class OrElse(Struct, frozen=True, tag="or_else"):
+class OrElse(_Part, frozen=True, tag="or_else"):
     """When the body fails, the reparation is armed in that very moment and takes its place."""
 
     path: Path
@@ -212,7 +216,7 @@ class OrElse(Struct, frozen=True, tag="or_else"):
     reparation: "Formula"
 
 
-class Text(Struct, frozen=True, tag="text"):
+class Text(_Part, frozen=True, tag="text"):
     """Plain words, which only a ruling decides."""
 
     path: Path
@@ -221,7 +225,7 @@ class Text(Struct, frozen=True, tag="text"):
     judge: str
 
 
-class Hole(Struct, frozen=True, tag="hole"):
+class Hole(_Part, frozen=True, tag="hole"):
     """A fact that is hidden from this reader, which only a ruling or its disclosure decides."""
 
     path: Path

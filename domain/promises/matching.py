@@ -1,7 +1,8 @@
 """Whether a fact fits a pattern and a state fits a formula: yes, no, or not to be told by this reader (``None``)."""
 
+import operator
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
@@ -43,14 +44,24 @@ class Reader(Struct, frozen=True):
         )
 
 
+_RELATIONS: Final[dict[Op, Callable[[Any, Any], bool]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
 def matched(pat: Pat, fact: Fact, before: Any, reader: Reader) -> Maybe:
     """Whether a fact of the pattern's kind fits its constraints, and its guards held in the state just before."""
     fits: Maybe = True
     for constraint in pat.constraints:
         value = fact.by if constraint.slot == "by" else fact.slots.get(constraint.slot)
         term = constraint.term
-        if type(term) is Exactly and constraint.op == "==" and type(value) is not Unknown:
-            if value != term.value:  # by far the most frequent
+        if type(term) is Exactly and type(value) is type(term.value):  # by far the most frequent
+            if not _RELATIONS[constraint.op](value, term.value):
                 return False
             continue
         one = _satisfied(constraint, value, before, reader)

@@ -97,6 +97,6 @@ def counted(ruleset: AnyRuleset, kinds: tuple[Mistake, Mistake], many: int) -> i
 @every_ruleset
 def test_two_mistakes_put_right_leave_the_game_as_if_neither_had_been_made(ruleset: AnyRuleset, many: int) -> None:
     """In whichever order; in every ruleset there are some, or this would say nothing."""
-    kinds = [each for each in MISTAKES if each != "draw" or ruleset.edition.key not in WITHOUT_DRAWS]
+    kinds: list[Mistake] = [each for each in MISTAKES if each != "draw" or ruleset.edition.key not in WITHOUT_DRAWS]
 
     assert sum(counted(ruleset, (one, other), many) for one, other in product(kinds, kinds)) >= many // 2

@@ -1,8 +1,9 @@
 """The grammar of letters: a fixed frame, and what the vocabulary of a ruleset puts into it.
 
 Words that belong together are one terminal, so that one of them is enough to see what comes next; a longer phrase wins
-over a shorter one. A rule that stands for a row of the vocabulary is called by its kind and number, such as ``act_3``.
-An alternative that needs what a vocabulary does not have is left out.
+over a shorter one. What stands for a row of the vocabulary is called by its kind and number, such as ``act_3``; that is
+an alias, as a rule for each row would make the parser's table longer. An alternative that needs what a vocabulary does
+not have is left out.
 """
 
 import re
@@ -56,7 +57,7 @@ clause_alone: guard <,> core
 clause_alone: body
 core: subject body
 core: body
-body: _duty timing* exception? reparation?
+body: duty timing* exception? reparation?
 body: choice exception? reparation?
 choice: <either> <(> core <)> (<or> <(> core <)>)+
 subject: name_player
@@ -65,68 +66,57 @@ exception: <,> <unless> condition
 reparation: <,> <otherwise> clause
 guard: <if> condition until? -> if
 guard: <once> condition -> once
-guard: <whenever> _event -> whenever
-guard: <while> _state -> while
-until: <by> _point -> by
-until: <before> _point -> before
-_duty: to
-_duty: not_to
-_duty: never_to
-_duty: that
-_duty: plain
-to: <to> _acts times?
-not_to: <not to> _acts times?
-never_to: <never to> _acts times?
-that: <that> _state
-plain: <in plain words> STRING judge?
+guard: <whenever> event -> whenever
+guard: <while> state -> while
+until: <by> point -> by
+until: <before> point -> before
+?duty: <to> acts times? -> to
+?duty: <not to> acts times? -> not_to
+?duty: <never to> acts times? -> never_to
+?duty: <that> state -> that
+?duty: <in plain words> STRING judge? -> plain
 judge: <judged by> name_player
 judge: <judged by> <the table> -> the_table
 judge: <judged by> <the arbiter> -> the_arbiter
-_acts: _act
-_acts: all_acts
-_acts: any_acts
-all_acts: _act (<and> _act)+
-any_acts: <either> _act (<or> _act)+
+?acts: act
+?acts: act (<and> act)+ -> all_acts
+?acts: <either> act (<or> act)+ -> any_acts
 times: MEASURE? <once> -> once
 times: MEASURE? <twice> -> twice
 times: MEASURE INT <times>
 amount: (MEASURE | MORE)? INT
 amount: <any> -> any
 number: INT
-?timing: <by> _point -> by
-?timing: <before> _point -> before
-?timing: <before> _event -> before
-?timing: <until> _point -> until
-?timing: <until> _event -> until
-?timing: <at> _point -> at
-?timing: <within> INT _unit -> within
-?timing: _during
-?timing: _in
+?timing: <by> point -> by
+?timing: <before> point -> before
+?timing: <before> event -> before
+?timing: <until> point -> until
+?timing: <until> event -> until
+?timing: <at> point -> at
+?timing: <within> INT unit -> within
+?timing: during
+?timing: in
 who: name_player
 who: <any player> -> any_player
 who: <that player> -> that_player
-who: _designated
+who: designated
 ?condition: conjunction
 ?condition: conjunction (<or> conjunction)+ -> some
 ?conjunction: primary
 ?conjunction: primary (<and> primary)+ -> every
 ?primary: <(> condition <)>
-?primary: _event
-?primary: _state
+?primary: event
+?primary: state
 ?primary: <it is not the case that> primary -> not_so
-_event: did
-_event: did_not
-_event: game_ends
-_event: _ended
-_event: _happened
-_event: _opened
-did: who _done
-did_not: who <does not> _act <by> _point
-game_ends: <the game ends>
-_point: game_end
-_point: _unit_point
-_point: _phase
-game_end: <the end of the game>
+?event: who done -> did
+?event: who <does not> act <by> point -> did_not
+?event: <the game ends> -> game_ends
+?event: ended
+?event: happened
+?event: opened
+?point: <the end of the game> -> game_end
+?point: unit_point
+?point: phase
 term: <this promise ends if> condition <.> -> ends
 term: <this promise is void if> condition <.> -> is_void
 term: players <may release> players <.> -> may_release
@@ -197,9 +187,9 @@ def _rules_of(vocabulary: Vocabulary) -> Iterator[Rule]:
 def _phrased(vocabulary: Vocabulary) -> Iterator[Rule]:
     for number, verb in enumerate(vocabulary.verbs):
         for form, phrase in (("act", verb.base), ("done", verb.third)):
-            yield from _named(f"_{form}", f"{form}_{number}", phrase)
+            yield _named(form, f"{form}_{number}", phrase)
             for about in abouts_in(phrase, vocabulary.episodes):
-                yield from _named(f"_{form}", f"{form}_it_{number}", phrase.replace(about, "it"))
+                yield _named(form, f"{form}_it_{number}", phrase.replace(about, "it"))
     kinds = {
         "state": [each.phrase for each in vocabulary.states],
         "happened": [each.phrase for each in vocabulary.occasions],
@@ -208,7 +198,7 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Rule]:
     }
     for kind, phrases in kinds.items():
         for number, phrase in enumerate(phrases):
-            yield from _named(f"_{kind}", f"{kind}_{number}", phrase)
+            yield _named(kind, f"{kind}_{number}", phrase)
 
 
 def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
@@ -216,9 +206,8 @@ def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
     return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
 
 
-def _named(group: str, name: str, phrase: str) -> Iterator[Rule]:
-    yield group, name
-    yield name, _places(phrase)
+def _named(group: str, name: str, phrase: str) -> Rule:
+    return f"?{group}", f"{_places(phrase)} -> {name}"
 
 
 def _places(phrase: str) -> str:
@@ -238,41 +227,38 @@ def _of_units(vocabulary: Vocabulary) -> Iterator[Rule]:
 
 
 def _counted(number: int, unit: Unit) -> Iterator[Rule]:
-    yield "_unit", f"unit_{number}"
-    yield f"unit_{number}", f"<{unit.word}>"
-    yield f"unit_{number}", f"<{unit.word}s>"
+    for word in (unit.word, f"{unit.word}s"):
+        yield "?unit", f"<{word}> -> unit_{number}"
 
 
 def _own(number: int, unit: Unit) -> Iterator[Rule]:
-    yield "_unit", f"unit_of_{number}"
-    yield f"unit_of_{number}", f"<{unit.word} of> name_{PLAYER}"
-    yield f"unit_of_{number}", f"<{unit.word}s of> name_{PLAYER}"
-    yield "_unit_point", f"own_end_{number}"
-    yield f"own_end_{number}", f"<the end of> name_{PLAYER} <'s next {unit.word}>"
+    for word in (unit.word, f"{unit.word}s"):
+        yield "?unit", f"<{word} of> name_{PLAYER} -> unit_of_{number}"
+    yield "?unit_point", f"<the end of> name_{PLAYER} <'s next {unit.word}> -> own_end_{number}"
 
 
 def _common(number: int, unit: Unit) -> Iterator[Rule]:
     for which in ("this", "that", "next"):
-        yield from _named("_unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
+        yield _named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
     if unit.slot:
-        yield from _named("_unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
-        yield from _named("_unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
-        yield from _named("_ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
+        yield _named("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
+        yield _named("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
+        yield _named("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
     if unit.now:
-        yield from _named("_during", f"during_{number}", f"during {unit.word} {{n:number}}")
+        yield _named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
 
 
 def _of_episodes(vocabulary: Vocabulary) -> Iterator[Rule]:
     for number, episode in enumerate(vocabulary.episodes):
         opens, about = episode.opens_phrase, episode.about
-        yield from _named("_opened", f"opened_{number}", opens)
-        yield from _named("_in", f"in_that_{number}", f"in that {episode.word}")
+        yield _named("opened", f"opened_{number}", opens)
+        yield _named("in", f"in_that_{number}", f"in that {episode.word}")
         for which, said in (("every", "every"), ("next", "the next")):
-            yield from _named("_in", f"in_{which}_{number}", f"in {said} {episode.word}")
+            yield _named("in", f"in_{which}_{number}", f"in {said} {episode.word}")
             if about:
-                yield from _named("_in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
+                yield _named("in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
         if about:
-            yield from _named("_opened", f"opened_any_{number}", opens.replace(about, any_of(about)))
+            yield _named("opened", f"opened_any_{number}", opens.replace(about, any_of(about)))
 
 
 def any_of(about: str) -> str:

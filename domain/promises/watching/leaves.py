@@ -99,11 +99,14 @@ def ticked(win: Win, now: Now) -> tuple[Win, bool | None]:
     """What is left of a window, and whether it is closed now; nothing where this reader cannot tell."""
     if now.arming or win.pat.kind not in now.moment.by_kind:
         return win, False
-    answers = [matched(win.pat, each.fact, now.moment.before, now.reader) for each in now.moment.by_kind[win.pat.kind]]
-    ticks = answers.count(True)
+    ticks, untold = 0, False
+    for each in now.moment.by_kind[win.pat.kind]:
+        fits = matched(win.pat, each.fact, now.moment.before, now.reader)
+        ticks += fits is True
+        untold = untold or fits is None
     if ticks >= win.n:
         return win, True
-    if None in answers:
+    if untold:
         return win, None
     return (replace(win, n=win.n - ticks) if ticks else win), False
 

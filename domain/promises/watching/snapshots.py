@@ -1,7 +1,6 @@
 """A watch as canonical JSON and back: a cache, dropped as soon as anything it rests on is another.
 
-Open instances of one clause share their patterns, so a pattern that occurs more than once is written once, and its
-number in its place.
+Open instances of one clause share their patterns, so each pattern is written once, and its number where it occurs.
 """
 
 from collections.abc import Iterator
@@ -35,7 +34,7 @@ from domain.promises.proof import Status
 from domain.promises.watches import Watch
 from domain.promises.watching.hearing import heard
 
-KERNEL: Final = 3
+KERNEL: Final = 4
 """The version of the kernel and of progression; another one can make nothing of what this one left."""
 
 
@@ -94,10 +93,9 @@ def snapshot(watch: Watch, letter: str, log: str) -> bytes:
     )
     text = written(kept)
     patterns = sorted(set(map(written, {id(pat): pat for pat in _patterns(watch.residual)}.values())))
-    shared = [pattern for pattern in patterns if text.count(pattern) > 1]
-    for number, pattern in enumerate(shared):
+    for number, pattern in enumerate(patterns):
         text = text.replace(pattern, _number(number))
-    return written(_Snapshot(tuple(map(Raw, shared)), Raw(text)))
+    return written(_Snapshot(tuple(map(Raw, patterns)), Raw(text)))
 
 
 def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> Watch | None:
@@ -128,8 +126,8 @@ def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> Watch 
 
 
 def _number(number: int) -> bytes:
-    """What stands in the place of a pattern: a text, where no text could stand."""
-    return b'"$%d"' % number
+    """What stands in the place of a pattern: an object, and nothing else in a watch has a key like its."""
+    return b'{"$":%d}' % number
 
 
 def _patterns(node: Formula) -> Iterator[Pat]:

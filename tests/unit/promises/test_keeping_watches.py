@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.promises.kernel import And, Text
 from domain.promises.watching import snapshots
 from domain.promises.watching.bank import Bank
 from domain.promises.watching.monitor import signed
@@ -38,6 +39,22 @@ def test_a_pattern_that_many_instances_share_is_written_once() -> None:
 
     assert data.count(b'"transfer"') == 2  # what triggers, and what is owed
     assert restored(data, agreement, letter, "log") == bank["P"]
+
+
+@pytest.mark.parametrize("words", ["$0", '{"$":0}'])
+def test_plain_words_may_look_like_what_stands_for_a_pattern(words: str) -> None:
+    agreement = WHENEVER.agreement
+    plain = Text("c2", agreement.obligors, words, "table")
+    agreement = replace(agreement, formula=And((agreement.formula, plain)))
+    gift = fact("transfer", "Blue", item="wood", count=1, to="Red", gift=0)
+    turn = fact("turn_end", "Red")
+    bank = Bank(READER, [signed("P", agreement, WHENEVER.moments[0], READER)])
+    for moment in played(stocked(""), [[], [gift], [turn], [gift]])[1:]:
+        bank.feed(moment)
+
+    data = snapshot(bank["P"], "letter", "log")
+
+    assert restored(data, agreement, "letter", "log") == bank["P"]
 
 
 def test_a_bank_feeds_only_who_listens_and_answers_who_changed() -> None:
