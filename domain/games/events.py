@@ -11,6 +11,7 @@ from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import (
     CONSEQUENCES_PER_STEP,
+    DRAWS_PER_STEP,
     EVENTS_PER_GAME,
     LETTER_BYTES,
     POSITIONS_PER_CLAIM,
@@ -104,11 +105,17 @@ class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=Tru
     consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
 
 
-class Instead(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, gc=False):
-    """What follows on a corrected line in place of the outcome at a position."""
+class Instead(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """What follows on a corrected line in place of the outcome at a position.
+
+    ``draws`` are those that it follows from where they are others than were recorded; ``struck`` says that the decision
+    was not allowed, and that it is left out. Each is left out where it is not so.
+    """
 
     at: Position
     consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
+    draws: Annotated[tuple[Draw, ...], Meta(max_length=DRAWS_PER_STEP)] | None = None
+    struck: bool = False
 
 
 class OfRuling(Struct, frozen=True, forbid_unknown_fields=True):
