@@ -22,7 +22,7 @@ from domain.disputes.events import (
 )
 from domain.disputes.findings import Verdict
 from domain.disputes.remedy import Remedy
-from domain.kernel.seats import Seat, Viewer
+from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.codec import Sealed
 from domain.recording.disputes import Hearing
 from domain.recording.record import Record
@@ -104,7 +104,7 @@ class AppealTold(Said, frozen=True, kw_only=True):
 class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     """A dispute as it stands; ``events`` is how long the game was when it was filed, and ``head`` its hash then.
 
-    ``you`` is who asks: as whom they would do something in it, if as anybody.
+    ``you`` is who asks, unless they see what everybody sees: as whom they would do something in it.
     """
 
     dispute: str
@@ -143,7 +143,7 @@ def dispute_told(hearing: Hearing, record: Record, eyes: Eyes) -> DisputeTold:
     return DisputeTold(
         dispute=dispute.id,
         viewer=eyes.viewer,
-        you=None if eyes.by is None else who(eyes.by),
+        you=None if eyes.by is None or eyes.viewer == PUBLIC else who(eyes.by),
         game=dispute.game,
         edition=filed.edition,
         state=dispute.state,
