@@ -94,6 +94,12 @@ class Audited(Struct, frozen=True):
         return bool(self.parts) and all(part.is_final or (self.over and part.status == "broken") for part in self.parts)
 
     @property
+    def settled(self) -> int | None:
+        """The first event by which it stands as it does; nothing where no event has settled it."""
+        verdicts = (part.proof.position for part in self.parts if part.status == self.status)
+        return min((position for position in verdicts if position is not None), default=None)
+
+    @property
     def referrals(self) -> tuple[Referral, ...]:
         """All that is left to a judge."""
         return tuple(each for part in self.parts for each in part.referrals)
