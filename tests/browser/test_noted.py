@@ -1,17 +1,23 @@
 """The marks of promises, disputes and rulings on the timeline, and the list that says them in words."""
 
 from collections.abc import Generator
+from contextlib import suppress
+from functools import cache
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.errors import RemedyRefused
+from domain.recording.portable import record_text
 from tests.browser.test_access import faults
 from tests.browser.test_case_page import brought
 from tests.browser.walking import TEXT, Walk, tab_to
 from tests.service.disputing import Disputes
-from tests.service.test_remedies import CORRECT, UPHELD, correctable
+from tests.service.test_remedies import CORRECT, UPHELD, correctable, mistaken_games
 from tests.support.browsing import Library, in_every_scheme, on_every_screen
+from tests.support.disputing import Mistaken
+from tests.support.ruling import after_correction
 from tests.support.serving import Client, await_read_models
 
 POOLED: Final = "heirless/e1/promise-pooled"
@@ -32,10 +38,22 @@ def client(library: Library) -> Generator[Client]:
         yield client
 
 
+@cache
+def mended() -> Mistaken:
+    """A game without promises that can be corrected, and another one than those that other tests correct."""
+    for game in mistaken_games():
+        if game.record.game == correctable().record.game or "promise." in record_text(game.record).decode():
+            continue
+        with suppress(RemedyRefused):
+            after_correction(game.record, game.at)
+            return game
+    raise LookupError
+
+
 @pytest.fixture(scope="module")
 def corrected(client: Client) -> Disputes:
     """A dispute after which the outcome that it is about is corrected."""
-    game = correctable()
+    game = mended()
     dispute = Disputes.filed(brought(client, game), claim={"claim": "outcome-wrong", "at": game.at})
     dispute.does("ash", "finding")
     dispute.does("Ada", "ruling", {**UPHELD, "remedy": CORRECT})
@@ -106,7 +124,7 @@ def test_no_mark_tells_what_is_still_to_come(page: Page, library: Library, name:
 
 
 def test_a_dispute_and_what_came_of_it_are_marked_and_lead_to_the_case(page: Page, corrected: Disputes) -> None:
-    game = correctable()
+    game = mended()
     end = len(game.record.events) + 1
     walk = opened(page, corrected.table.game)
 
@@ -120,7 +138,7 @@ def test_a_dispute_and_what_came_of_it_are_marked_and_lead_to_the_case(page: Pag
 
 
 def test_an_outcome_that_was_corrected_says_so_and_leads_to_the_dispute(page: Page, corrected: Disputes) -> None:
-    game = correctable()
+    game = mended()
     walk = opened(page, corrected.table.game, fragment=f"#{game.at}").is_at(game.at)
     end = len(game.record.events) + 1
 
@@ -136,7 +154,7 @@ def test_an_outcome_that_was_corrected_says_so_and_leads_to_the_dispute(page: Pa
 def test_without_spoilers_nothing_tells_of_a_dispute_nor_of_a_correction_before_it(
     page: Page, corrected: Disputes
 ) -> None:
-    game = correctable()
+    game = mended()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     walk = opened(page, corrected.table.game, "?spoilers=hidden", f"#{game.at}").is_at(game.at)
@@ -146,7 +164,8 @@ def test_without_spoilers_nothing_tells_of_a_dispute_nor_of_a_correction_before_
     expect(walk["happenings"].locator(".notice")).to_have_count(0)
     assert [each for each in asked if "/v1/disputes" in each] == []
 
-    walk.press(".").is_at(len(game.record.events) + 1)
+    for position in range(game.at + 1, len(game.record.events) + 2):
+        walk.press(".").is_at(position)
     assert [at for at, _ in listed(walk)] == [len(game.record.events) + 1]
     walk.press("s")
     expect(walk["noted"].locator("summary")).to_have_text("Promises, disputes and rulings: 2")
@@ -155,6 +174,6 @@ def test_without_spoilers_nothing_tells_of_a_dispute_nor_of_a_correction_before_
 @on_every_screen
 @in_every_scheme
 def test_nobody_is_kept_out_of_the_marks(page: Page, corrected: Disputes) -> None:
-    opened(page, corrected.table.game, fragment=f"#{correctable().at}")
+    opened(page, corrected.table.game, fragment=f"#{mended().at}")
 
     assert faults(page) == []

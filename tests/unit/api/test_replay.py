@@ -122,10 +122,12 @@ def test_an_outcome_that_was_corrected_says_where_and_in_which_dispute(tmp_path:
     record = after_correction(game.record, game.at).record
     file = kept(record, tmp_path / "corrected.jsonl")
 
-    (said,) = re.findall(r"corrected at position (\d+) by the ruling", oathbook("replay", file, "--at", game.at).text)
+    (said,) = re.findall(
+        r"corrected at position (\d+) by the ruling", oathbook("replay", file, "--at", str(game.at)).text
+    )
 
     assert int(said) == len(record.events)
-    assert "by the ruling in dispute" not in oathbook("replay", file, "--at", game.at - 1).text
+    assert "by the ruling in dispute" not in oathbook("replay", file, "--at", str(game.at - 1)).text
 
 
 def test_frames_as_json_are_all_or_the_one(match: Path) -> None:
