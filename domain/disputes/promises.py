@@ -31,7 +31,9 @@ def letter_was_broken(case: Case, claim: PromiseBroken) -> Judgement:
     """
     found = audit(case.ruleset, case.entries, only=claim.promise)
     (promise,) = found.promises
-    account = tuple(line for part in promise.parts for line in accounted(promise, part, found.game.trace))
+    game = found.game
+    lines = (accounted(promise, part, game.trace, game.ruleset.vocabulary) for part in promise.parts)
+    account = tuple(line for each in lines for line in each)
     blamed = tuple(dict.fromkeys(seat for part in promise.parts for seat in part.blame.blamed))
     penalty = case.ruleset.vocabulary.penalty
     clauses = penalty.cites if penalty is not None and promise.status == "broken" else ()

@@ -212,7 +212,9 @@ class _Auditor:
         """What each set of obligors is bound by, and from which moment on."""
         if promise.bound_at:
             at = moment_of(promise.bound_at, self._game.trace.moments)
-            yield from ((agreement, at) for agreement in lowered(letter, self._vocabulary, self._names))
+            by_consent = self._vocabulary.releasable(self._game.setup)
+            agreements = lowered(letter, self._vocabulary, self._names, by_consent=by_consent)
+            yield from ((agreement, at) for agreement in agreements)
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
         watch = self._watched(promise, agreement, at)
