@@ -170,4 +170,4 @@ def _answered(service: Service, party: Party, hearing: Hearing) -> Response:
 
 def _told(service: Service, party: Party, hearing: Hearing) -> DisputeTold:
     record = service.shelf.record(hearing.dispute.game)
-    return dispute_told(hearing, record, Eyes(party.viewer, party.caller.head.secrets_are_out))
+    return dispute_told(hearing, record, Eyes(party.viewer, party.by, party.caller.head.secrets_are_out))

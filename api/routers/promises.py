@@ -23,6 +23,7 @@ from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_
 from domain.promises.audit import audit
 from domain.promises.life.acts import act_from
 from domain.promises.life.life_cycle import promise_of
+from domain.promises.life.reading import letters_of
 from replays.frames import Replay
 
 router = APIRouter(tags=["promises"])
@@ -204,11 +205,15 @@ def promise(
 ) -> Response:
     """A promise, what had become of it by a position, and what to know before one signs it."""
     replay, position = _looked_at(service, caller, at, looking)
-    found = promise_of(replay.game_at(position), promise)
+    game = replay.game_at(position)
+    found = promise_of(game, promise)
     (seen,) = promises_seen(replay, [found], at=position)
-    if found.stands == "offered":
-        with suppress(BadLetter):  # that nobody can read it is what its audit says
-            seen = replace(seen, warnings=warnings(replay, position, found.offer.letter))
+    letter = found.offer.letter
+    with suppress(BadLetter):  # that nobody can read it is what its audit says
+        if found.stands == "offered":
+            seen = replace(seen, warnings=warnings(replay, position, letter))
+        if found.bound_at:
+            seen = replace(seen, clauses=letters_of(replay.record.ruleset).terms(game, letter).clauses)
     return answer(seen, headers=etag(len(replay)))
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.games.events import Entry, GameCorrected, GameEnded, Instead, OutcomeFollowed
+from domain.games.events import Entry, GameCorrected, GameEnded, GameName, Instead, OutcomeFollowed
 from domain.kernel.draws import Draw
 from domain.rulesets.protocol import AnyRuleset
 
@@ -15,6 +16,14 @@ class Replaced(OutcomeFollowed[Any], frozen=True, gc=False):
 
     draws: tuple[Draw, ...] | None = None
     struck: bool = False
+
+
+class Correction(Struct, frozen=True):
+    """A correction: where it stands, the outcomes in whose place it has put others, and the dispute it comes from."""
+
+    position: int
+    at: tuple[int, ...]
+    dispute: GameName
 
 
 def as_corrected(ruleset: AnyRuleset, entries: Sequence[Entry], *, by: int | None = None) -> tuple[Entry, ...]:
@@ -36,10 +45,18 @@ def as_corrected(ruleset: AnyRuleset, entries: Sequence[Entry], *, by: int | Non
     return (*(_read(each, instead, ending) for each in entries[:last]), *entries[last:])
 
 
+def corrections_in(entries: Iterable[Entry]) -> tuple[Correction, ...]:
+    """Every correction, in order."""
+    return tuple(
+        Correction(each.position, tuple(instead.at for instead in each.body.instead), each.body.dispute)
+        for each in entries
+        if isinstance(each.body, GameCorrected)
+    )
+
+
 def correction_of(entries: Sequence[Entry], at: int) -> int | None:
     """Where the last correction stands that says what follows in the place of the outcome at a position, if any."""
-    corrections = ((each.position, each.body) for each in reversed(entries) if isinstance(each.body, GameCorrected))
-    return next((position for position, made in corrections if any(each.at == at for each in made.instead)), None)
+    return next((each.position for each in reversed(corrections_in(entries)) if at in each.at), None)
 
 
 def _latest(replaced: Iterable[Instead[Any]]) -> dict[int, Instead[Any]]:

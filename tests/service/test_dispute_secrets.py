@@ -228,7 +228,7 @@ def test_a_planted_leak_is_found(planted: str, tmp_path: Path, monkeypatch: pyte
 
     def leaking(*arguments: object) -> object:
         *given, _ = arguments
-        return whole(*given, telling.Eyes(ARBITER, all_is_out=True))
+        return whole(*given, telling.Eyes(ARBITER, None, all_is_out=True))
 
     monkeypatch.setattr(telling, name, leaking)
     one, other = heard_in(tmp_path / "one", PLAN), heard_in(tmp_path / "other", OTHER)

@@ -42,7 +42,7 @@ def test_a_claim_is_heard_ruled_on_and_appealed(dispute: Disputes) -> None:
     assert (told["state"], told["position"], told["withdrawn_at"]) == ("settled", 7, None)
     assert [each["against"] for each in told["rulings"]] == ["", "Nobody could have seen it."]
     assert told["evidence"][0]["about"] == [2, 3]
-    assert dispute.get() == {**told, "as": "public"}
+    assert dispute.get() == {**told, "as": "public", "you": None}
 
 
 def test_an_answer_names_where_the_dispute_is_and_its_position(duel: Table) -> None:

@@ -114,6 +114,28 @@ def test_why_and_a_second_finding_say_that_an_outcome_was_corrected(client: Test
     assert "correction" not in dispute.get()["findings"][0]["finding"]["says"]
 
 
+def test_frames_and_the_outline_say_which_outcomes_were_corrected_where_and_in_which_dispute(
+    client: TestClient,
+) -> None:
+    game = correctable()
+    dispute = found_wrong(client, game)
+    before = dispute.table.get("/frames")["frames"]
+    position = dispute.does("Ada", "ruling", {**UPHELD, "remedy": CORRECT})["rulings"][0]["remedy"]["position"]
+    correction = {"position": position, "dispute": dispute.path.rpartition("/")[2]}
+
+    frames = dispute.table.get("/frames")["frames"]
+    (told,) = dispute.table.get(f"/outline?after={position - 1}")["corrections"]
+
+    assert {each["corrected"] for each in before} == {None}
+    assert {key: told[key] for key in correction} == correction
+    assert told["at"][0] == game.at
+    assert {each["position"]: each["corrected"] for each in frames if each["corrected"]} == dict.fromkeys(
+        told["at"], told
+    )
+    assert {"position": position, "kinds": ["corrected"]} in dispute.table.get("/outline")["marks"]
+    assert dispute.table.get(f"/outline?after={position}")["corrections"] == []
+
+
 def test_a_game_that_cannot_be_corrected_names_what_stops_it_and_nothing_is_ruled(client: TestClient) -> None:
     dispute = found_wrong(client, stuck())
     before = dispute.table.ask("/record", HOST).content
