@@ -1,6 +1,6 @@
 """Promises: the monitor beside two monitors of temporal logic, a bank of open letters, and all that goes with them."""
 
-import importlib
+import importlib.util
 import time
 import tracemalloc
 from collections.abc import Iterator, Sequence
