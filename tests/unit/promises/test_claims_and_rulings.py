@@ -67,8 +67,8 @@ def test_nobody_else_claims_or_answers_anything(by: str, bargain: Bargain) -> No
         ({"about": [0]}, BadRecord, "Expected `int` >= 1"),
         ({"about": list(range(1, POSITIONS_PER_CLAIM + 2))}, BadRecord, "length <= 20"),
         ({"claims": "forgotten"}, BadRecord, "Invalid enum value 'forgotten'"),
-        ({"says": "one\ntwo"}, BadRecord, "matching regex"),
-        ({"says": "\u202eback to front"}, BadRecord, "matching regex"),
+        ({"says": "one\ntwo"}, BadRecord, "on one line, without control characters"),
+        ({"says": "\u202eback to front"}, BadRecord, "on one line, without control characters"),
         ({"says": "x" * (WORDS + 1)}, BadRecord, "length <= 2000"),
     ],
 )
