@@ -11,10 +11,13 @@ from tests.browser.test_promise_page import opened
 from tests.browser.walking import tab_to
 from tests.service.pledging import THREE, Promises
 from tests.support.browsing import Library, in_every_scheme, on_every_screen
-from tests.support.playing import SAMPLES
+from tests.support.playing import SAMPLES, die
 from tests.support.serving import HOST, Client, Table, await_read_models
 
-JUDGED: Final = 'ash promises birch in plain words "be friendly" judged by cedar.'
+JUDGED: Final = {
+    "cedar": 'ash promises birch in plain words "be friendly" judged by cedar.',
+    HOST: 'ash promises birch in plain words "be friendly" judged by the table.',
+}
 BREACHED: Final = {"path": "c1", "claims": "breached", "says": "ash laughed."}
 
 
@@ -28,10 +31,15 @@ def client(library: Library) -> Generator[Client]:
 @pytest.fixture
 def promises(client: Client) -> Promises:
     """Three at a table; ash has promised birch something in plain words, which cedar is to judge."""
+    return judged_by("cedar", client)
+
+
+def judged_by(judge: str, client: Client) -> Promises:
+    """The same, and who is to judge it."""
     table = Table.opened(client, SAMPLES[THREE])
     await_read_models(client)
     promises = Promises(table)
-    promises.bound(JUDGED)
+    promises.bound(JUDGED[judge])
     return promises
 
 
@@ -41,9 +49,8 @@ def form(page: Page, promises: Promises, seat: str) -> Locator:
 
 
 @pytest.mark.parametrize("seat", ["cedar", HOST])
-def test_whom_the_letter_names_rules_by_keyboard_and_so_does_the_table(
-    page: Page, promises: Promises, seat: str
-) -> None:
+def test_whom_the_letter_names_rules_by_keyboard(page: Page, client: Client, seat: str) -> None:
+    promises = judged_by(seat, client)
     promises.does("birch", "/p1/claims", BREACHED)
     rule = form(page, promises, seat)
     expect(page.locator("#you")).to_have_text("cedar" if seat == "cedar" else "the table")
@@ -71,7 +78,7 @@ def test_whom_the_letter_names_rules_by_keyboard_and_so_does_the_table(
 
 def test_somebody_is_excused_and_a_ruling_is_revised(page: Page, promises: Promises) -> None:
     promises.does("birch", "/p1/claims", BREACHED)
-    rule = form(page, promises, HOST)
+    rule = form(page, promises, "cedar")
     for value, reason in (("failed", "He coughed."), ("not-applicable", "Nobody was there.")):
         rule.get_by_label("What is ruled of it").select_option(value)
         if value == "failed":
@@ -86,12 +93,12 @@ def test_somebody_is_excused_and_a_ruling_is_revised(page: Page, promises: Promi
 
 
 def test_nobody_else_is_offered_it(page: Page, promises: Promises) -> None:
-    for seat in ("ash", "birch", None):
+    for seat in ("ash", "birch", HOST, None):
         expect(opened(page, promises.table.game, seat=seat).locator("#rule")).to_be_hidden()
         page.goto("about:blank")
 
 
-def test_the_judge_of_plain_words_rules_on_those_alone_and_the_table_on_every_clause(
+def test_the_judge_of_plain_words_rules_on_those_alone_and_the_table_on_every_other_clause(
     page: Page, promises: Promises
 ) -> None:
     letter = 'ash promises birch: (1) never to attack birch; (2) in plain words "be friendly" judged by cedar.'
@@ -105,7 +112,27 @@ def test_the_judge_of_plain_words_rules_on_those_alone_and_the_table_on_every_cl
         options = opened(page, promises.table.game, name, seat=seat).locator("#rule [name=path] option")
         found[seat] = [str(each.get_attribute("value")) for each in options.all()]
 
-    assert found == {"cedar": [path for path, judge in clauses.items() if judge], HOST: [*clauses]}
+    assert found == {
+        "cedar": [path for path, judge in clauses.items() if judge],
+        HOST: [path for path, judge in clauses.items() if not judge],
+    }
+
+
+def test_the_table_rules_in_the_place_of_a_judge_who_has_said_nothing_once_the_game_is_over(
+    page: Page, promises: Promises
+) -> None:
+    promises.does("birch", "/p1/claims", BREACHED)
+    for _ in promises.table.steps(die("play 6")):
+        pass
+    assert promises.table.get()["closed"] is True
+
+    expect(form(page, promises, HOST)).to_be_visible()
+    promises.does(
+        "cedar", "/p1/rulings", {"path": "c1", "value": "met", "blamed": [], "excused": [], "reason": "He is."}
+    )
+
+    page.reload()
+    expect(page.locator("#rule")).to_be_hidden()
 
 
 def test_what_is_refused_is_said_at_its_field_and_nothing_is_lost(
@@ -131,6 +158,6 @@ def test_what_is_refused_is_said_at_its_field_and_nothing_is_lost(
 @in_every_scheme
 def test_nobody_is_kept_out_of_the_form(page: Page, promises: Promises) -> None:
     promises.does("birch", "/p1/claims", BREACHED)
-    form(page, promises, HOST).get_by_label("What is ruled of it").select_option("failed")
+    form(page, promises, "cedar").get_by_label("What is ruled of it").select_option("failed")
 
     assert faults(page) == []

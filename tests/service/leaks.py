@@ -138,7 +138,7 @@ def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     """Options are computed from everything, and hint at what a neighbour plans."""
     served = Served()
 
-    def hinting(_: Replay, seat: Seat) -> Options[Any]:
+    def hinting(_: Replay, seat: Seat, __: int) -> Options[Any]:
         return HintsInOptions().options(folded(served.record).state, seat)
 
     patch.setattr(decisions, "_options", hinting)

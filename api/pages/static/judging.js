@@ -12,8 +12,8 @@ export class Judging {
   }
 
   /** Offer whoever looks the clauses that they may rule on, those that wait for it first; whether there are any. */
-  offer({ clauses = [], obligors }, referred, { as: viewer }) {
-    const may = clauses.filter(({ judge }) => viewer === TABLE || (judge && judge === viewer));
+  offer({ clauses = [], obligors, rulings }, referred, head) {
+    const may = clauses.filter((each) => mayRule(each, rulings, head));
     this.form.hidden = !may.length;
     const waits = ({ path }) => referred.includes(path);
     const { path } = this.form.elements;
@@ -39,6 +39,12 @@ export class Judging {
     const named = (how) => this.obligors.filter((seat) => fields.get(`of ${seat}`) === how);
     return { path: fields.get("path"), value: fields.get("value"), blamed: named("blamed"), excused: named("excused"), reason: fields.get("reason") };
   }
+}
+
+/** Whether whoever looks rules on a clause: its judge, or the table once the game is over and the judge has said nothing. */
+function mayRule({ path, judge }, rulings, { as: viewer, closed }) {
+  const hasRuled = () => rulings.some((each) => each.by === judge && (path === each.path || path.startsWith(`${each.path}.`)));
+  return viewer === (judge ?? TABLE) || (viewer === TABLE && closed && !hasRuled());
 }
 
 /** A clause, and why it waits for a ruling. */
