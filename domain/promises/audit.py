@@ -25,6 +25,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.remarks import Remark
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
+from domain.promises.proving.bearing import bearing
 from domain.promises.proving.judging import judged
 from domain.promises.watches import Lean, Watch
 from domain.promises.watching.monitor import fed, signed
@@ -251,11 +252,14 @@ class _Auditor:
                 yield Referral("R1" if is_text else "R2", node.path, node.leaf.owners if node.leaf else ())
 
     def _disputed(self, proof: Proof) -> Iterator[Referral]:
-        """Claims that name events and say the opposite of what these come to: how they were read is disputed."""
+        """Claims that say the opposite of what a clause came to, of events by which it did: their reading is disputed."""
         for position, claim in self._open_claims(proof.promise):
-            values = {node.value for node in _at(proof.root, claim.path)}
-            opposed = {FAILED} if claim.claims == "fulfilled" else {MET}
-            if claim.about and values & {MET, FAILED} == opposed:
+            leaves = tuple(_at(proof.root, claim.path))
+            opposed = FAILED if claim.claims == "fulfilled" else MET
+            stands_on = (bearing(leaf, self._game.trace) for leaf in leaves if leaf.value == opposed)
+            if {leaf.value for leaf in leaves} & {MET, FAILED} == {opposed} and any(
+                on.intersection(claim.about) for on in stands_on
+            ):
                 yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
 
     def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:
