@@ -252,7 +252,7 @@ class _Auditor:
                 yield Referral("R1" if is_text else "R2", node.path, node.leaf.owners if node.leaf else ())
 
     def _disputed(self, proof: Proof) -> Iterator[Referral]:
-        """Claims that say the opposite of what a clause came to, of events by which it did: their reading is disputed."""
+        """Claims that say the opposite of what a clause came to, and name an event on which it stands."""
         for position, claim in self._open_claims(proof.promise):
             leaves = tuple(_at(proof.root, claim.path))
             opposed = FAILED if claim.claims == "fulfilled" else MET

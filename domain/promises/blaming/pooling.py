@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, referred
 from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
+from domain.promises.blaming.counts import contributions
 from domain.promises.blaming.culprits import Culprit
-from domain.promises.blaming.omissions import contributions, moves_at, tendered
+from domain.promises.blaming.omissions import moves_at
 from domain.promises.blaming.supplies import supplied
+from domain.promises.blaming.tenders import tendered
 from domain.promises.kernel import Tally
 
 
