@@ -5,7 +5,7 @@ from collections.abc import Callable
 from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, leaf_of, referred
-from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
+from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Why, Witness
 from domain.promises.blaming.chances import After
 from domain.promises.blaming.commands import Command
 from domain.promises.blaming.culprits import Culprit
@@ -131,8 +131,8 @@ def _never(case: Case, culprit: Culprit, formula: StW) -> Blame:
     return found
 
 
-def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False) -> Blame:
-    """What a search for an own plan says: blame, an excuse, or that it cannot tell."""
+def planned(culprit: Culprit, search: Search, seat: Seat, why: Why = "never-able") -> Blame:
+    """What a search for an own plan says: blame, an excuse and ``why``, or that it cannot tell."""
     plan = search.plan()
     path = culprit.node.path
     match plan.ended:
@@ -140,7 +140,7 @@ def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False)
             assert plan.replay is not None, "a plan is found by its replay"
             return Blame((Witness(seat, path, "plan", plan.moves, (), plan.replay.support, plan.replay.parted),))
         case "none":
-            return Blame(excuses=(Excuse(seat, path, "no-turn" if able else "never-able"),))
+            return Blame(excuses=(Excuse(seat, path, why),))
         case "untold":
             return referred("R2", culprit, seat, detail="whether there was a plan")
         case "limit" | "diverging":

@@ -128,7 +128,7 @@ class _Omission:
         goal = Goal(self._seat, self._path, (first, last), self._tally, counted=counted)
         search = Search(self._case.trial, self._case.chances, goal, self._case.budget)
         able = any(each.supply.able for each in self._chances)
-        return planned(self._culprit, search, self._seat, able=able)
+        return planned(self._culprit, search, self._seat, "no-turn" if able else "never-able")
 
     def _witness(self, loss: Loss | None) -> Witness | None:
         """The last chance that no replay refutes, or the last few together that a replay confirms."""
