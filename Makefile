@@ -21,6 +21,9 @@ run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9
 # in which they are collected: those with a browser have to come last in every process.
 ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
+# The tests start the program again and again, which compiles itself each time where no bytecode may be kept.
+test coverage gate properties golden: export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests
 	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate"
@@ -51,7 +54,7 @@ coverage: .venv/dev-is-ready ## the quick tests, every branch of the domain reac
 
 .PHONY: gate
 gate: .venv/test-is-ready ## the tests that take minutes, some on all cores by themselves
-	$(BIN)/pytest -m gate
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=load) -m gate
 
 .PHONY: format
 format: .venv/dev-is-ready ## rewrite the code in the one format

@@ -112,7 +112,7 @@ def audited_told(found: Audit) -> Iterator[PromiseAudited]:
 
 
 def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
-    blame = part.blame
+    blame, vocabulary = part.blame, found.game.ruleset.vocabulary
     return PartTold(
         obligors=part.agreement.obligors,
         addressees=part.agreement.addressees,
@@ -127,8 +127,8 @@ def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
         referrals=tuple(map(_referral, part.referrals)),
         penalties=part.penalties,
         proof=part.proof,
-        text=accounts.accounted(audited, part, found.game.trace),
-        account=lines_of(part.proof, part.agreement, found.game.trace),
+        text=accounts.accounted(audited, part, found.game.trace, vocabulary),
+        account=lines_of(part.proof, part.agreement, found.game.trace, vocabulary),
         spans=dict(part.agreement.spans),
     )
 

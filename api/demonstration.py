@@ -2,6 +2,7 @@
 
 import errno
 import logging
+import signal
 import socket
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -49,7 +50,9 @@ def _database(named: Path | None) -> Generator[Path]:
         yield named
         return
     end_when_told()
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # until somebody will remove the folder
     with TemporaryDirectory(prefix="oathbook-demo-") as folder:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
         yield Path(folder) / "demo.db"
 
 

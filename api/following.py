@@ -10,7 +10,6 @@ from rich.text import Text
 from api.databases import archive_in
 from api.files import viewer_in
 from api.frames import listing, title_lines
-from domain.recording.folding import CLOSED
 from replays.frames import Replay
 
 PAUSE: Final = 0.2
@@ -33,7 +32,7 @@ def followed(game: str, database: str, viewer: str | None) -> Generator[Text]:
                 if not seen:
                     yield from title_lines(replay)
                 yield from listing(replay, first=seen + 1)
-                if record.events[-1].topic == CLOSED:
+                if archive.is_closed(game, at=len(record.events)):
                     return
             sys.stdout.flush()  # whoever reads a pipe follows it too
             time.sleep(PAUSE)

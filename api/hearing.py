@@ -104,7 +104,7 @@ PartyHere = Annotated[Party, Depends(party_of)]
 def table_of(service: Service, game: str) -> Table:
     """The game as the procedure asks for it."""
     players = {each.seat: each.player for each in service.opening(game).seats}
-    return Table(players, service.archive.head(game), service.archive.is_sealed(game))
+    return Table(players, service.archive.head(game), service.archive.goes_on(game))
 
 
 def does(

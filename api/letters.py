@@ -13,7 +13,7 @@ from domain.promises.letter.linting import linted
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.prompting import Suggestion, next_phrases
 from domain.promises.letter.reading import read
-from domain.promises.letter.remarks import Remark
+from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.life.reading import letters_of
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.vocabulary import Vocabulary
@@ -34,10 +34,18 @@ class LetterChecked(Struct, frozen=True):
 
 
 class World(NamedTuple):
-    """What letters can speak of: a vocabulary, and the names of a game."""
+    """What letters can speak of: a vocabulary, and the names of a game; its setup, where that is known."""
 
     vocabulary: Vocabulary
     names: Names
+    setup: Setup | None = None
+
+    @property
+    def known(self) -> Circumstances:
+        """What is known of a game that has not begun."""
+        if self.setup is None:
+            return Circumstances()
+        return Circumstances(last=self.vocabulary.last(self.setup), setup=self.setup)
 
 
 EXAMPLES: Final = World(sample.SAMPLE, sample.NAMES)
@@ -46,7 +54,7 @@ EXAMPLES: Final = World(sample.SAMPLE, sample.NAMES)
 
 def world_of(ruleset: AnyRuleset, setup: Setup) -> World:
     """The world of a game."""
-    return World(ruleset.vocabulary, names_in(ruleset.vocabulary, setup))
+    return World(ruleset.vocabulary, names_in(ruleset.vocabulary, setup), setup)
 
 
 def world_without_a_game(ruleset: AnyRuleset, seats: tuple[str, ...]) -> World:
@@ -61,7 +69,8 @@ def world_without_a_game(ruleset: AnyRuleset, seats: tuple[str, ...]) -> World:
         if not is_seat_name(seat) or seats.count(seat) > 1 or len(seats) > SEATS:
             msg = f"seats: {seat!r}: a table has up to {SEATS} seats, each with a short lower-case name of its own"
             raise BadRecord(msg)
-    return world_of(ruleset, replace(setup, seats=tuple(SeatSetup(Seat(seat)) for seat in seats)))
+    world = world_of(ruleset, replace(setup, seats=tuple(SeatSetup(Seat(seat)) for seat in seats)))
+    return world if setup.start is None else world._replace(setup=None)  # a position has the seats that it has
 
 
 def checked(text: str, world: World, replay: Replay | None = None) -> LetterChecked:
@@ -69,10 +78,16 @@ def checked(text: str, world: World, replay: Replay | None = None) -> LetterChec
 
     Of a game that is being played there is more to say, as far as the viewer of its ``replay`` may know it.
     """
-    letter = read(text, *world)
-    remarks = linted(letter, *world) if replay is None else warnings(replay, len(replay), text)
+    letter = read(text, world.vocabulary, world.names)
+    remarks = (
+        linted(letter, world.vocabulary, world.names, world.known)
+        if replay is None
+        else warnings(replay, len(replay), text)
+    )
     stands = all(each.weight == "warn" for each in remarks)
-    return LetterChecked(letter.canonical, stands, remarks, next_phrases(text, *world).suggestions)
+    return LetterChecked(
+        letter.canonical, stands, remarks, next_phrases(text, world.vocabulary, world.names).suggestions
+    )
 
 
 def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
@@ -83,6 +98,6 @@ def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
 def going_on(text: str, world: World) -> tuple[Suggestion, ...]:
     """How a letter that is not whole could go on; nothing where none goes on like this."""
     try:
-        return next_phrases(text, *world).suggestions
+        return next_phrases(text, world.vocabulary, world.names).suggestions
     except BadLetter:
         return ()

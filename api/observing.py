@@ -21,6 +21,7 @@ from api import problems
 from api.problems import Problem
 from api.refusing import told
 from api.service import Service
+from projections.words import unjudged_in
 
 LOGGED: Final = frozenset(
     {
@@ -124,10 +125,13 @@ class _Stored(Collector):
         newest.add_metric([], self._service.archive.newest())
         behind = GaugeMetricFamily("oathbook_projection_behind", "Events a read model has not seen.", labels=["name"])
         parked = GaugeMetricFamily("oathbook_projection_parked", "1 where a read model is parked.", labels=["name"])
+        unjudged = GaugeMetricFamily("oathbook_games_unjudged", "Games whose promises could not be judged.")
+        with self._service.views.reading() as connection:
+            unjudged.add_metric([], len(unjudged_in(connection)))
         for state in self._service.projector.states():
             behind.add_metric([state.name], state.of - state.position)
             parked.add_metric([state.name], float(state.status == "parked"))
-        return (newest, behind, parked)
+        return (newest, behind, parked, unjudged)
 
 
 class Observed:

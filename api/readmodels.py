@@ -18,8 +18,10 @@ from projections.all import PROJECTIONS
 from projections.changes import Projection
 from projections.pages import Pages, Unanswered
 from projections.projector import Projector
+from projections.promise_ledger import PROMISE_LEDGER
 from projections.store import Parked, Views, fingerprint, tracked, views_path
 from projections.tracking import APPLICATION, SCHEMA
+from projections.words import Unjudged, unjudged_in
 
 MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
 PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ?"
@@ -28,13 +30,17 @@ NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
 
 
 class State(Struct, frozen=True):
-    """How far a projection is in the log, of how many events, and where it is parked, if so."""
+    """How far a projection is in the log, of how many events, and where it is parked, if so.
+
+    ``unjudged`` are games whose promises it could not judge; it went on with the others.
+    """
 
     name: str
     position: int
     of: int
     status: Literal["ready", "behind", "parked", "not built"]
     parked: Parked | None = None
+    unjudged: tuple[Unjudged, ...] = ()
 
 
 def states_in(database: str) -> tuple[State, ...]:
@@ -64,8 +70,13 @@ def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
         for name in names:
             projector.rebuild(name)
         states = {each.name: each for each in projector.states()}
-    found = (states[name] for name in names)
-    return tuple(State(each.name, each.position, each.of, each.status, each.parked) for each in found)
+        with views.reading() as connection:
+            found = ((states[name], _unjudged(connection, name)) for name in names)
+            return tuple(State(it.name, it.position, it.of, it.status, it.parked, games) for it, games in found)
+
+
+def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]:
+    return unjudged_in(connection) if name == PROMISE_LEDGER.name else ()
 
 
 class _Look:
@@ -90,11 +101,11 @@ class _Look:
         position = tracked(connection, projection.name)
         if mark and self._pages.mark_at(position) != mark:
             return self.not_built(projection)  # an older copy of the record was put back
-        parked = connection.execute(PARKED, (projection.name,)).fetchone()
-        if parked is not None:
-            return State(projection.name, position, self.newest, "parked", Parked(*parked))
-        status: Literal["ready", "behind"] = "ready" if position >= self.newest else "behind"
-        return State(projection.name, position, self.newest, status)
+        found = connection.execute(PARKED, (projection.name,)).fetchone()
+        parked = None if found is None else Parked(*found)
+        moving: Literal["ready", "behind"] = "ready" if position >= self.newest else "behind"
+        status = moving if parked is None else "parked"
+        return State(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
 
     def _is_ours(self, connection: sqlite3.Connection) -> bool:
         pragmas = ("application_id", "user_version")

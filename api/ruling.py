@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from api.claims import case_of
 from api.service import Service
+from domain.disputes import remedies
 from domain.disputes.dispute import Dispute
 from domain.disputes.events import RulingEntered
-from domain.disputes.remedies import correction
 from domain.disputes.remedy import Correct, PlayOnFrom
-from domain.errors import DisputeRefused, RemedyRefused
+from domain.errors import RemedyRefused
 from domain.recording.pen import Pen
 from domain.recording.record import Record
 from domain.recording.remedying import Written, corrected, forked
@@ -50,18 +50,16 @@ def _corrected(service: Service, dispute: Dispute, ruling: RulingEntered, pen: P
     try:
         written = corrected(pen, record, at, dispute.id)
     except RemedyRefused as refused:
-        if not pen.game.secrets_are_out:
-            _must_be_told(only_open(record, dispute.unsealed), at, dispute, refused)
-        raise
+        if pen.game.secrets_are_out:
+            raise
+        raise _as_told(only_open(record, dispute.unsealed), at, dispute) from refused
     return Done(replace(ruling, remedy=Correct(written[1][0].entry.position)), (written,))
 
 
-def _must_be_told(seen: Record, at: int, dispute: Dispute, refused: RemedyRefused) -> None:
-    """While the game runs, what stops a correction is told as far as arbiters may see it: it may be a secret."""
-    field, says = "remedy", "the game cannot be corrected: what stops it is hidden from you"
+def _as_told(seen: Record, at: int, dispute: Dispute) -> RemedyRefused:
+    """Why a correction is refused, out of what arbiters may see while the game runs: what stops it may be a secret."""
     try:
-        correction(case_of(seen), at, dispute.id)
+        remedies.corrected(case_of(seen), at, dispute.id)
     except RemedyRefused as own:
-        if not own.hidden and str(own) == str(refused):
-            return
-    raise DisputeRefused(field, says)
+        return own
+    return RemedyRefused(remedies.CORRECT, "it cannot be corrected; what stops it is hidden from you", at)

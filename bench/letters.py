@@ -1,16 +1,13 @@
 """How long a grammar takes to be ready, a letter to be an agreement, and the worst of many near-letters to be refused.
 
 Measured is the time of this process alone: what neighbours take does not count.
-lark looks for colliding phrases where *interegular* is installed, as for tests; a service has none, nor has this.
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from statistics import median
 from typing import Final
-
-import lark.lexer
 
 from bench.measuring import Chapter, Goal, table
 from domain.errors import BadLetter
@@ -33,16 +30,6 @@ def milliseconds(work: Callable[[], object]) -> float:
     return (time.process_time() - begun) * 1000
 
 
-@contextmanager
-def without_interegular() -> Iterator[None]:
-    """Let lark build grammars as a service does, and then again as tests do."""
-    there, lark.lexer.has_interegular = lark.lexer.has_interegular, False
-    try:
-        yield
-    finally:
-        lark.lexer.has_interegular = there
-
-
 def agreed(text: str) -> None:
     """From a letter as it was signed to what binds."""
     lowered(read(text, SAMPLE, NAMES), SAMPLE, NAMES)
@@ -62,8 +49,7 @@ def prompted(text: str) -> None:
 
 def reading(near_letters: int) -> Chapter:
     """Start-up, letters to agreements, and so many near-letters, each read or refused."""
-    with without_interegular():
-        start_up = [milliseconds(lambda: Language(SAMPLE)) for _ in range(9)]
+    start_up = [milliseconds(lambda: Language(SAMPLE)) for _ in range(9)]
     for text in LETTERS.values():
         agreed(text)
     each = [milliseconds(lambda text=text: agreed(text)) for text in LETTERS.values() for _ in range(20)]

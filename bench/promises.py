@@ -1,6 +1,6 @@
 """Promises: the monitor beside two monitors of temporal logic, a bank of open letters, and all that goes with them."""
 
-import importlib
+import importlib.util
 import time
 import tracemalloc
 from collections.abc import Iterator, Sequence
@@ -237,7 +237,7 @@ def _proofs(game: Sequence[Moment], runs: int) -> Chapter:
         def prove(agreement: Agreement = agreement, letter: str = letter) -> None:
             proof = judged("p", agreement, 0, trace)
             assert not objection(proof, agreement, 0, trace)
-            assert explained(proof, agreement, read(letter, SAMPLE, NAMES).canonical, trace)
+            assert explained(proof, agreement, read(letter, SAMPLE, NAMES).canonical, trace, SAMPLE)
 
         timings.append(side_by_side({"": clocked(prove)}, runs)[""])
     each = sorted(timing.median * 1e3 for timing in timings)

@@ -16,6 +16,9 @@ from domain.rulesets.protocol import AnyRuleset, Ending
 Value = str | int | None
 """What stands in a column; lists are JSON texts."""
 
+MOST_SAID: Final = 500
+"""Characters that are kept of what went wrong."""
+
 TRANSCRIPT: Final = "transcript"
 RULES: Final = "rules"
 """Who says what followed from a decision: a table's transcript, or the rules."""
@@ -103,10 +106,14 @@ class PerDispute(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """The promises of a game under audit, and the events that they were judged by, as everybody may see them."""
+    """The promises of a game under audit, and the events that they were judged by, as everybody may see them.
+
+    ``fault`` is what went wrong if the audit could not be finished; then there are no promises.
+    """
 
     promises: tuple[Audited, ...] = ()
     entries: tuple[Entry, ...] = ()
+    fault: str = ""
 
 
 class PerAudit(Struct, frozen=True):
@@ -122,6 +129,11 @@ class PerAudit(Struct, frozen=True):
 
 
 Projection = PerEvent | PerGame | PerAudit | PerDispute
+
+
+def said(problem: Exception) -> str:
+    """What went wrong, in a line to be shown."""
+    return f"{type(problem).__name__}: {problem}"[:MOST_SAID]
 
 
 def begun(ruleset: AnyRuleset, game: str, entry: Entry, number: int) -> SoFar:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.disputes.dispute import Dispute, State
+from domain.disputes.events import RulingEntered
 from domain.disputes.remedy import Penalise
 from domain.kernel.limits import PAGE
 from projections.changes import Heard, PerDispute, Row, Table
@@ -99,11 +100,25 @@ def docket(views: Views, sought: Sought, *, limit: int = PAGE) -> Docket:
 def ruled_penalties(views: Views, game: str) -> dict[str, int]:
     """The points that every seat of a game loses by rulings that stand.
 
-    A fork takes over what was ruled in the games that it goes on from, but for claims about events that it does not
-    carry over.
+    A fork takes over what was ruled in the games that it goes on from, but for what happened behind the events that it
+    carries over.
     """
     with views.reading() as connection:
         return dict(connection.execute(_RULED, (game,)).fetchall())
+
+
+def about(dispute: Dispute, ruling: RulingEntered) -> int:
+    """By which position of the game what is ruled on had happened.
+
+    It is the event that is claimed, or the one that settled the promise. Where nothing has, it is the last that the
+    finding was made from.
+    """
+    claimed: int | None = dispute.filed.claim.get("at")
+    if claimed is not None:
+        return claimed
+    finding = next(each.body for each in dispute.findings if each.position == ruling.finding)
+    settled: int | None = finding.finding.get("derived", {}).get("settled")
+    return finding.events if settled is None else settled
 
 
 def clauses_of(dispute: Dispute, *, upto: int) -> tuple[str, ...]:
@@ -137,7 +152,8 @@ def _rows(heard: Heard) -> Iterator[Row]:
         ),
     )
     if ruling is not None and isinstance(ruling.remedy, Penalise):
-        yield Row("ruled_penalties", (dispute.id, dispute.game, ruling.remedy.seat, ruling.remedy.points))
+        loses = (ruling.remedy.seat, ruling.remedy.points)
+        yield Row("ruled_penalties", (dispute.id, dispute.game, *loses, about(dispute, ruling)))
     yield from (Row("disputed_clauses", (dispute.id, each)) for each in clauses)
     yield from (Row("hearing_arbiters", (dispute.id, each)) for each in dict.fromkeys(arbiters))
 
@@ -154,8 +170,7 @@ WITH RECURSIVE line (game, upto) AS (
     UNION ALL
     SELECT parent, min(upto, carried) FROM line JOIN standings USING (game) WHERE parent IS NOT NULL
 )
-SELECT seat, sum(points) FROM line JOIN ruled_penalties USING (game) JOIN docket USING (dispute)
-WHERE at IS NULL OR at <= upto GROUP BY seat
+SELECT seat, sum(points) FROM line JOIN ruled_penalties USING (game) WHERE about <= upto GROUP BY seat
 """
 
 
@@ -165,7 +180,7 @@ def _text(value: tuple[str, ...]) -> str:
 
 DOCKET: Final = PerDispute(
     NAME,
-    1,
+    2,
     (
         Table(
             NAME,
@@ -205,7 +220,7 @@ DOCKET: Final = PerDispute(
         Table(
             "ruled_penalties",
             "CREATE TABLE ruled_penalties (dispute TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL, "
-            "points INTEGER NOT NULL) WITHOUT ROWID",
+            "points INTEGER NOT NULL, about INTEGER NOT NULL) WITHOUT ROWID",
             ("CREATE INDEX ruled_penalties_by_game ON ruled_penalties (game)",),
         ),
         Table(

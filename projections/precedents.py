@@ -5,11 +5,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.events import Decided
+from domain.disputes.events import Decided, Told
 from domain.disputes.remedy import Remedy
 from domain.kernel.limits import MOST_EXACT, PAGE
 from projections.changes import Heard, PerDispute, Row, Table
-from projections.docket import clauses_of
+from projections.docket import about, clauses_of
 from projections.store import Views, at_most_a_page, tracked
 
 NAME: Final = "precedents"
@@ -51,7 +51,11 @@ class Precedents(Struct, frozen=True):
 
 
 class ClauseDisputes(Struct, frozen=True):
-    """How many disputes are about a clause, how many of those are ruled on, and how often what was played fell."""
+    """How many disputes are about a clause, how many of those are ruled on, and how much of what was played fell.
+
+    What is upheld of one event, or of one promise, is overturned once, however often it is ruled on, in the game itself
+    or in one that carries it over.
+    """
 
     disputes: int
     ruled: int
@@ -75,16 +79,11 @@ def precedents(views: Views, edition: str, clause: str, *, after: int | None = N
 
 def disputed(views: Views, edition: str, clause: str) -> ClauseDisputes:
     """How often a clause of an edition is disputed, and with what success."""
-    about = "SELECT count(*) FROM docket JOIN disputed_clauses USING (dispute) WHERE edition = ? AND clause = ?"
-    standing = "count(*), coalesce(sum(answer = 'upheld'), 0)"
-    where = "edition = ? AND clause = ? AND stands"
+    disputes = "SELECT count(*) FROM docket JOIN disputed_clauses USING (dispute) WHERE edition = ? AND clause = ?"
+    ruled = "SELECT count(*) FROM precedents WHERE edition = ? AND clause = ? AND stands"
     with views.reading() as connection:
-        (disputes,) = connection.execute(about, (edition, clause)).fetchone()
-        ruled, upheld = connection.execute(
-            f"SELECT {standing} FROM precedents WHERE {where}",  # noqa: S608  # names of ours
-            (edition, clause),
-        ).fetchone()
-    return ClauseDisputes(disputes, ruled, upheld)
+        counts = (connection.execute(each, (edition, clause)).fetchone() for each in (disputes, ruled, _OVERTURNED))
+        return ClauseDisputes(*(count for (count,) in counts))
 
 
 def rows_of(heard: Heard) -> tuple[Row, ...]:
@@ -99,11 +98,18 @@ def rows_of(heard: Heard) -> tuple[Row, ...]:
                 *(dispute.filed.claim["claim"], found[ruled.body.finding], ruled.body.answer),
                 *(ruled.body.reasons, ruled.body.against, msgspec.json.encode(ruled.body.remedy).decode()),
                 *(ruled.by.name, ruled.at, int(ruled in last), clause),
+                *(_subject(dispute.filed.claim), about(dispute, ruled.body)),
             ),
         )
         for ruled in dispute.rulings
         for clause in clauses_of(dispute, upto=ruled.position)
     )
+
+
+def _subject(claim: Told) -> str:
+    """What is claimed to be wrong, whatever should follow by whatever clause."""
+    named = {field: claim[field] for field in ("claim", "at", "promise", "decision") if field in claim}
+    return msgspec.json.encode(named, order="sorted").decode()
 
 
 def _row(row: tuple[Any, ...]) -> Precedent:
@@ -112,9 +118,21 @@ def _row(row: tuple[Any, ...]) -> Precedent:
     return msgspec.convert({**fields, **read}, Precedent)
 
 
+_OVERTURNED: Final = """
+WITH RECURSIVE fell (game, subject, about) AS (
+    SELECT game, subject, about FROM precedents
+    WHERE edition = ? AND clause = ? AND stands AND answer = 'upheld'
+    UNION
+    SELECT parent, subject, about FROM fell JOIN standings USING (game) WHERE about <= carried
+)
+SELECT count(*) FROM (SELECT DISTINCT game, subject FROM fell LEFT JOIN standings USING (game)
+                      WHERE about > coalesce(carried, 0))
+"""
+"""Of what a fork carries over, the game in which it happened is found; all else happened where it is ruled on."""
+
 PRECEDENTS: Final = PerDispute(
     NAME,
-    1,
+    2,
     (
         Table(
             NAME,
@@ -135,6 +153,8 @@ PRECEDENTS: Final = PerDispute(
                 at TEXT NOT NULL,
                 stands INTEGER NOT NULL,
                 clause TEXT NOT NULL,
+                subject TEXT NOT NULL,
+                about INTEGER NOT NULL,
                 PRIMARY KEY (dispute, position, clause)
             ) WITHOUT ROWID
             """,

@@ -12,7 +12,7 @@ from domain.kernel.limits import PAGE
 from domain.recording.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, Row
+from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, Row, said
 from projections.pages import Pages, Seen, Unanswered
 from projections.store import Batch, Parked, Superseded, Views
 
@@ -22,8 +22,6 @@ POLL: Final = 1.0
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
 """Seconds between two attempts while a database takes or gives nothing."""
-
-MOST_SAID: Final = 500
 
 FAULTS: Final = (Unanswered, StoreFull, PersistenceError, OSError, MemoryError)
 """What no event is to blame for: tried again, never parked."""
@@ -194,7 +192,7 @@ class Projector:
         try:
             moved = self._advance(projection)
         except Exception as problem:  # noqa: BLE001  # because the thread must not end, whatever happens
-            self._faults[projection.name] = _said(problem)
+            self._faults[projection.name] = said(problem)
             return False
         self._faults.pop(projection.name, None)
         return moved
@@ -226,7 +224,7 @@ class Projector:
                 self._take_in(projection, after, page[:half])
             else:
                 (only,) = page
-                says = problem.says if isinstance(problem, Unmade) else _said(problem)
+                says = problem.says if isinstance(problem, Unmade) else said(problem)
                 self._views.write(projection, Batch(after, after, "", (), parked=_parked(only, says)))
 
 
@@ -240,7 +238,7 @@ def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch
         except FAULTS:
             raise
         except Exception as problem:  # noqa: BLE001  # because an event that nobody foresaw stops one projection, not all
-            parked = _parked(seen, _said(problem))
+            parked = _parked(seen, said(problem))
             break
         upto, mark = seen.number, seen.mark
     streams = made.streams()
@@ -288,12 +286,8 @@ def _judged(projection: PerAudit, seen: Seen) -> tuple[Row, ...]:
     except FAULTS:
         raise
     except Exception as problem:
-        raise Unmade(_said(problem)) from problem
+        raise Unmade(said(problem)) from problem
 
 
 def _parked(seen: Seen, says: str) -> Parked:
     return Parked(seen.number, seen.game, seen.position, says)
-
-
-def _said(problem: Exception) -> str:
-    return f"{type(problem).__name__}: {problem}"[:MOST_SAID]

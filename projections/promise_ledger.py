@@ -14,20 +14,29 @@ from projections.changes import Judged, PerAudit, Row, SoFar, Table
 
 
 def rows_of(so_far: SoFar, judged: Judged) -> tuple[Row, ...]:
-    """How far the promises of a game are judged, a row for each of them, and one for everybody who is bound by it."""
+    """How far the promises of a game are judged, a row for each of them, and one for everybody who is bound by it.
+
+    Where the audit of the game went wrong, its row says so and all that binds is undetermined.
+    """
     game = so_far.game
-    rows = [Row("ledgers", (game.id, game.position))]
-    for place, audited in enumerate(judged.promises, 1):
+    rows = [Row("ledgers", (game.id, game.position, judged.fault))]
+    for place, audited in enumerate(_unjudged(game) if judged.fault else judged.promises, 1):
         promise = game.promises[audited.promise]
         rows.append(_promise(so_far, place, promise, audited))
         rows.extend(_pledges(so_far, place, promise, audited, judged))
     return tuple(rows)
 
 
+def _unjudged(game: Game) -> Iterator[Audited]:
+    for name, promise in game.promises.items():
+        yield Audited(name, promise.offer.letter, promise.stands, game.closed, (), ())
+
+
 def _promise(so_far: SoFar, place: int, promise: Promise, audited: Audited) -> Row:
     offer = promise.offer
     parties = (_text(offer.obligors), _text(offer.addressees))
-    stands = (promise.stands, audited.status, promise.bound_at or None)
+    status = "undetermined" if promise.bound_at and not audited.parts else audited.status
+    stands = (promise.stands, status, promise.bound_at or None)
     return Row("promises", (so_far.game.id, place, offer.promise, offer.letter, *parties, *stands))
 
 
@@ -59,7 +68,7 @@ def _counts(game: Game, settled: int | None, judged: Judged) -> int:
 
 
 _UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
-"""What became of a letter that nobody can read."""
+"""What became of a letter that nobody can read, or of a promise in a game whose audit went wrong."""
 
 
 def _became(part: Part, seat: Seat, judged: Judged) -> tuple[str | int | None, ...]:
@@ -82,14 +91,15 @@ def _text(names: tuple[str, ...]) -> str:
 NAME: Final = "promise_ledger"
 PROMISE_LEDGER: Final = PerAudit(
     NAME,
-    2,
+    3,
     (
         Table(
             "ledgers",
             """
             CREATE TABLE ledgers (
                 game TEXT PRIMARY KEY,
-                position INTEGER NOT NULL
+                position INTEGER NOT NULL,
+                fault TEXT NOT NULL
             ) WITHOUT ROWID
             """,
         ),

@@ -55,15 +55,30 @@ class LedgerEntry(Struct, frozen=True):
 
 
 class GameLedger(Struct, frozen=True):
-    """The promises of a game in the order of their offers, as everybody may see them up to a position."""
+    """The promises of a game in the order of their offers, as everybody may see them up to a position.
+
+    ``fault`` is what went wrong if they could not be judged; then all that binds is undetermined.
+    """
 
     game: str
     position: int
     promises: tuple[LedgerEntry, ...]
+    fault: str = ""
+
+
+class Unjudged(Struct, frozen=True):
+    """A game whose promises could not be judged, up to which position it was read, and what went wrong."""
+
+    game: str
+    position: int
+    says: str
 
 
 class PledgeOf(Pledge, frozen=True, kw_only=True):
-    """What a player is bound by, with the game and the promise that it is part of."""
+    """What a player is bound by, with the game and the promise that it is part of.
+
+    ``fault`` is what went wrong if the promises of that game could not be judged.
+    """
 
     game: str
     promise: str
@@ -71,6 +86,7 @@ class PledgeOf(Pledge, frozen=True, kw_only=True):
     obligors: tuple[str, ...]
     addressees: tuple[str, ...]
     stands: Stands
+    fault: str
 
 
 class Penalties(Struct, frozen=True):
@@ -125,13 +141,27 @@ def ledger(views: Views, game: str) -> GameLedger:
             (game,),
         )
         promises = tuple(_read(LedgerEntry, (*row, tuple(pledges.get(place, ())))) for place, *row in found)
-        return GameLedger(game, judged_upto(connection, game), promises)
+        upto, fault = _read_upto(connection, game)
+        return GameLedger(game, upto, promises, fault)
 
 
 def judged_upto(connection: sqlite3.Connection, game: str) -> int:
-    """The position up to which the promises of a game are judged; 0 where nothing of the game is there yet."""
-    found: tuple[int] | None = connection.execute("SELECT position FROM ledgers WHERE game = ?", (game,)).fetchone()
-    return 0 if found is None else found[0]
+    """The position up to which the promises of a game are judged; 0 where none of them is, or none could be."""
+    upto, fault = _read_upto(connection, game)
+    return 0 if fault else upto
+
+
+def _read_upto(connection: sqlite3.Connection, game: str) -> tuple[int, str]:
+    """The position up to which a game was read, and what went wrong with its promises, if something did."""
+    where = "SELECT position, fault FROM ledgers WHERE game = ?"
+    found: tuple[int, str] | None = connection.execute(where, (game,)).fetchone()
+    return found or (0, "")
+
+
+def unjudged_in(connection: sqlite3.Connection) -> tuple[Unjudged, ...]:
+    """The games whose promises could not be judged."""
+    rows = connection.execute("SELECT game, position, fault FROM ledgers WHERE fault <> '' ORDER BY game")
+    return tuple(Unjudged(*row) for row in rows)
 
 
 def penalties_in(connection: sqlite3.Connection, game: str) -> dict[str, tuple[int, int]]:
@@ -157,7 +187,8 @@ def word_of(
         sums = f"SELECT reserve, sum(owed), sum(proposed) FROM pledges WHERE {where} AND reserve <> '' GROUP BY reserve"  # noqa: S608  # names of ours
         penalties = tuple(Penalties(*row) for row in connection.execute(sums, wanted))
         rows = connection.execute(
-            f"SELECT number, place, {_PLEDGE}, game, {_PROMISE} FROM pledges JOIN promises USING (game, place) "  # noqa: S608  # names of ours
+            f"SELECT number, place, {_PLEDGE}, game, {_PROMISE}, fault "  # noqa: S608  # names of ours
+            "FROM pledges JOIN promises USING (game, place) JOIN ledgers USING (game) "
             f"WHERE {where}{behind} ORDER BY number DESC, place DESC, seat DESC LIMIT ?",
             (*wanted, *(after or ()), limit + 1),
         ).fetchall()
@@ -168,7 +199,7 @@ def word_of(
 
 
 _PLEDGE: Final = (
-    "seat, player, pledges.status, lean, vacuous, position, step, blamed, owed, proposed, reserve, referrals"
+    "seat, player, pledges.status, lean, vacuous, pledges.position, step, blamed, owed, proposed, reserve, referrals"
 )
 _PROMISE: Final = "promise, letter, obligors, addressees, stands"
 _COUNTS: Final = ", ".join(

@@ -18,16 +18,16 @@ from domain.games.events import (
     DrawMade,
     Entry,
     GameCorrected,
+    GameEnded,
     GameForked,
     GameOpened,
     GameUnsealed,
-    Parent,
     RuledEvent,
 )
 from domain.games.game import Game
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.hidden import Concealed
-from domain.recording.codec import said_in
+from domain.recording.lineage import apart
 from domain.recording.record import Record
 
 CORRECTABLE: Final = frozenset({"decision", "draw", "consequence", "reasons"})
@@ -50,8 +50,11 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
             return _corrected_again(case, entry, body)
         case GameForked(position=position):
             is_end = position < entry.position and case.step_at(position)[-1].position == position
-            says = f"position {position} is not the end of a step before it"
-            return None if is_end else Discrepancy(entry.position, "fork", says, recorded=body)
+            is_over = any(isinstance(each.body, GameEnded) for each in case.entries[:position])
+            says = "is behind the end of the game" if is_over else "is not the end of a step before it"
+            if is_end and not is_over:
+                return None
+            return Discrepancy(entry.position, "fork", f"position {position} {says}", recorded=body)
         case GameUnsealed(fork, seed):
             due = seed_digest(case.opened)
             if game.sealed and fork == game.fork and ("" if seed is None else seed.digest) == due:
@@ -125,29 +128,7 @@ def lineage(record: Record, parent: Record | None) -> Iterator[Discrepancy]:
     elif len(steps) > named.position and steps[named.position] == steps[named.position - 1]:
         yield Discrepancy(named.position, "fork", "what it carries over ends in the middle of a step")
     if parent is not None:
-        yield from _beside(record, named, parent)
-
-
-def _beside(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy]:
-    if parent.game != named.game:
-        yield Discrepancy(1, "fork", f"it goes on from game {named.game}, not from {parent.game}")
-        return
-    if len(parent.events) < named.position or parent.events[named.position - 1].hash != named.head:
-        says = f"the hash it names is not the one that game {parent.game} has at {named.position}"
-        yield Discrepancy(1, "fork", says, recorded=named)
-    if _without_its_own(record.opened) != _without_its_own(parent.opened):
-        yield Discrepancy(1, "fork", f"it is opened otherwise than game {parent.game}")
-    for ours, theirs in zip(record.events[1 : named.position], parent.events[1:], strict=False):
-        if said_in(ours) != said_in(theirs):
-            yield Discrepancy(ours.entry.position, "fork", f"game {parent.game} has another event there")
-    forks = [event.entry.body for event in parent.events if isinstance(event.entry.body, GameForked)]
-    if [(each.fork, each.position) for each in forks] != [(record.game, named.position)]:
-        yield Discrepancy(1, "fork", f"game {parent.game} is not closed by it")
-
-
-def _without_its_own(opened: GameOpened[Any, Any, Any]) -> GameOpened[Any, Any, Any]:
-    """An opening without what a fork has of its own."""
-    return replace(opened, chance=None, parent=None)
+        yield from apart(record, named, parent)
 
 
 class Seeds(Struct, frozen=True):

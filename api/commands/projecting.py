@@ -22,17 +22,19 @@ def list_projections(*, database: Database = DATABASE, as_json: Json = False) ->
     """List the read models of a database and how far each is.
 
     Nothing is made or changed. One that is behind catches up while a service runs; one that is parked stopped at an
-    event that it could not take in, and the others went on without it.
+    event that it could not take in, and the others went on without it. A game whose promises could not be judged is
+    named; the promises of all others were.
 
     \b
     Exit codes
       0  listed
-      1  one of them is parked
+      1  one of them is parked, or the promises of a game could not be judged
       2  the database cannot be read
 
     \b
     --json  a list: {"name", "position", "of", "status": "ready"|"behind"|"parked"|"not built", "parked": null or
-            {"number", "game", "position", "says"}}; "position" and "of" count the events of all games
+            {"number", "game", "position", "says"}, "unjudged": [{"game", "position", "says"}]}; "position" and "of"
+            count the events of all games
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     _tell(states_in(database), as_json=as_json)
 
@@ -54,7 +56,7 @@ def rebuild_projections(
     \b
     Exit codes
       0  rebuilt
-      1  rebuilt up to an event that cannot be taken in, and parked there
+      1  rebuilt up to an event that cannot be taken in, and parked there; or the promises of a game could not be judged
       2  there is no such read model, the database cannot be read, or somebody else writes into it
 
     \b
@@ -77,11 +79,13 @@ def _tell(states: Sequence[State], *, as_json: bool) -> None:
             ("read model", "events", "state"),
             ((each.name, f"{each.position} of {each.of}", _said(each)) for each in states),
         )
-    raise typer.Exit(PARKED if any(each.parked for each in states) else 0)
+    raise typer.Exit(PARKED if any(each.parked or each.unjudged for each in states) else 0)
 
 
 def _said(state: State) -> str:
     parked = state.parked
-    return (
+    stands = (
         state.status if parked is None else f"parked at game {parked.game}, position {parked.position}: {parked.says}"
     )
+    unjudged = (f"game {it.game} could not be judged at position {it.position}: {it.says}" for it in state.unjudged)
+    return "; ".join((stands, *unjudged))

@@ -12,11 +12,15 @@ from domain.promises.proof import Status
 
 
 class PromiseStands(Struct, frozen=True):
-    """Where a promise stands, who is to blame for a breach, and the account of it, line by line."""
+    """Where a promise stands, who is to blame for a breach, and the account of it, line by line.
+
+    ``settled`` is the event that settled it; nothing while it is pending.
+    """
 
     promise: str
     status: Status
     blamed: tuple[Seat, ...]
+    settled: int | None
     account: tuple[str, ...]
 
 
@@ -27,11 +31,13 @@ def letter_was_broken(case: Case, claim: PromiseBroken) -> Judgement:
     """
     found = audit(case.ruleset, case.entries, only=claim.promise)
     (promise,) = found.promises
-    account = tuple(line for part in promise.parts for line in accounted(promise, part, found.game.trace))
+    game = found.game
+    lines = (accounted(promise, part, game.trace, game.ruleset.vocabulary) for part in promise.parts)
+    account = tuple(line for each in lines for line in each)
     blamed = tuple(dict.fromkeys(seat for part in promise.parts for seat in part.blame.blamed))
     penalty = case.ruleset.vocabulary.penalty
     clauses = penalty.cites if penalty is not None and promise.status == "broken" else ()
-    derived = PromiseStands(claim.promise, promise.status, blamed, account)
+    derived = PromiseStands(claim.promise, promise.status, blamed, promise.settled, account)
     says = f"{claim.promise} is {promise.status}"
     says += f"; to blame: {', '.join(blamed)}" if blamed else ""
     if promise.status in {"pending", "undetermined"}:

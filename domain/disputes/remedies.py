@@ -5,6 +5,7 @@ A correction is open where the corrected line can be played on to the present wi
 
 from typing import Any, Final, NoReturn
 
+import msgspec
 from msgspec.structs import replace
 
 from domain.disputes.case import Case, Step, evolved_through
@@ -28,6 +29,7 @@ from domain.games.events import (
 from domain.games.game import Game
 from domain.games.recompute import answer
 from domain.games.steps import closing, seed_of
+from domain.kernel.hidden import Concealed, Hidden
 from domain.rulesets.protocol import AnyRuleset
 
 CORRECT: Final = "correct"
@@ -96,7 +98,10 @@ def _what_follows(case: Case, step: Step, before: Any) -> Outcome:
     if given.kind not in {"follows", "refused"}:
         _stop(stopped(given, step))
     entry = next(each for each in step.entries if each.position == _outcome_of(step))
-    apart = outcomes_apart(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
+    try:
+        apart = outcomes_apart(entry.position, step.consequences, given.consequences, told=entry.by == "transcript")
+    except Concealed as concealed:
+        _stop(Stop(entry.position, "hidden", str(concealed)))
     if apart is None:
         _refuse(CORRECT, "what is recorded there is what follows", entry.position)
     return given.consequences
@@ -138,27 +143,37 @@ def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> Gam
     """How a fork is opened that goes on from the end of a step; ``head`` is the hash of the event there.
 
     It is the game that was opened, with a chance of its own; everybody keeps the key that they have. ``GameClosed``
-    where the game is over or goes on elsewhere, ``RemedyRefused`` in the middle of a step, ``NotFound``.
+    where the game goes on elsewhere, ``NotFound``; ``RemedyRefused`` in the middle of a step, behind the end of the
+    game, and where something is still hidden there that is out since the game is over.
     """
     _must_be_there(case, at)
-    _must_be_running(case.after(len(case.entries)))
+    now, then = case.after(len(case.entries)), case.after(at)
+    if now.fork:
+        msg = f"game {now.id} is played on already as game {now.fork}"
+        raise GameClosed(msg)
     last = case.step_at(at)[-1].position
     if at != last:
         _refuse(PLAY_ON, f"that is in the middle of a step, which ends at {last}", at)
+    if then.closed:
+        _refuse(PLAY_ON, "the game is over there", at)
+    if now.secrets_are_out and _hides(then.state):
+        _refuse(PLAY_ON, "what is hidden there is out since the game is over, and nobody can be made to forget it", at)
     return replace(case.opened, chance=chance, parent=Parent(case.game, at, head))
 
 
-def _must_be_running(game: Game) -> None:
-    if game.fork:
-        msg = f"game {game.id} is played on already as game {game.fork}"
-        raise GameClosed(msg)
-    if game.closed:
-        msg = f"game {game.id} is over, and what was hidden in it may be out: nobody plays on in it from anywhere"
-        raise GameClosed(msg)
+def _hides(state: Any) -> bool:
+    """Whether something in a state is hidden from anybody."""
+    hidden: list[bool] = []
+
+    def note(inner: object) -> None:
+        hidden.append(isinstance(inner, Hidden))
+
+    msgspec.to_builtins(state, enc_hook=note)
+    return any(hidden)
 
 
 def closed_by_fork(fork: str, at: int, dispute: str) -> tuple[Drafted, ...]:
-    """The step that closes the game which is played on elsewhere."""
+    """The step that says of a game as which one it is played on, and closes it if it was not over."""
     return (Drafted(BY, GameForked(fork, at, dispute)),)
 
 

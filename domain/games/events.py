@@ -129,7 +129,7 @@ class GameCorrected(OfRuling, Generic[E, S], frozen=True, forbid_unknown_fields=
 
 
 class GameForked(OfRuling, frozen=True, forbid_unknown_fields=True):
-    """``game.forked/1``: a ruling closes this game; from ``position`` on it is played on as the game ``fork``."""
+    """``game.forked/1``: a ruling closes this game, if it is not over; from ``position`` on it is game ``fork``."""
 
     fork: GameName
     position: Position

@@ -28,14 +28,17 @@ from domain.kernel.limits import SEATS
 from domain.kernel.seats import Seat, is_seat_name
 from domain.rulesets.protocol import AnyRuleset
 
-FOLLOW_THE_END: Final[frozenset[type]] = frozenset({PromiseAnswered, PromiseRuled, GameCorrected, GameUnsealed})
+FOLLOW_THE_END: Final[frozenset[type]] = frozenset(
+    {PromiseAnswered, PromiseRuled, GameCorrected, GameForked, GameUnsealed}
+)
 """What may stand behind the end of a game: what was claimed before it is answered and ruled on, and rulings."""
 
 
 class Game(Struct, frozen=True):
     """A game at a position: how it was opened, the ruleset's state, the last step, whether it is over, its promises.
 
-    ``fork`` is the game as which a closed one is played on, and ``sealed`` says that this one is not over yet.
+    ``fork`` is the game as which a closed one is played on, and ``sealed`` says that what this one hides waits for the
+    end of that: it had not come to an end of its own.
     """
 
     id: str
@@ -115,6 +118,9 @@ def _ruled(game: Game, body: RuledEvent) -> Game:
         case GameCorrected(state=state):
             return game if state is None else replace(game, state=state)
         case GameForked(fork):
-            return replace(game, closed=True, fork=fork, sealed=True)
+            if game.fork:
+                msg = f"position {game.position}: the game is played on already as {game.fork}"
+                raise Misfit(msg)
+            return replace(game, closed=True, fork=fork, sealed=not game.closed)
         case GameUnsealed():
             return replace(game, sealed=False)

@@ -85,7 +85,7 @@ def _by_people(ruleset: AnyRuleset, by: Seat, body: PromiseEvent | RuledEvent) -
         case GameCorrected():
             yield from _corrected(ruleset, body)
         case GameForked(fork, position, dispute):
-            said = f"the ruling in dispute {dispute} closes the game: from position {position} on it is game {fork}"
+            said = f"by the ruling in dispute {dispute} the game is played on from position {position} as game {fork}"
             yield Happening("forked", None, said)
         case GameUnsealed(fork, seed):
             opens = "what was hidden here is open" if seed is None else f"the seed is revealed: {seed.value}"

@@ -11,6 +11,7 @@ from domain.promises.audit import Audited, Due, Part
 from domain.promises.blaming.causes import REFERRALS, Excuse, Loss, Move, Referral, Supported, Why, Witness
 from domain.promises.proving.explain import explained
 from domain.promises.trace import Trace
+from domain.rulesets.vocabulary import Vocabulary
 
 _SEARCHED: Final = "with one other decision of its own before that, of those that the rules list, no plan was found"
 _EXCUSES: Final[dict[Why, str]] = {
@@ -35,13 +36,13 @@ _SUPPORTS: Final[dict[Supported, str]] = {
 _STOPPED: Final = " (the replay ended before it could tell)"
 
 
-def accounted(audited: Audited, part: Part, trace: Trace) -> tuple[str, ...]:
-    """A part of a promise with all that follows from it, line by line."""
-    return tuple(_part(audited, part, trace))
+def accounted(audited: Audited, part: Part, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """A part of a promise with all that follows from it, line by line, in the words of the vocabulary."""
+    return tuple(_part(audited, part, trace, vocabulary))
 
 
-def _part(audited: Audited, part: Part, trace: Trace) -> Iterator[str]:
-    yield from explained(part.proof, part.agreement, audited.letter, trace)
+def _part(audited: Audited, part: Part, trace: Trace, vocabulary: Vocabulary) -> Iterator[str]:
+    yield from explained(part.proof, part.agreement, audited.letter, trace, vocabulary)
     if part.vacuous:
         yield "no duty of it ever arose"
     yield from map(excuse_told, part.blame.excused)

@@ -95,6 +95,12 @@ class Audited(Struct, frozen=True):
         return bool(self.parts) and all(part.is_final or (self.over and part.status == "broken") for part in self.parts)
 
     @property
+    def settled(self) -> int | None:
+        """The first event by which it stands as it does; nothing where no event has settled it."""
+        verdicts = (part.proof.position for part in self.parts if part.status == self.status)
+        return min((position for position in verdicts if position is not None), default=None)
+
+    @property
     def referrals(self) -> tuple[Referral, ...]:
         """All that is left to a judge."""
         return tuple(each for part in self.parts for each in part.referrals)
@@ -207,7 +213,9 @@ class _Auditor:
         """What each set of obligors is bound by, and from which moment on."""
         if promise.bound_at:
             at = moment_of(promise.bound_at, self._game.trace.moments)
-            yield from ((agreement, at) for agreement in lowered(letter, self._vocabulary, self._names))
+            by_consent = self._vocabulary.releasable(self._game.setup)
+            agreements = lowered(letter, self._vocabulary, self._names, by_consent=by_consent)
+            yield from ((agreement, at) for agreement in agreements)
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
         watch = self._watched(promise, agreement, at)

@@ -33,19 +33,23 @@ SIGNED: Final = "promise_signed"
 class Course(Struct, frozen=True):
     """How far a game has come: as it is cut, and the promises that are open then.
 
-    Without ``names`` no letter of the game speaks of broken promises, so that none has to be watched.
+    Without ``names`` no letter of the game speaks of broken promises, so that none has to be watched. ``by_consent``:
+    all who signed a promise can release it, where its letter does not say who may.
     """
 
     cut: Cut
     names: Names | None = None
     watches: tuple[Watch, ...] = ()
+    by_consent: bool = True
 
 
 def begun(ruleset: AnyRuleset, setup: Setup, entries: Iterable[Entry]) -> Course:
     """The course of the game that these entries are of, before the first of them; ``Misfit`` as ``initial`` has it."""
     letters = (each.body.letter for each in entries if isinstance(each.body, PromiseOffered))
     listening = any(map(speaks_of_breaches, letters))
-    return Course(Cut((), ruleset.initial(setup)), names_in(ruleset.vocabulary, setup) if listening else None)
+    vocabulary = ruleset.vocabulary
+    names = names_in(vocabulary, setup) if listening else None
+    return Course(Cut((), ruleset.initial(setup)), names, by_consent=vocabulary.releasable(setup))
 
 
 def carried(ruleset: AnyRuleset, before: Course, entries: Iterable[Entry]) -> Course:
@@ -70,6 +74,7 @@ class _Hearing:
         self.watches = list(before.watches)
         self._vocabulary, self._names, self._promises = vocabulary, names, promises
         self._reader = Reader.of(vocabulary)
+        self._by_consent = before.by_consent
         self._count = before.cut.count
 
     def take(self, moment: Moment) -> None:
@@ -99,7 +104,7 @@ class _Hearing:
                     letter, _ = as_signed(self._promises[promise].offer.letter, self._vocabulary, self._names)
                 except BadLetter:
                     continue
-                for agreement in lowered(letter, self._vocabulary, self._names):
+                for agreement in lowered(letter, self._vocabulary, self._names, by_consent=self._by_consent):
                     yield signed(promise, agreement, moment, self._reader)
 
 

@@ -239,8 +239,8 @@ class Agreement(Struct, frozen=True):
     """A letter brought down to the kernel: what its signers are bound by.
 
     ``spans`` are the characters of the canonical letter that each path comes from. ``void_if`` and ``ends_if`` end it;
-    ``releasers`` are those whose consents release it (all of them); ``strict``: it binds though the game ends early.
-    ``impossible`` is what it is if it fails in the moment it is signed.
+    ``releasers`` are those whose consents release it (all of them), if anybody can; ``strict``: it binds though the
+    game ends early. ``impossible`` is what it is if it fails in the moment it is signed.
     """
 
     obligors: tuple[Seat, ...]

@@ -56,11 +56,12 @@ def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
     setup = first.body.setup()
     whole = carried(ruleset, begun(ruleset, setup, rest), rest).cut
     names, reader = names_in(ruleset.vocabulary, setup), Reader.of(ruleset.vocabulary)
+    by_consent = ruleset.vocabulary.releasable(setup)
 
     def followed(promise: Promise) -> Iterator[Track]:
         name, at = promise.offer.promise, promise.bound_at
         moments = whole.moments[moment_of(at, whole.moments) :]
-        for agreement in _agreements(promise, ruleset.vocabulary, names):
+        for agreement in _agreements(promise, ruleset.vocabulary, names, by_consent=by_consent):
             watch = signed(name, agreement, moments[0], reader)
             turns = [_turn(watch, at)]
             for moment in moments[1:]:
@@ -73,12 +74,12 @@ def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
     return {name: tuple(followed(each)) for name, each in whole.promises.items() if each.bound_at}
 
 
-def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names) -> tuple[Agreement, ...]:
+def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names, *, by_consent: bool) -> tuple[Agreement, ...]:
     try:
         letter, _ = as_signed(promise.offer.letter, vocabulary, names)
     except BadLetter:
         return ()
-    return lowered(letter, vocabulary, names)
+    return lowered(letter, vocabulary, names, by_consent=by_consent)
 
 
 def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:

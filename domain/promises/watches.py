@@ -55,8 +55,3 @@ class Watch(Struct, frozen=True):
     def claimed(self) -> Claimed:
         """The paths that had been claimed about when the game ended, once it has."""
         return self.claims if self.closed else None
-
-
-def releasers_of(agreement: Agreement) -> tuple[Seat, ...]:
-    """Those whose consents release a promise: whom the letter names, or else all who signed it."""
-    return agreement.releasers or tuple(dict.fromkeys((*agreement.obligors, *agreement.addressees)))

@@ -40,10 +40,10 @@ class Records(Application[str]):
         lines = (stored(event) for event in events)
         self.save(*lines, request=request, redacted=tuple(redacted), released=released, opened=opened)
 
-    def hold(self, game: str, seat: str, decision: str) -> None:
-        """Hold a seat to a decision, until it has been recorded; ``StoreFull``."""
+    def hold(self, game: str, seat: str, decision: str, position: int) -> None:
+        """Hold a seat to a decision from a position on, until it has been recorded; ``StoreFull``."""
         assert isinstance(self.recorder, ExactRecorder)
-        self.recorder.hold(game, seat, decision)
+        self.recorder.hold(game, seat, decision, position)
 
     def construct_env(self, name: str, env: dict[str, str] | None = None) -> Environment:  # type: ignore[override]  # because the library's type of it is private
         """What was given and nothing else: the environment of the process changes no record."""

@@ -107,14 +107,20 @@ class Archive:
         return int(self._one(f"SELECT count(*) FROM stored_events WHERE {where}", game, seat)[0])  # noqa: S608  # names of ours
 
     def is_closed(self, game: str, *, at: int) -> bool:
-        """Whether a game is over at a position; behind its end stand answers and rulings about promises at most."""
-        others = f"topic NOT IN ({', '.join('?' * len(BEHIND_THE_END))})"
+        """Whether a game is over at a position; behind its end stand answers about promises and rulings at most."""
+        behind = BEHIND_THE_END - {FORKED}
+        others = f"topic NOT IN ({', '.join('?' * len(behind))})"
         where = f"originator_id = ? AND originator_version <= ? AND {others} ORDER BY originator_version DESC LIMIT 1"
-        found = self._all(f"SELECT topic FROM stored_events WHERE {where}", game, at, *BEHIND_THE_END)  # noqa: S608  # names of ours
+        found = self._all(f"SELECT topic FROM stored_events WHERE {where}", game, at, *behind)  # noqa: S608  # names of ours
         return found in ([(CLOSED,)], [(FORKED,)])
 
     def is_sealed(self, game: str) -> bool:
-        """Whether a game is played on as another that is not over: what it hides stays hidden until then."""
+        """Whether what a game hides waits for the end of the one as which it is played on: it was not over itself."""
+        ended = "SELECT 1 FROM stored_events WHERE originator_id = ? AND topic = ?"
+        return self.goes_on(game) and not self._all(ended, game, CLOSED)
+
+    def goes_on(self, game: str) -> bool:
+        """Whether a game is played on as another that is not known to be over."""
         where = "originator_id = ? AND topic IN (?, ?) ORDER BY originator_version DESC LIMIT 1"
         return self._all(f"SELECT topic FROM stored_events WHERE {where}", game, FORKED, UNSEALED) == [(FORKED,)]  # noqa: S608  # names of ours
 
@@ -159,7 +165,7 @@ class Archive:
 
     def held(self, game: str, seat: str) -> str:
         """The decision that a seat is held to, as JSON, or nothing."""
-        for (decision,) in self._all("SELECT decision FROM held WHERE game = ? AND seat = ?", game, seat):
+        for (decision,) in self._all("SELECT decision FROM holds WHERE game = ? AND seat = ?", game, seat):
             return str(decision)
         return ""
 

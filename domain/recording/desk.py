@@ -10,6 +10,7 @@ from domain.kernel.canonical import event_hash
 from domain.recording.archive import Archive
 from domain.recording.codec import Codec
 from domain.recording.folding import Folder
+from domain.recording.lineage import apart
 from domain.recording.pen import Pen
 from domain.recording.remedying import Written, opened_by_the_end
 from domain.recording.sources import Sources
@@ -66,7 +67,10 @@ class Desk:
         return tuple(opened)
 
     def _went_on_as(self, fork: Pen) -> Pen | None:
-        """The game that a ruling has played on as this one; nothing where it is not here."""
+        """The game that a ruling has played on as this one; nothing where it is not here.
+
+        A game that was brought here may say of itself what it likes, and opens nothing that another one hides.
+        """
         parent = fork.game.opened.parent
         if parent is None:
             return None
@@ -74,4 +78,7 @@ class Desk:
             above = self.pen(parent.game)
         except Refused:
             return None  # it is elsewhere, or here without what it hides
-        return above if above.game.fork == fork.game.id else None
+        if above.game.fork != fork.game.id:
+            return None
+        records = self._archive.record(fork.game.id), self._archive.record(parent.game)
+        return None if any(apart(records[0], parent, records[1])) else above

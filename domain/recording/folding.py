@@ -31,13 +31,7 @@ KNOWN: Final = BY_RULING | {"game.decision/1", "game.draw/1", FOLLOWED, "game.se
 """What may come after the opening besides promises; the state follows from outcomes and corrections alone."""
 PROMISED: Final[Mapping[str, type[PromiseEvent]]] = {topic: kind for kind, topic in PROMISES.items()}
 ALL_KNOWN: Final = KNOWN | PROMISED.keys()
-BEHIND_THE_END: Final = frozenset(
-    {
-        CORRECTED,
-        UNSEALED,
-        *(topic for topic, kind in PROMISED.items() if kind in FOLLOW_THE_END),
-    }
-)
+BEHIND_THE_END: Final = BY_RULING | {topic for topic, kind in PROMISED.items() if kind in FOLLOW_THE_END}
 
 
 class _Line(Struct, Generic[T], frozen=True):
@@ -114,7 +108,7 @@ class Folder:
     def folded_on(self, game: Game, rows: Iterable[Row]) -> Game:
         """The game after these events more; ``CorruptRecord`` names where they cannot be read or do not fit."""
         state, promises, position, closed, last = game.state, game.promises, game.position, game.closed, None
-        ruled: list[Row] = []
+        ruled: list[tuple[Row, bool]] = []
         with noting_marks() as marks:
             for row in rows:
                 position += 1
@@ -130,7 +124,7 @@ class Folder:
                     promises = self._promised(promises, game.id, row)
                 elif topic in BY_RULING:
                     state = self._ruled(state, game.id, row, marks)
-                    ruled.append(row)
+                    ruled.append((row, closed))
                 closed = closed or topic in {CLOSED, FORKED}
                 last = row
         if last is None:
@@ -152,12 +146,17 @@ class Folder:
         except READING_FAILS as problem:
             raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
 
-    def _sealed(self, game: Game, ruled: list[Row]) -> tuple[str, bool]:
-        """As which game it is played on, and whether its secrets wait for the end of that."""
+    def _sealed(self, game: Game, ruled: list[tuple[Row, bool]]) -> tuple[str, bool]:
+        """As which game it is played on, and whether its secrets wait for the end of that.
+
+        Each of the rows comes with whether the game was closed before it.
+        """
         fork, sealed = game.fork, game.sealed
-        for row in ruled:
+        for row, closed in ruled:
+            if row.topic == FORKED and fork:
+                raise CorruptRecord(game.id, row.position, f"the game is played on already as {fork}")
             if row.topic == FORKED:
-                fork, sealed = self._read(_FORKED, game.id, row).data.fork, True
+                fork, sealed = self._read(_FORKED, game.id, row).data.fork, not closed
             elif row.topic == UNSEALED:
                 sealed = False
         return fork, sealed

@@ -72,8 +72,8 @@ TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS redacted (game TEXT PRIMARY KEY) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS opened_here (game TEXT PRIMARY KEY) WITHOUT ROWID",
     (
-        "CREATE TABLE IF NOT EXISTS held (game TEXT NOT NULL, seat TEXT NOT NULL, decision TEXT NOT NULL, "
-        "PRIMARY KEY (game, seat)) WITHOUT ROWID"
+        "CREATE TABLE IF NOT EXISTS holds (game TEXT NOT NULL, seat TEXT NOT NULL, decision TEXT NOT NULL, "
+        "position INTEGER NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID"
     ),
     "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
     "INSERT INTO store SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM store)",
@@ -99,10 +99,11 @@ class Request(Struct, frozen=True):
 
 
 class Begun(NamedTuple):
-    """A game that begins with a commit, and the one from which decisions that seats are held to pass to it."""
+    """A game that begins with a commit; decisions that seats were held to in another by a position pass to it."""
 
     game: str
-    held_from: str = ""
+    held_in: str = ""
+    by: int = 0
 
 
 class Stored(Struct, frozen=True):
@@ -244,18 +245,22 @@ class ExactRecorder(SQLiteApplicationRecorder):
             asked = [each for each in stored_events if each.originator_id == stored_events[0].originator_id]
             self._note(c, str(asked[-1].originator_id), request, asked[-1].originator_version)
         if released:
-            c.execute("DELETE FROM held WHERE game = ? AND seat = ?", (str(stored_events[0].originator_id), released))
+            c.execute("DELETE FROM holds WHERE game = ? AND seat = ?", (str(stored_events[0].originator_id), released))
         for game in redacted:
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
         if opened is not None:
             c.execute("INSERT INTO opened_here VALUES (?)", (opened.game,))
-            c.execute("INSERT INTO held SELECT ?, seat, decision FROM held WHERE game = ?", opened)
+            c.execute(
+                "INSERT INTO holds SELECT ?, seat, decision, position FROM holds WHERE game = ? AND position <= ?",
+                opened,
+            )
         return super()._insert_events(c, stored_events, **kwargs)
 
-    def hold(self, game: str, seat: str, decision: str) -> None:
-        """Hold a seat to a decision, until it has been recorded."""
+    def hold(self, game: str, seat: str, decision: str, position: int) -> None:
+        """Hold a seat to a decision from a position on, until it has been recorded; one it is held to stays so."""
         with self.datastore.transaction(commit=True) as c:
-            c.execute("INSERT OR REPLACE INTO held VALUES (?,?,?)", (game, seat, decision))
+            c.execute("DELETE FROM holds WHERE game = ? AND seat = ? AND decision <> ?", (game, seat, decision))
+            c.execute("INSERT OR IGNORE INTO holds VALUES (?,?,?,?)", (game, seat, decision, position))
 
     def _must_follow(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent]) -> None:
         heads: dict[str, int] = {}

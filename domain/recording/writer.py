@@ -244,7 +244,7 @@ class Writer:
         """
         own = folded(stripped_for(self.archive.record(pen.game.id), decision.by))
         if answer(pen.ruleset, own.state, decision, Witnessed(tuple(reports))).kind == "concealed":
-            self._records.hold(pen.game.id, decision.by, decision_text(decision).decode())
+            self._records.hold(pen.game.id, decision.by, decision_text(decision).decode(), pen.game.position)
 
     def _add(self, records: tuple[Record, ...]) -> tuple[bool, ...]:
         new = new_among(records, self.archive)
@@ -276,12 +276,10 @@ class Writer:
         return tuple(map(self._done, steps))
 
     def _begun(self, opened: str, games: Sequence[Written]) -> Begun | None:
-        """The game that begins with these steps; in a fork from where a game stands now, who is held stays held."""
+        """The game that begins with these steps; in a fork, who was held by the position it goes on from stays held."""
         for game in (pen.game for pen, _ in games if pen.game.id == opened):
             parent = game.opened.parent
-            if parent is not None and self.archive.length(parent.game) == parent.position:
-                return Begun(opened, parent.game)
-            return Begun(opened)
+            return Begun(opened) if parent is None else Begun(opened, parent.game, parent.position)
         return None
 
     def _done(self, step: Step) -> Step:

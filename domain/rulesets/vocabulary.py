@@ -173,6 +173,18 @@ class Penalty(Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
+class Most(Struct, frozen=True):
+    """The most there can ever be of something in a game, in words that say why, with the clause that says so.
+
+    ``per`` is the word of a unit if it is the most in each of these.
+    """
+
+    n: int
+    why: str
+    clause: str
+    per: str = ""
+
+
 def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
     """A game whose letters name nothing but its players."""
     return {}
@@ -181,6 +193,11 @@ def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
 def no_last(_setup: object) -> Mapping[str, int]:
     """A game that goes on until something ends it."""
     return {}
+
+
+def no_limits(_setup: object, _name: str, _args: Args) -> tuple[Most, ...]:
+    """A game in which nothing is known to be impossible."""
+    return ()
 
 
 def by_consent(_setup: object) -> bool:
@@ -198,6 +215,9 @@ class Vocabulary(Struct, frozen=True):
 
     ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
     ``last`` gives the number of the last season and the like, by the word of the unit, where the setup fixes it.
+    ``most_done`` tells the most facts of a kind that legal play of a setup can bring, and ``most_so`` the most that the
+    measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
+    ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
     others have to decide for something to be done that somebody has decided, in the state behind it: a trade takes
@@ -216,6 +236,8 @@ class Vocabulary(Struct, frozen=True):
     episodes: tuple[Episode, ...] = ()
     names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
     last: Callable[[Any], Mapping[str, int]] = no_last
+    most_done: Callable[[Any, str, Args], Iterable[Most]] = no_limits
+    most_so: Callable[[Any, str, Args], Iterable[Most]] = no_limits
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers

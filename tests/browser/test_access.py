@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from tests.browser.walking import LONG, Walk
-from tests.support.browsing import NARROW, WIDE, Library, in_every_scheme, on_every_screen, serious_violations
+from tests.support.browsing import NARROW, WIDE, Library, in_every_look, on_every_screen, serious_violations
 from tests.support.playing import close_by
 from tests.support.serving import Table, await_read_models
 
@@ -38,8 +38,7 @@ def faults(page: Page) -> list[str]:
     return too_wide(page) + serious_violations(page)
 
 
-@on_every_screen
-@in_every_scheme
+@in_every_look
 def test_nobody_is_kept_out_of_a_replay(page: Page, library: Library) -> None:
     walk = Walk.opened(page, library.games[LONG]).is_at(1)
     found = {"at the beginning": too_wide(page)}

@@ -16,7 +16,7 @@ from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, tab_to
 from tests.service.disputing import ILLEGAL, Disputes, duelling
 from tests.service.test_remedies import correctable, keyed, mistaken_games, stuck
-from tests.support.browsing import Library, in_every_scheme, on_every_screen
+from tests.support.browsing import Library, in_every_look
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import Json, ruleset_of
 from tests.support.serving import Client, Table, bring, key_of
@@ -389,8 +389,7 @@ def test_what_others_do_comes_by_itself_and_what_is_being_written_stays(page: Pa
 # Everybody --------------------------------------------------------------------------------------------------------
 
 
-@on_every_screen
-@in_every_scheme
+@in_every_look
 def test_nobody_is_kept_out_of_a_case(page: Page, client: Client) -> None:
     game = correctable()
     dispute = Disputes.filed(brought(client, game), claim={"claim": "outcome-wrong", "at": game.at, "clause": "KD-1.2"})

@@ -11,7 +11,7 @@ from tests.browser.test_access import faults
 from tests.browser.walking import Walk, tab_to
 from tests.service.disputing import Disputes, duelling
 from tests.service.pledging import Promises
-from tests.support.browsing import Library, in_every_scheme, on_every_screen
+from tests.support.browsing import Library, in_every_look, on_every_screen
 from tests.support.serving import Client, Table, await_read_models, key_of
 
 OFFERED: Final = """() => [...document.querySelectorAll("#file .pick b")].map((each) => each.textContent)"""
@@ -144,8 +144,7 @@ def test_a_seat_is_told_no_secret_of_another_in_the_form(page: Page, table: Tabl
     assert "parry" not in page.content()
 
 
-@on_every_screen
-@in_every_scheme
+@in_every_look
 def test_nobody_is_kept_out_of_the_form(page: Page, table: Table) -> None:
     opened(page, table.game, "?at=7&claim=decision-refused")
 

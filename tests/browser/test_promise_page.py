@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, Walk, asked, tab_to
 from tests.service.pledging import THREE, Promises
-from tests.support.browsing import Library, in_every_scheme, on_every_screen
+from tests.support.browsing import Library, in_every_look, on_every_screen
 from tests.support.playing import SAMPLES, Json
 from tests.support.promising import LETTER
 from tests.support.serving import HOST, Client, Table, await_read_models, key_of
@@ -226,8 +226,7 @@ def test_a_promise_that_there_is_not_says_so(page: Page, promises: Promises, tro
     troubles.clear()
 
 
-@on_every_screen
-@in_every_scheme
+@in_every_look
 @pytest.mark.parametrize("name", [POOLED, RULED_ON])
 def test_nobody_is_kept_out_of_the_page(page: Page, library: Library, name: str) -> None:
     opened(page, library.games[name]).locator("#account .proof a.clause").first.focus()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_access import faults
 from tests.browser.walking import LONG, TEXT, Walk, asked, walking
 from tests.service.pledging import Promises
-from tests.support.browsing import Library, in_every_scheme, on_every_screen
+from tests.support.browsing import Library, in_every_look
 from tests.support.playing import Json
 from tests.support.serving import Client, Table, await_read_models, key_of
 
@@ -197,8 +197,7 @@ def test_where_they_cannot_be_asked_for_none_are_shown(page: Page, library: Libr
     troubles.clear()
 
 
-@on_every_screen
-@in_every_scheme
+@in_every_look
 def test_nobody_is_kept_out_of_the_panel(page: Page, library: Library) -> None:
     walk = Walk.opened(page, library.games[POOLED], fragment="#13").is_at(13)
     assert shown(walk)

@@ -97,7 +97,7 @@ def tables(library: Library) -> Generator[list[Table]]:
         yield games[:-1]
 
 
-@pytest.mark.parametrize("viewer", [None, "ash"])
+@pytest.mark.parametrize("viewer", [None, pytest.param("ash", marks=pytest.mark.gate)])
 def test_two_games_that_differ_in_a_hidden_plan_are_the_same_to_others(
     browser: Browser, library: Library, tables: list[Table], viewer: str | None
 ) -> None:

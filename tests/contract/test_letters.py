@@ -13,7 +13,7 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
-from domain.rulesets.vocabulary import Vocabulary
+from domain.rulesets.vocabulary import Args, Vocabulary
 
 RULESETS: Final = tuple(installed().by_key.values())
 WORLDS: Final[dict[str, tuple[Vocabulary, Names]]] = {
@@ -100,3 +100,33 @@ def test_whoever_could_do_something_would_do_it_by_a_decision_of_their_own(rules
         }
         measured = phrase.measure(state, asked)
         assert measured.hi is None or measured.lo <= measured.hi
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])
+def test_what_nobody_can_do_is_said_with_a_clause_of_the_rulebook(ruleset: AnyRuleset) -> None:
+    vocabulary, clauses = ruleset.vocabulary, {each.id for each in ruleset.edition.rulebook.clauses}
+
+    for setup in ruleset.samples():
+        names = names_in(vocabulary, setup)
+        for kind, args in said_of(vocabulary, names):
+            assert {each.clause for each in vocabulary.most_done(setup, kind, args)} <= clauses
+        for phrase in vocabulary.states:
+            for args in filled(phrase.phrase, names):
+                assert {each.clause for each in vocabulary.most_so(setup, phrase.name, args)} <= clauses
+
+
+def said_of(vocabulary: Vocabulary, names: Names) -> Iterator[tuple[str, Args]]:
+    """Every act with each name in one of its places, done by anybody and by somebody."""
+    for verb in vocabulary.verbs:
+        for args in filled(verb.base, names):
+            yield verb.kind, args
+            yield from ((verb.kind, {**args, "by": by}) for by in names["player"])
+
+
+def filled(phrase: str, names: Names) -> Iterator[Args]:
+    blanks = [part for part in parts_of(phrase) if not isinstance(part, str)]
+    there: list[tuple[str | int, ...]] = [
+        (1, 9) if each.sort in {AMOUNT, NUMBER} else names[each.sort] for each in blanks
+    ]
+    for number in range(max(map(len, there), default=0)):
+        yield {blank.slot: values[number % len(values)] for blank, values in zip(blanks, there, strict=True)}

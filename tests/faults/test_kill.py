@@ -34,7 +34,7 @@ MOST_EVENTS = 100
 A_MOMENT = 0.002
 AT_THE_BEGINNING = 60
 MOST_ROUNDS = 5
-TIMES = [200, pytest.param(1_000, marks=pytest.mark.slow)]
+TIMES = [40, pytest.param(1_000, marks=pytest.mark.slow)]
 
 Work = Callable[[Path, int, Say], object]
 

@@ -29,7 +29,7 @@ SHORTEST, LONGEST = 0.030, 0.120
 MOST_ROUNDS = 5
 PAUSE = 0.005
 """Seconds between the streams of the control: without it, whether any kill falls there would hang on the machine."""
-TIMES = [60, pytest.param(600, marks=pytest.mark.slow)]
+TIMES = [20, pytest.param(600, marks=pytest.mark.slow)]
 
 Rulings = dict[str, tuple[int, dict[str, int]]]
 """Of each stream beside the games how many events it has, and how many steps the games have that it is about."""

@@ -24,7 +24,7 @@ from tests.support.serving import PATIENCE
 P = ParamSpec("P")
 T = TypeVar("T")
 
-QUICK: Final = 2_000
+QUICK: Final = 1_000
 LONG: Final = 20_000
 SHARE: Final = 0.25
 """Of the mutants have to get as far as the ruleset's codec, or they would try nothing but the reader of JSON."""

@@ -17,8 +17,8 @@ NOWHERE = ("/nowhere", "/games", "/static/nowhere.js", "/games/nobody", "/rulese
 
 
 @pytest.mark.parametrize("path", NOWHERE)
-def test_whoever_prefers_pages_is_told_on_one_that_nothing_is_there(path: str, client: TestClient) -> None:
-    page = page_of(client.get(path, headers=BROWSER), 404)
+def test_whoever_prefers_pages_is_told_on_one_that_nothing_is_there(path: str, still: Table) -> None:
+    page = page_of(still.client.get(path, headers=BROWSER), 404)
 
     assert page.one("h1").text.startswith(("There is no such thing", "No ruleset is installed"))
     assert page.one("a", class_="name").attributes["href"] == "/"
@@ -29,13 +29,13 @@ def test_whoever_prefers_pages_is_told_on_one_that_nothing_is_there(path: str, c
     "accept",
     ["*/*", "application/json", "application/problem+json", "text/html;q=0.5, application/json", "text/plain", ""],
 )
-def test_everybody_else_gets_the_problem(accept: str, path: str, client: TestClient) -> None:
-    assert problem_of(client.get(path, headers={"accept": accept}))[0] == 404
+def test_everybody_else_gets_the_problem(accept: str, path: str, still: Table) -> None:
+    assert problem_of(still.client.get(path, headers={"accept": accept}))[0] == 404
 
 
 @pytest.mark.parametrize("path", ["/v1/nowhere", "/v1/games/nobody", "/v1/rulesets/chess/1"])
-def test_the_routes_answer_browsers_as_everybody(path: str, client: TestClient) -> None:
-    assert problem_of(client.get(path, headers=BROWSER))[0] == 404
+def test_the_routes_answer_browsers_as_everybody(path: str, still: Table) -> None:
+    assert problem_of(still.client.get(path, headers=BROWSER))[0] == 404
 
 
 def test_a_method_that_a_page_does_not_take_is_refused_on_one(client: TestClient) -> None:

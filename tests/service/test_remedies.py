@@ -121,7 +121,7 @@ def test_a_game_that_cannot_be_corrected_names_what_stops_it_and_nothing_is_rule
     refused = dispute.send("Ada", "ruling", {**UPHELD, "remedy": CORRECT})
 
     assert refused.status_code == 409
-    assert problem_of(refused)[1] in {"remedy-refused", "dispute-refused"}
+    assert problem_of(refused)[1] == "remedy-refused"
     assert dispute.get()["state"] == "open"
     assert dispute.table.ask("/record", HOST).content == before
 
@@ -222,8 +222,8 @@ def test_while_the_game_runs_what_stops_a_correction_is_told_only_where_it_may_b
     dispute.does("Ada", "unsealing", {"at": 2, "fields": dispute.hidden(2), "reason": "It hangs on the plan."})
     told = dispute.send("Ada", "ruling", {**UPHELD, "remedy": CORRECT})
 
-    assert problem_of(hidden) == (409, "dispute-refused")
-    assert "hidden from you" in hidden.json()["detail"]
+    assert (problem_of(hidden), hidden.json()["position"]) == ((409, "remedy-refused"), 2)
+    assert hidden.json()["detail"].startswith("correct: position 2: the value behind ")
     assert problem_of(told) == (409, "remedy-refused")
     assert "what is recorded there is what follows" in told.json()["detail"]
 

@@ -45,7 +45,7 @@ FURTHER: Final = 0.1
 """Of them have to be answered with something else than a problem."""
 
 quickly: Final = settings(
-    max_examples=12,
+    max_examples=6,
     phases=[Phase.generate],
     deadline=None,
     database=None,

@@ -14,11 +14,14 @@ from domain.recording.archive import Archive
 from domain.recording.pen import Pen
 from domain.recording.record import Record
 from domain.recording.remedying import forked
+from domain.recording.scribe import Scribe
 from domain.recording.writer import Together
+from tests.service.test_remedies import keyed
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources
-from tests.support.ruling import corrected_game
+from tests.support.ruling import corrected_game, fork_of, played_out, running
 from tests.support.serving import Client, Table, await_read_models, key_of, served
+from tests.support.tampering import Event, forged
 
 LOOKS = ("", "/events", "/state", "/frames", "/timeline", "/record", "/outline", "/standing", "/promises", "/options")
 AS = ("", "?as=public", "?as=ash", "?as=birch", "?as=holder")
@@ -166,5 +169,60 @@ def test_the_pages_of_both_say_where_the_game_went_on(client: Client) -> None:
     last = parent.get("/timeline")["places"][-1]["sentences"][0]["sentence"]
     first = fork.get("/timeline")["places"][0]["sentences"][0]["sentence"]
 
-    assert last == f"the ruling in dispute {CASE} closes the game: from position 3 on it is game {fork.game}"
+    assert last == f"by the ruling in dispute {CASE} the game is played on from position 3 as game {fork.game}"
     assert first.endswith(f"; it goes on from game {parent.game}, position 3")
+
+
+def brought(client: Client, fork: Record, parent: Record) -> Table:
+    """A game that is played on elsewhere, and the other one, which says that it is that, brought here."""
+    Table.imported(client, parent)
+    return Table.imported(client, fork)
+
+
+def is_open(client: Client, game: str) -> bool:
+    """Whether everybody may see what a game has hidden."""
+    return Table(client, game).ask("/events?as=holder").status_code == 200
+
+
+def fork_elsewhere() -> tuple[Record, Record]:
+    """A game with keys and the fork as which it is played on, both from elsewhere."""
+    parent, scribe = fork_of(keyed(running()), 3)
+    return parent, scribe.record
+
+
+def test_a_fork_that_was_brought_here_opens_the_old_game_when_it_ends_here(client: Client) -> None:
+    parent, fork = fork_elsewhere()
+    table = brought(client, fork, parent)
+    before = is_open(client, parent.game)
+
+    for _ in table.steps(random.Random(1)):  # noqa: S311  # any game will do
+        pass
+
+    assert (before, is_open(client, parent.game)) == (False, True)
+
+
+def test_a_game_that_only_says_to_be_the_fork_opens_nothing(client: Client) -> None:
+    """Whoever may bring records could bring one with keys of their own, and play it to its end."""
+    parent, fork = fork_elsewhere()
+
+    def other(events: list[Event]) -> None:
+        events[0].data["seats"][0]["player"] = "Mallory"
+
+    table = brought(client, forged(fork, other), parent)
+    for _ in table.steps(random.Random(1)):  # noqa: S311  # any game will do
+        pass
+
+    assert table.get()["closed"]
+    assert not is_open(client, parent.game)
+
+
+def test_a_fork_that_is_brought_here_when_it_is_over_opens_nothing(client: Client) -> None:
+    """What is brought is stored as it is, and nobody's key stands behind it."""
+    parent, fork = fork_elsewhere()
+    over = played_out(Scribe.resumed(fork, sources("elsewhere")))
+
+    table = brought(client, over, parent)
+
+    assert table.get()["closed"]
+    assert not is_open(client, parent.game)
+    assert stored(client, parent.game).events == parent.events

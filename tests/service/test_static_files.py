@@ -12,6 +12,7 @@ from api.pages.rendering import STATIC
 from tests.service.door import Call, Door, opened
 from tests.service.nasty_parameters import NOWHERE, PLAIN
 from tests.support.playing import sources
+from tests.support.serving import Table
 
 FILES: Final = sorted(each.relative_to(STATIC).as_posix() for each in STATIC.rglob("*") if each.is_file())
 TYPES: Final = {
@@ -40,8 +41,9 @@ def test_a_file_is_sent_as_it_is_and_called_what_it_is(name: str, door: Door) ->
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_that_is_as_it_was_is_not_sent_again(name: str, client: TestClient) -> None:
+def test_a_file_that_is_as_it_was_is_not_sent_again(name: str, still: Table) -> None:
     """Whoever has it asks each time, and is told that it is still so."""
+    client = still.client
     first = client.get(f"/static/{name}")
     assert first.headers["cache-control"] == "no-cache"
 

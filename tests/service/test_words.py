@@ -1,10 +1,14 @@
 """What became of promises, over HTTP: of a game, of a player, and in the standing."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
 
+from projections.store import views_path
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import recorded
 from tests.service.pledging import THREE, Promises
@@ -190,3 +194,22 @@ def test_a_game_without_promises_answers_as_before(client: TestClient) -> None:
     plans(table)
 
     assert "promises" not in dry(table, "birch", {"kind": "declare_target", "target": "ash"})
+
+
+def test_what_could_not_be_judged_is_said_wherever_the_ledger_is_shown(client: TestClient, db: Path) -> None:
+    """The row stands there as a fault leaves it; of the other game nothing is said."""
+    broken, kept = (Table.imported(client, ONE_GAME[name]) for name in ("promise-pooled", "promise-kept"))
+    await_read_models(client)
+    before = client.get("/metrics").text
+    with closing(sqlite3.connect(views_path(db))) as connection, connection:
+        connection.execute("UPDATE ledgers SET fault = 'KeyError: 1' WHERE game = ?", (broken.game,))
+
+    told = {table.game: table.get("/ledger")["fault"] for table in (broken, kept)}
+    word = client.get("/v1/players/Second player/promises").json()["promises"]
+
+    assert told == {broken.game: "KeyError: 1", kept.game: ""}
+    assert [each["fault"] for each in word] == ["KeyError: 1"]
+    assert "could not be judged: KeyError: 1" in client.get("/players/Second player").text
+    assert (broken.get("/standing")["judged_upto"], kept.get("/standing")["judged_upto"]) == (0, kept.position)
+    assert "oathbook_games_unjudged 0.0" in before
+    assert "oathbook_games_unjudged 1.0" in client.get("/metrics").text

@@ -89,7 +89,9 @@ class Table:
         """The same in words, of the first promise."""
         found = self.audit()
         promise = found.promises[0]
-        return tuple(line for part in promise.parts for line in accounted(promise, part, found.game.trace))
+        return tuple(
+            line for part in promise.parts for line in accounted(promise, part, found.game.trace, MiniGame.vocabulary)
+        )
 
     def trial(self, promise: str = "p1", policy: Policy = DEFAULT, rules: AnyRuleset | None = None) -> "Tried":
         """What becomes of the promise, under other rules if some are given."""

@@ -40,6 +40,16 @@ on_every_screen: Final = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids
 """A test of ``page`` on a desk and in a hand."""
 in_every_scheme: Final = pytest.mark.parametrize("colour_scheme", ["light", "dark"])
 """A test of ``page`` by day and by night."""
+in_every_look: Final = pytest.mark.parametrize(
+    ("viewport", "colour_scheme"),
+    [
+        pytest.param(WIDE, "light", id="light-wide"),
+        pytest.param(NARROW, "dark", id="dark-narrow"),
+        pytest.param(WIDE, "dark", id="dark-wide", marks=pytest.mark.gate),
+        pytest.param(NARROW, "light", id="light-narrow", marks=pytest.mark.gate),
+    ],
+)
+"""A test of ``page`` in all four, the quick ones in two: every screen and every scheme once."""
 
 A_TURN: Final = """() => new Promise(resolve => {
     const {port1, port2} = new MessageChannel();

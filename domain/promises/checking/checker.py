@@ -29,7 +29,6 @@ from domain.promises.heard import (
 from domain.promises.kernel import Agreement, Formula, covers
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace import Trace
-from domain.promises.watches import releasers_of
 
 
 def objection(proof: Proof, agreement: Agreement, signed: int, trace: Trace) -> str:
@@ -190,13 +189,12 @@ class _Verdict:
     def _consents(self, known: int) -> tuple[Seat, ...]:
         moments = [self._trace.moments[index] for index in self._moments_of(CONSENTED) if index <= known]
         given = {by for moment in moments for by in consents_in(moment, self._proof.promise)}
-        return tuple(sorted(given & set(releasers_of(self._agreement))))
+        return tuple(sorted(given & set(self._agreement.releasers)))
 
     def _released(self, known: int) -> int | None:
-        wanted = tuple(sorted(releasers_of(self._agreement)))
-        return next(
-            (index for index in self._moments_of(CONSENTED) if self._consents(min(index, known)) == wanted), None
-        )
+        wanted = tuple(sorted(self._agreement.releasers))
+        moments = self._moments_of(CONSENTED) if wanted else ()
+        return next((index for index in moments if self._consents(min(index, known)) == wanted), None)
 
     def _withdrawn(self, known: int) -> int | None:
         moments = (index for index in self._moments_of(WITHDRAWN) if index <= known)

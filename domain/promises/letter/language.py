@@ -1,10 +1,13 @@
 """The language of a ruleset's letters, ready to read: its parser, and the words that mean something in it."""
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
 from lark import Lark
+from lark.common import LexerConf
+from lark.lexer import ContextualLexer
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
 from domain.promises.letter.phrases import BARE
@@ -19,6 +22,16 @@ MOST_LANGUAGES: Final = 32
 
 MOST_NAME: Final = 64
 """Characters of a name that an editor still completes."""
+
+
+class _Trusting(ContextualLexer):
+    """Takes its phrases as they are; where *interegular* is installed, lark would look for colliding ones each time."""
+
+    def __init__(
+        self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
+    ) -> None:
+        conf.skip_validation = True
+        super().__init__(conf, states, always_accept)
 
 
 class Language:
@@ -38,7 +51,12 @@ class Language:
         self.longest: Final = max(MOST_NAME, *(len(words) for each in self.phrases.values() for words in each))
         """Characters of the longest phrase, or of a name."""
         self.parser: Final = Lark(
-            grammar.text, parser="lalr", propagate_positions=True, maybe_placeholders=False, strict=strict
+            grammar.text,
+            parser="lalr",
+            propagate_positions=True,
+            maybe_placeholders=False,
+            strict=strict,
+            _plugins={} if strict else {"ContextualLexer": _Trusting},
         )
 
     def written(self, name: str, sort: Sort) -> str:

@@ -19,25 +19,22 @@ from domain.rulesets.vocabulary import Vocabulary
 Seats = tuple[Seat, ...]
 
 
-def lowered(letter: c.Letter, vocabulary: Vocabulary, names: Names) -> tuple[k.Agreement, ...]:
+def lowered(
+    letter: c.Letter, vocabulary: Vocabulary, names: Names, *, by_consent: bool = True
+) -> tuple[k.Agreement, ...]:
     """What the signers are bound by, one agreement or, where each promises, one each.
 
-    The letter has been read from its read-back and has no rejection of the linter.
+    The letter has been read from its read-back and has no rejection of the linter. Obligors of whom it does not say who
+    may release them are released by all who signed what they are bound by, ``by_consent``, or by nobody.
     """
     assert letter.text == letter.canonical, "citations are of the words that were signed"
     obligors = _seats(letter.header.obligors)
     groups = [(each,) for each in obligors] if letter.header.mode == "each" else [obligors]
-    return tuple(_Lowering(letter, vocabulary, names, group).agreement() for group in groups)
+    return tuple(_Lowering(letter, vocabulary, names, group).agreement(by_consent=by_consent) for group in groups)
 
 
 def _seats(players: Iterable[s.Name]) -> Seats:
     return tuple(Seat(each.text) for each in players)
-
-
-def named_releasers(letter: c.Letter, obligors: Seats) -> Seats:
-    """Those of whom the letter says that they may release these obligors, if it does."""
-    named = (each for each in letter.terms if isinstance(each, c.MayRelease))
-    return next((_seats(each.by) for each in named if set(obligors) <= set(_seats(each.whom))), ())
 
 
 def one_of(seats: Seats) -> k.Term:
@@ -69,7 +66,7 @@ class _Lowering:
         self._patterns = Patterns(vocabulary, names)
         self._conditions = Conditions(self._patterns, self._spans)
 
-    def agreement(self) -> k.Agreement:
+    def agreement(self, *, by_consent: bool) -> k.Agreement:
         """The letter as a whole."""
         letter = self._letter
         clauses = tuple(
@@ -84,7 +81,7 @@ class _Lowering:
             tuple(self._spans.items()),
             void_if,
             ends_if,
-            self._releasers(),
+            self._named_releasers() or (self._signers() if by_consent else ()),
             any(isinstance(each, c.Strict) for each in letter.terms),
             self._impossible,
         )
@@ -96,11 +93,15 @@ class _Lowering:
         formulas = (self._conditions.formula(each, f"{path}.{number}") for number, each in enumerate(conditions, 1))
         return joined(k.Or, tuple(formulas))
 
-    def _releasers(self) -> Seats:
-        """Whom the letter names, or all who signed; a promise to nobody in particular is one to everybody."""
+    def _named_releasers(self) -> Seats:
+        """Those of whom the letter says that they may release these obligors, if it does."""
+        named = (each for each in self._letter.terms if isinstance(each, c.MayRelease))
+        return next((_seats(each.by) for each in named if set(self._obligors) <= set(_seats(each.whom))), ())
+
+    def _signers(self) -> Seats:
+        """All who signed; a promise to nobody in particular is one to everybody."""
         addressees = _seats(self._letter.header.addressees)
-        everybody = tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
-        return named_releasers(self._letter, self._obligors) or everybody
+        return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
 
     # Clauses -----------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ class Circumstances(Struct, frozen=True):
 
     ``now`` is the number of each unit (it is season 2), ``last`` its last number. ``state`` is the state of the game as
     far as whoever asks may see it. ``others`` are open promises. ``itself`` is the name of the promise that the letter
-    is to be.
+    is to be. ``setup`` is what the game starts from.
     """
 
     now: Mapping[str, int] = {}
@@ -31,6 +31,7 @@ class Circumstances(Struct, frozen=True):
     state: Any = None
     others: tuple[Agreement, ...] = ()
     itself: str = ""
+    setup: Any = None
 
 
 def reject(code: str, says: str, node: Node) -> Remark:

@@ -9,13 +9,12 @@ from domain.promises.letter import syntax as s
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import Patterns
-from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.possible import Possibilities
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
 from domain.promises.letter.walking import inside
 from domain.promises.matching import Reader, holds
-from domain.rulesets.vocabulary import Args, Verb, Vocabulary
+from domain.rulesets.vocabulary import Vocabulary
 
 
 def warnings(letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances) -> Iterator[Remark]:
@@ -28,7 +27,7 @@ def warnings(letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstanc
         yield from _of_point(node, patterns, circumstances)
     canonical = letter if letter.text == letter.canonical else read(letter.canonical, vocabulary, names)
     for agreement in lowered(canonical, vocabulary, names):
-        yield from _of_chances(letter, agreement, vocabulary)
+        yield from _of_chances(letter, agreement, Possibilities(vocabulary, circumstances))
         yield from _of_others(letter, agreement, circumstances.others)
 
 
@@ -75,27 +74,15 @@ def _of_point(node: s.Node, patterns: Patterns, circumstances: Circumstances) ->
 # On what the letter comes down to -------------------------------------------------------------------------------
 
 
-def _of_chances(letter: c.Letter, agreement: k.Agreement, vocabulary: Vocabulary) -> Iterator[Remark]:
-    for tally in _tallies(agreement.formula):
-        if tally.mode != "le" and all(_cannot(seat, tally, vocabulary) for seat in tally.owners):
-            yield warn("impossible", "nobody could ever do this to themselves", _clause_of(letter, tally.path).span)
-
-
-def _cannot(seat: Seat, tally: k.Tally, vocabulary: Vocabulary) -> bool:
-    """Whether a seat is asked to do to itself what can only be done to others."""
-    args = {each.slot: each.term.value for each in tally.pat.constraints if isinstance(each.term, k.Exactly)}
-    kind = tally.pat.kind
-    verbs = [each for each in with_promises(vocabulary).verbs if each.kind == kind and _is_fixed(each.fixed, args)]
-    asked = [(each, args[place]) for each in verbs for place in _players_in(each) if place in args]
-    return bool(asked) and all(who == seat and not each.oneself for each, who in asked)
-
-
-def _players_in(verb: Verb) -> list[str]:
-    return [blank.slot for blank in blanks_of(verb.base) if blank.sort == PLAYER]
-
-
-def _is_fixed(fixed: Args, args: Args) -> bool:
-    return all(args.get(slot) == value for slot, value in fixed.items())
+def _of_chances(letter: c.Letter, agreement: k.Agreement, possibilities: Possibilities) -> Iterator[Remark]:
+    """What nobody could ever do, and what could never be owed; of each clause one reason is enough."""
+    found = {(each.path, each.is_duty): each.why for each in possibilities.hopeless(agreement.formula)}
+    for (path, is_duty), why in found.items():
+        span = _clause_of(letter, path).span
+        if is_duty:
+            yield warn("impossible", f"{path}: no legal move could ever satisfy this: {why}", span)
+        else:
+            yield warn("never-due", f"{path}: this can never come about, so nothing will be owed: {why}", span)
 
 
 _Group = tuple[str, Seat, bool]

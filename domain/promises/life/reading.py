@@ -9,7 +9,7 @@ from domain.kernel.seats import TABLE, Seat
 from domain.promises import kernel as k
 from domain.promises.letter.language import NAME
 from domain.promises.letter.linting import linted, must_stand
-from domain.promises.letter.lowering import lowered, named_releasers
+from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
@@ -41,16 +41,15 @@ class _Letters:
         known = Circumstances(now=self._now(game.state)) if is_new else Circumstances()
         must_stand(typed, linted(typed, self._vocabulary, names, known))
         signed = read(typed.canonical, self._vocabulary, names)
-        agreements = lowered(signed, self._vocabulary, names)
+        agreements = lowered(signed, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
         judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
-        by_consent = self._vocabulary.releasable(setup)
         return Terms(
             signed.canonical,
             NAME,
             _each_once(each.obligors for each in agreements),
             agreements[0].addressees,
-            tuple(each.releasers if by_consent else named_releasers(signed, each.obligors) for each in agreements),
+            tuple(each.releasers for each in agreements),
             tuple(Clause(path, judges.get(path)) for path in paths),
         )
 
@@ -61,7 +60,7 @@ class _Letters:
         there = read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         last = self._vocabulary.last(setup)
-        known = Circumstances(now=self._now(game.state), last=last, state=game.state, others=others)
+        known = Circumstances(now=self._now(game.state), last=last, state=game.state, others=others, setup=setup)
         return linted(there, self._vocabulary, names, known)
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:

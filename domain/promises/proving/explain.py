@@ -8,10 +8,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.kernel import Agreement, AnyOf, Constraint, Exactly, Named, Pat, Path, Term
+from domain.promises.kernel import Agreement, Pat, Path
 from domain.promises.matching import matched
 from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Proof, Ref, Rule, Worth
+from domain.promises.proving.wording import Wording
 from domain.promises.trace import Place, Trace, ref_of
+from domain.rulesets.vocabulary import Vocabulary
 
 MISSES: Final = 5
 """How many near misses are listed."""
@@ -48,14 +50,7 @@ RULES: Final[dict[Rule, str]] = {
 
 _VALUES: Final[dict[Worth, str]] = {MET: "met", FAILED: "failed", LAPSED: "lapsed", UNSETTLED: "unsettled"}
 _URGENCY: Final[dict[Worth, int]] = {FAILED: 0, UNSETTLED: 1, LAPSED: 2, MET: 3}
-_MODES: Final = {
-    "ge": "at least",
-    "le": "at most",
-    "eq": "exactly",
-    "G": "throughout",
-    "F": "at some point",
-    "AT": "then",
-}
+_STATES: Final[dict[str, str]] = {"G": "throughout", "F": "at some point", "AT": "then"}
 
 
 class Line(Struct, frozen=True):
@@ -66,22 +61,26 @@ class Line(Struct, frozen=True):
     depth: int = 0
 
 
-def explained(proof: Proof, agreement: Agreement, letter: str, trace: Trace) -> tuple[str, ...]:
+def explained(proof: Proof, agreement: Agreement, letter: str, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The lines of a proof as text; ``letter`` is the canonical text that the paths of the agreement point into."""
     words = {path: f'{path} "{letter[first:last]}": ' for path, (first, last) in agreement.spans}
-    lines = lines_of(proof, agreement, trace)
+    lines = lines_of(proof, agreement, trace, vocabulary)
     return tuple(f"{'  ' * each.depth}{words.get(each.path, '')}{each.says}" for each in lines)
 
 
-def lines_of(proof: Proof, agreement: Agreement, trace: Trace) -> tuple[Line, ...]:
-    """The lines of a proof: the verdict, then what it follows from. Each path is one that has a span in the letter."""
-    return tuple(_Telling(agreement, trace).verdict(proof))
+def lines_of(proof: Proof, agreement: Agreement, trace: Trace, vocabulary: Vocabulary) -> tuple[Line, ...]:
+    """The lines of a proof: the verdict, then what it follows from, in the words of the vocabulary.
+
+    Each path is one that has a span in the letter.
+    """
+    return tuple(_Telling(agreement, trace, Wording(vocabulary)).verdict(proof))
 
 
 class _Telling:
-    def __init__(self, agreement: Agreement, trace: Trace) -> None:
+    def __init__(self, agreement: Agreement, trace: Trace, wording: Wording) -> None:
         self._spans = dict(agreement.spans)
         self._trace = trace
+        self._wording = wording
 
     def verdict(self, proof: Proof) -> Iterator[Line]:
         """The verdict, then what it follows from."""
@@ -123,10 +122,10 @@ class _Telling:
         until = "still open" if last is None else f"to position {self._position(last)}"
         closed = "" if leaf.closed_by is None else f", closed by {self._facts((leaf.closed_by,))}"
         if leaf.pattern is None:
-            yield f"state {_MODES[leaf.mode]}{owners}"
+            so = "" if leaf.state is None else f"{self._wording.state(leaf.state)}, "
+            yield f"{so}{_STATES[leaf.mode]}{owners}"
         else:
-            what = f"total {leaf.field}" if leaf.field else "number"
-            yield f"{what} of {told_pattern(leaf.pattern)} {_MODES[leaf.mode]} {leaf.n}{owners}"
+            yield f"{self._wording.told(leaf.pattern, leaf.mode, leaf.n, leaf.field)}{owners}"
         yield f"window: from position {self._position(first)}, {until}{closed}"
         if leaf.pattern is not None:
             yield from self._counts(node, leaf, leaf.pattern)
@@ -166,11 +165,7 @@ class _Telling:
             return "too late"
         if unmet:
             return "in another state of the table"
-        return (
-            f"{wrong[0].slot} is not {told_term(wrong[0].term)}"
-            if wrong[0].op == "=="
-            else f"not {_constraint(wrong[0])}"
-        )
+        return self._wording.misses(pattern, wrong[0])
 
     def _facts(self, refs: tuple[Ref, ...]) -> str:
         return "; ".join(self._fact(ref) for ref in refs)
@@ -182,26 +177,3 @@ class _Telling:
 
     def _position(self, index: int) -> int:
         return self._trace.moments[index].position
-
-
-def told_pattern(pattern: Pat) -> str:
-    """A pattern in brackets: the kind of fact, and what its slots must be."""
-    inner = ", ".join(_constraint(each) for each in pattern.constraints)
-    return f"'{pattern.kind}' [{inner}]" if inner else f"'{pattern.kind}'"
-
-
-def told_term(term: Term) -> str:
-    """What a slot must be."""
-    match term:
-        case Exactly(value):
-            return str(value)
-        case AnyOf(values):
-            return " or ".join(values)
-        case Named(designator, args):
-            return f"the {designator} of {', '.join(map(str, args.values()))}"
-        case _:
-            return f"that {term.name}"
-
-
-def _constraint(each: Constraint) -> str:
-    return f"{each.slot} {each.op} {told_term(each.term)}"

@@ -25,7 +25,6 @@ from domain.promises.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, P
 from domain.promises.proving.reference import seen
 from domain.promises.proving.seeing import Frame, Seen, Start
 from domain.promises.trace import Trace
-from domain.promises.watches import releasers_of
 
 _STATUS: Final[dict[Worth, Status]] = {MET: "kept", FAILED: "broken", LAPSED: "void", UNSETTLED: "undetermined"}
 
@@ -79,16 +78,16 @@ class _Case(Struct, frozen=True):
 
     def consents(self, last: int) -> set[Seat]:
         """Who has consented to the release by a moment."""
-        releasers = releasers_of(self.agreement)
+        releasers = self.agreement.releasers
         moments = self.frame.trace.moments
         places = self.frame.trace.facts(CONSENTED, self.frame.signed + 1, last)
         return {by for index in _indices(places) for by in consents_in(moments[index], self.promise) if by in releasers}
 
     def released(self) -> int | None:
         """The moment in which the last consent was given."""
-        wanted = set(releasers_of(self.agreement))
+        wanted = set(self.agreement.releasers)
         for index in self._moments_of(CONSENTED):
-            if wanted <= self.consents(index):
+            if wanted and wanted <= self.consents(index):
                 return index
         return None
 

@@ -25,7 +25,7 @@ from domain.promises.kernel import TRUE, Agreement, Formula, Hole, Truth
 from domain.promises.matching import Reader
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Status, Worth
-from domain.promises.watches import Watch, releasers_of
+from domain.promises.watches import Watch
 from domain.promises.watching.hearing import STATE, heard
 from domain.promises.watching.leaves import UNTOLD, Now
 from domain.promises.watching.progress import progressed
@@ -65,7 +65,7 @@ def _dealt_with(watch: Watch, now: Now) -> Watch:
         return _settled(watch, now) if rulings or CLOSED in moment.by_kind else watch
     if CONSENTED in moment.by_kind:
         watch = _consented(watch, moment)
-        if set(releasers_of(watch.agreement)).issubset(watch.consents):
+        if watch.agreement.releasers and set(watch.agreement.releasers).issubset(watch.consents):
             return _let_go(watch, "released", moment)
     if WITHDRAWN in moment.by_kind and withdrawn_in(moment, watch.promise):
         return _let_go(watch, "void", moment)
@@ -86,7 +86,7 @@ def _left_open(watch: Watch, moment: Moment) -> Watch:
 
 
 def _consented(watch: Watch, moment: Moment) -> Watch:
-    new = [by for by in consents_in(moment, watch.promise) if by in releasers_of(watch.agreement)]
+    new = [by for by in consents_in(moment, watch.promise) if by in watch.agreement.releasers]
     return replace(watch, consents=tuple(sorted({*watch.consents, *new}))) if new else watch
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.kernel.draws import Cards
 from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack import letters
+from domain.rulesets.gloomhaven_attack import letter_limits, letters
 from domain.rulesets.gloomhaven_attack.editions import Effect, Item, Modifier, Printing
 from domain.rulesets.gloomhaven_attack.model import Aims
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
@@ -46,6 +46,9 @@ VOCABULARY: Final = Vocabulary(
     states=letters.STATES,
     units=letters.UNITS,
     names=letters.names,
+    last=letter_limits.last,
+    most_done=letter_limits.most_done,
+    most_so=letter_limits.most_so,
 )
 
 _STEPS: Final = {

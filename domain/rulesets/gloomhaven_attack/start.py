@@ -40,7 +40,7 @@ def first_state(setup: Setup, printing: Printing) -> State:
 
 def _set_up(components: Components, seats: tuple[Seat, ...]) -> Battle:
     """All decks whole, and the figures of as many players as there are."""
-    figures = tuple(_figure(plan, seats) for plan in components.figures if plan.player <= len(seats))
+    figures = figures_of(components, seats)
     used = {figure.deck for figure in figures}
     decks = tuple(
         Deck(deck.name, tuple(each.card for each in deck.cards for _ in range(each.count)))
@@ -48,6 +48,11 @@ def _set_up(components: Components, seats: tuple[Seat, ...]) -> Battle:
         if deck.name in used
     )
     return Battle(figures, decks, components.supplies)
+
+
+def figures_of(components: Components, seats: tuple[Seat, ...]) -> tuple[Figure, ...]:
+    """The figures of the scenario, those of the players who are there."""
+    return tuple(_figure(plan, seats) for plan in components.figures if plan.player <= len(seats))
 
 
 def _figure(plan: FigurePlan, seats: tuple[Seat, ...]) -> Figure:

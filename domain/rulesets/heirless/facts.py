@@ -9,6 +9,7 @@ from domain.rulesets.heirless.action_facts import ACTION_FACTS, action_fact
 from domain.rulesets.heirless.battle_events import BattleEvent
 from domain.rulesets.heirless.battle_facts import BATTLE_FACTS, battle_facts
 from domain.rulesets.heirless.letter_acts import VERBS
+from domain.rulesets.heirless.letter_limits import most_done, most_so
 from domain.rulesets.heirless.letter_states import DESIGNATORS, STATES
 from domain.rulesets.heirless.trade_facts import TRADE_FACTS, trade_facts
 from domain.rulesets.heirless.words import many
@@ -41,6 +42,8 @@ VOCABULARY: Final = Vocabulary(
     episodes=letters.EPISODES,
     names=letters.names,
     last=letters.last,
+    most_done=most_done,
+    most_so=most_so,
     penalty=letters.PENALTY,
     releasable=letters.releasable,
     answers=letters.answers,

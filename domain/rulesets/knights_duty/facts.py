@@ -6,6 +6,7 @@ from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty import combat_events as c
 from domain.rulesets.knights_duty import events as e
 from domain.rulesets.knights_duty import letters
+from domain.rulesets.knights_duty.letter_limits import most_done
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -57,6 +58,7 @@ VOCABULARY: Final = Vocabulary(
     states=letters.STATES,
     units=letters.UNITS,
     names=letters.names,
+    most_done=most_done,
 )
 
 

@@ -8,8 +8,10 @@ import pytest
 
 from domain.kernel.seats import Seat
 from domain.recording.sources import of_this_machine
+from domain.recording.topics import FORKED
 from domain.recording.writer import Writer
 from tests.support.playing import ruleset_of
+from tests.support.ruling import fork_of
 from tests.unit.api.databases import stored
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook
@@ -22,6 +24,17 @@ def test_a_game_that_is_over_is_told_to_its_end(tmp_path: Path) -> None:
     followed = oathbook("replay", game.game, "--follow", "--db", database)
 
     assert followed.code == 0
+    assert followed.text == oathbook("replay", game.game, "--db", database).text
+
+
+def test_what_stands_behind_the_end_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """As a ruling that has the game played on as another one."""
+    game, _ = fork_of(duel(), 1)
+    assert game.events[-1].topic == FORKED
+    database = stored(tmp_path / "games.db", game)
+
+    followed = oathbook("replay", game.game, "--follow", "--db", database)
+
     assert followed.text == oathbook("replay", game.game, "--db", database).text
 
 

@@ -68,7 +68,7 @@ def test_all_are_rebuilt_up_to_the_last_event() -> None:
 
     assert printed.code == 0
     assert printed.json == [
-        {"name": name, "position": 14, "of": 14, "status": "ready", "parked": None} for name in NAMES
+        {"name": name, "position": 14, "of": 14, "status": "ready", "parked": None, "unjudged": []} for name in NAMES
     ]
     assert list(listed().values()) == printed.json
 
@@ -114,6 +114,24 @@ def test_one_that_is_parked_exits_1_and_says_where() -> None:
     assert rebuilt.text == printed.text
     assert parked
     assert {(entry["parked"]["game"], entry["parked"]["position"]) for entry in parked} == {(duel().game, 6)}
+
+
+def test_a_game_that_could_not_be_judged_exits_1_and_is_named() -> None:
+    """Its row is written as a fault leaves it; rebuilt by what has no fault, it is gone."""
+    oathbook("projections", "rebuild", "--all", "--db", GAMES)
+    with closing(sqlite3.connect(VIEWS)) as connection, connection:
+        connection.execute("UPDATE ledgers SET fault = 'KeyError: 1'")
+
+    printed, entry = oathbook("projections", "list", "--db", GAMES), listed(code=1)["promise_ledger"]
+    rebuilt = oathbook("projections", "rebuild", "promise_ledger", "--db", GAMES)
+
+    assert printed.code == 1
+    assert f"ready; game {duel().game} could not be judged at position 14: KeyError: 1" in " ".join(
+        printed.text.split()
+    )
+    assert entry["status"] == "ready"
+    assert entry["unjudged"] == [{"game": duel().game, "position": 14, "says": "KeyError: 1"}]
+    assert rebuilt.code == 0
 
 
 def test_rebuilding_is_refused_while_another_process_writes() -> None:

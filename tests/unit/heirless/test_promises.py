@@ -1,6 +1,6 @@
 """What letters come to in real games: time, votes, trades, Battles; and who can release a promise."""
 
-from typing import Final
+from typing import Final, Literal
 
 import pytest
 from msgspec.structs import replace
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.errors import NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
 from domain.promises.life.reading import letters_of
+from domain.promises.tracks import tracks
 from domain.rulesets.heirless.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.battle_model import Aim
 from domain.rulesets.heirless.box import Staff
@@ -215,6 +216,47 @@ def test_what_each_promises_is_released_once_all_are() -> None:
 
     assert table["p1"].stands == "released"
     assert [part.status for part in table.audited().parts] == ["released", "released"]
+
+
+@pytest.mark.parametrize(
+    ("release", "statuses"), [("by_consent", ["released", "released"]), ("by_text_only", ["released", "pending"])]
+)
+def test_of_several_who_each_promise_nobody_releases_whom_the_text_does_not_name(
+    release: Literal["by_consent", "by_text_only"], statuses: list[str]
+) -> None:
+    """Also where those whom it names for another are all to whom this one is bound (HA-19)."""
+    table = Oaths(switches=Switches(release=release))
+    table.bound("ash and birch each promise cedar never to idle. birch and cedar may release ash.")
+
+    for seat in (BIRCH, CEDAR):
+        table.does(seat, "consent", promise="p1")
+
+    assert [part.status for part in table.audited().parts] == statuses
+    record = table.scribe.record
+    watched = tracks(record.ruleset, record.entries())["p1"]
+    assert [each.turns[-1].status for each in watched] == statuses
+    assert table["p1"].stands == ("released" if release == "by_consent" else "binding")
+    table.idle(ASH, BIRCH)
+    assert [part.status for part in table.audited().parts] == [
+        "released",
+        "released" if release == "by_consent" else "broken",
+    ]
+
+
+def test_a_breach_is_heard_of_though_another_part_was_released_by_its_text() -> None:
+    """HA-19 (ii), as promises about promises hear of it."""
+    table = Oaths(switches=Switches(release="by_text_only"))
+    table.bound("ash and birch each promise cedar never to idle. birch and cedar may release ash.")
+    table.bound("cedar promises ash once birch breaks a promise, to idle by the end of season 1.", by=CEDAR)
+    for seat in (BIRCH, CEDAR):
+        table.does(seat, "consent", promise="p1")
+
+    table.idle(ASH, BIRCH)
+    triggered = table.status("p2")
+    table.idle(CEDAR)
+
+    assert (triggered, table.status("p2")) == ("pending", "kept")
+    assert not table.audited("p2").parts[0].vacuous
 
 
 def test_an_edition_without_the_switch_lets_all_who_signed_release() -> None:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -21,8 +21,9 @@ from domain.rulesets.heirless.model import State
 from domain.rulesets.heirless.ruleset import Heirless
 from domain.rulesets.protocol import AnyRuleset
 from projections import auditing
+from projections.standings import standing
 from projections.store import Views
-from projections.words import GameLedger, Penalties, Totals, ledger, word_of
+from projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, unjudged_in, word_of
 from replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS as HEIRLESS
 from tests.golden.promises import SCRIPTS as KNIGHTS
@@ -301,26 +302,76 @@ class Blameless(Heirless):
         raise KeyError(decision.by, state.field.season)
 
 
-@pytest.mark.parametrize("page", [1, 4, 500])
-def test_what_cannot_be_judged_parks_the_ledger_where_it_is_broken_and_nothing_else(tmp_path: Path, page: int) -> None:
-    """However the log is cut into pages, all that stands before that event is in."""
-    record = golden("promise-broken-by-an-act")
-    db = stored(tmp_path / "db", small_game(), record, golden("promise-kept"))
-    heirless = record.ruleset
+BROKEN: Final = golden("promise-broken-by-an-act")
+
+
+def found_by(*, is_faulty: bool) -> Callable[[str], AnyRuleset]:
+    """Finds rulesets, and in Heirless the fault."""
+    heirless = BROKEN.ruleset
     assert isinstance(heirless, Heirless)
     faulty = Blameless(heirless.edition, heirless.printing, heirless.switches)
+    return lambda edition: faulty if is_faulty and edition == heirless.edition.key else ruleset_of(edition)
 
-    def found_by(edition: str) -> AnyRuleset:
-        return faulty if edition == heirless.edition.key else ruleset_of(edition)
 
-    with projected(db, tmp_path / "views", page=page, ruleset_of=found_by) as (projector, views):
+@pytest.mark.parametrize("page", [1, 4, 500])
+def test_an_audit_that_goes_wrong_takes_the_ledger_of_no_other_game(tmp_path: Path, page: int) -> None:
+    """The one game says that its promises could not be judged, however the log is cut into pages."""
+    kept = golden("promise-kept")
+    db = stored(tmp_path / "db", small_game(), BROKEN, kept)
+
+    with projected(db, tmp_path / "views", page=page, ruleset_of=found_by(is_faulty=True)) as (projector, views):
         projector.catch_up()
-        states = {each.name: each for each in projector.states()}
-        upto = ledger(views, record.game).position
+        states = {each.status for each in projector.states()}
+        broken, other = ledger(views, BROKEN.game), ledger(views, kept.game)
+        word = word_of(views, broken.promises[0].pledges[0].player, game=BROKEN.game)
+        score = standing(views, BROKEN.game)
+        with views.reading() as connection:
+            unjudged = unjudged_in(connection)
 
-    parked = states.pop("promise_ledger").parked
-    assert parked is not None
-    assert (parked.game, parked.position) == (record.game, 6)
-    assert parked.says == "KeyError: ('ash', 1)"
-    assert upto == 5
-    assert {each.status for each in states.values()} == {"ready"}
+    assert states == {"ready"}
+    assert unjudged == (Unjudged(BROKEN.game, len(BROKEN.events), "KeyError: ('ash', 1)"),)
+    assert (broken.fault, broken.position) == ("KeyError: ('ash', 1)", len(BROKEN.events))
+    assert [(each.stands, each.status) for each in broken.promises] == [("binding", "undetermined")]
+    assert [(each.status, each.penalty) for each in broken.promises[0].pledges] == [("undetermined", 0)]
+    assert [each.fault for each in word.promises] == ["KeyError: ('ash', 1)"]
+    assert score is not None
+    assert score.judged_upto == 0
+    assert (other.fault, [each.status for each in other.promises]) == ("", ["kept"])
+
+
+def test_a_rebuild_judges_what_could_not_be_judged_once_that_is_mended(tmp_path: Path) -> None:
+    """The control: it is the planted fault, and nothing else, that kept the game from being judged."""
+    db, views_file = stored(tmp_path / "db", BROKEN), tmp_path / "views"
+    with projected(db, views_file, ruleset_of=found_by(is_faulty=True)) as (projector, _):
+        projector.catch_up()
+
+    with projected(db, views_file, ruleset_of=found_by(is_faulty=False)) as (projector, views):
+        projector.catch_up()
+        before = ledger(views, BROKEN.game)
+        projector.rebuild("promise_ledger")
+        after = ledger(views, BROKEN.game)
+        score = standing(views, BROKEN.game)
+        with views.reading() as connection:
+            assert unjudged_in(connection) == ()
+
+    assert before.fault
+    assert (after.fault, after.position) == ("", len(BROKEN.events))
+    assert [(each.status, each.penalty) for each in after.promises[0].pledges] == [("broken", 20)]
+    assert score is not None
+    assert score.judged_upto == len(BROKEN.events)
+
+
+def test_a_lack_of_memory_is_no_games_fault(tmp_path: Path) -> None:
+    class Starved(Heirless):
+        def refusal(self, state: State, decision: Decision) -> Refusal | None:
+            raise MemoryError(decision.by, state.field.season)
+
+    heirless = BROKEN.ruleset
+    assert isinstance(heirless, Heirless)
+    starved = Starved(heirless.edition, heirless.printing, heirless.switches)
+
+    with (
+        projected(stored(tmp_path / "db", BROKEN), tmp_path / "views", ruleset_of=lambda _: starved) as (projector, _),
+        pytest.raises(MemoryError),
+    ):
+        projector.catch_up()

@@ -67,7 +67,7 @@ def test_timelines_say_what_was_ruled(texts: tuple[Path, tuple[Record, ...]], tm
         assert not any(state.parked for state in projector.states())
 
     assert {"forked", "unsealed"} <= marks
-    assert any("closes the game: from position 1 on it is game" in each for each in said[parent.game])
+    assert any("the game is played on from position 1 as game" in each for each in said[parent.game])
     assert "it goes on from game" in said[fork.game][0]
     assert any("is corrected by the ruling in dispute" in each for each in said[corrected.game])
 

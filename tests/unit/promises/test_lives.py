@@ -33,7 +33,6 @@ from domain.promises.kernel import (
 from domain.promises.proof import Node, Proof, vacuous
 from domain.promises.proving.judging import judged
 from domain.promises.trace import Trace
-from domain.promises.watches import releasers_of
 from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.letters_and_games import verdict, watched
@@ -84,7 +83,8 @@ def test_only_those_who_may_release_it_do() -> None:
     assert proved_status(bound_by(NEVER_IDLE, releasers=(BLUE,)), [green]) == "pending"
     assert proved_status(bound_by(NEVER_IDLE, releasers=(BLUE,)), [green], [blue]) == "released"
     assert proved_status(bound_by(NEVER_IDLE, releasers=(BLUE,)), [fact("promise_consented", promise="P")]) == "pending"
-    assert releasers_of(bound_by(NEVER_IDLE)) == (RED, BLUE)
+    everybody = [fact("promise_consented", by, promise="P") for by in (RED, BLUE, GREEN)]
+    assert proved_status(bound_by(NEVER_IDLE), everybody) == "pending", "nobody can"
 
 
 def test_nobody_can_be_let_go_from_what_may_have_been_kept_already() -> None:

@@ -17,7 +17,7 @@ from domain.recording.scribe import Scribe
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from tests.support.disputing import Table
-from tests.support.playing import die, ruleset_of, sources, whole_game
+from tests.support.playing import die, ruleset_of, sources
 from tests.support.promising import Bargain
 from tests.support.ruling import Fork, ends_of_steps, fork_of, played_out, running
 from tests.support.storing import Play, writer_on
@@ -143,11 +143,6 @@ def test_a_fork_from_a_position_that_is_not_there_is_refused(at: int) -> None:
 def test_a_game_is_forked_once(fork: Fork) -> None:
     with pytest.raises(GameClosed, match=f"played on already as game {fork.scribe.game.id}"):
         fork_of(fork.parent, 1)
-
-
-def test_a_game_that_is_over_is_not_forked() -> None:
-    with pytest.raises(GameClosed, match="may be out"):
-        fork_of(whole_game(), 1)
 
 
 def test_a_redacted_record_is_not_forked() -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
 from domain.kernel.seats import Seat
+from domain.promises.life.acts import Offer
 from domain.recording.pen import Opening, Pen
 from domain.recording.remedying import forked
 from domain.recording.writer import Together, Writer
@@ -117,7 +118,7 @@ def test_nobody_is_held_to_what_is_not_allowed_any_more(writer: Writer) -> None:
     """What was allowed when it was asked may not be when others have gone on."""
     game = attacked(writer)
     earlier = '{"by":"ash","kind":"declare_target","target":"birch"}'
-    writer._records.hold(game, ASH, earlier)  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
+    writer._records.hold(game, ASH, earlier, 1)  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
 
     assert writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None).position > 3
 
@@ -157,6 +158,22 @@ def test_it_is_held_to_it_in_a_fork_from_where_the_game_stands(path: Path) -> No
 
         assert step.events[0].entry.by == ASH
         assert writer.archive.held(fork, ASH) == ""
+
+
+def test_it_is_held_to_it_in_a_fork_from_where_it_was_told(writer: Writer) -> None:
+    """The fork has all that the seat was told of, whatever came after; asking again does not put it off."""
+    game = attacked(writer)
+    told = writer.archive.length(game)
+    for _ in range(2):
+        with pytest.raises(DrawMissing):
+            writer.decide(game, inspire(use=False), by=ASH, expected=None)
+        writer.promise(game, Offer("birch promises ash not to attack ash."), by=BIRCH, expected=None)
+
+    fork = played_on(writer, game, told)
+
+    with pytest.raises(DecisionHeld):
+        writer.decide(fork, inspire(use=True), HEART, by=ASH, expected=None)
+    assert writer.decide(fork, inspire(use=False), HEART, by=ASH, expected=None).events[0].entry.by == ASH
 
 
 def test_it_is_free_in_a_fork_from_before_that(writer: Writer) -> None:

@@ -1,0 +1,108 @@
+"""What a letter is warned of as impossible never comes true in a game, whatever is played in it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.promises.blaming.commands import played
+from domain.promises.letter.language import language_of
+from domain.promises.letter.linting import linted
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.names import Names, names_in
+from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
+from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Circumstances
+from domain.promises.proof import Node
+from domain.promises.proving.judging import judged
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from domain.rulesets.vocabulary import Args, Most, Vocabulary
+from replays.playouts import play_out
+
+RULESETS: Final = tuple(installed().by_key.values())
+OF_EACH: Final = pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])
+LETTERS: Final = 150
+
+
+def sentences(vocabulary: Vocabulary, names: Names, dice: Random) -> Iterator[str]:
+    """Letters of one clause each, some possible and some not."""
+    language = language_of(vocabulary)
+    units = [each for each in vocabulary.units if each.slot]
+
+    def name(sort: str) -> str:
+        written = language.written(dice.choice(names[sort]), sort)
+        return written if sort in BARE or written[0] in '"“' else f'"{written}"'
+
+    def said(phrase: str) -> str:
+        blanks = {AMOUNT: f"at least {dice.choice((1, 2, 9))}", NUMBER: str(dice.randint(1, 5))}
+        return " ".join(
+            part if isinstance(part, str) else blanks.get(part.sort) or name(part.sort) for part in parts_of(phrase)
+        )
+
+    while True:
+        me, verb = name("player"), dice.choice(vocabulary.verbs)
+        times = dice.choice(("", "", f" at least {dice.choice((2, 4, 9))} times"))
+        window = (
+            f" by the end of {dice.choice(units).word} {dice.randint(1, 3)}" if units and dice.random() < 0.5 else ""
+        )
+        duty = f"to {said(verb.base)}{times}{window}"
+        yield f"{me} promises {duty}."
+        yield f'{me} promises whenever {name("player")} {said(verb.third)}, in plain words "peace".'
+        yield f"{me} promises that {said(dice.choice(vocabulary.states).phrase)} by the end of the game."
+
+
+def is_triggered(node: Node) -> bool:
+    return node.rule in {"instance", "triggered"} or any(map(is_triggered, node.kids))
+
+
+def tried(ruleset: AnyRuleset, seed: int) -> Counter[str]:
+    """What came of random letters in a random game in which they were signed at once: warned of or not, met or not."""
+    record = play_out(ruleset, seed).record
+    game, setup = played(ruleset, record.entries()), record.opened.setup()
+    vocabulary, names = ruleset.vocabulary, names_in(ruleset.vocabulary, setup)
+    known = Circumstances(last=vocabulary.last(setup), setup=setup)
+    found: Counter[str] = Counter()
+    texts = sentences(vocabulary, names, Random(seed))  # noqa: S311  # no secret: it needs to be had again
+    for text in (next(texts) for _ in range(LETTERS)):
+        letter = read(text, vocabulary, names)
+        codes = {each.code for each in linted(letter, vocabulary, names, known)}
+        (agreement,) = lowered(read(letter.canonical, vocabulary, names), vocabulary, names)
+        proof = judged("p1", agreement, 0, game.trace)
+        if "impossible" in codes:
+            assert proof.status != "kept", text
+        if "never-due" in codes:
+            assert not is_triggered(proof.root), text
+        warned = bool(codes & {"impossible", "never-due"})
+        found["warned" if warned else "kept" if proof.status == "kept" else "otherwise"] += 1
+    return found
+
+
+@OF_EACH
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(200), marks=pytest.mark.slow)], ids=["quick", "long"])
+def test_what_is_warned_of_as_impossible_comes_true_in_no_game(ruleset: AnyRuleset, seeds: range) -> None:
+    found = sum((tried(ruleset, seed) for seed in seeds), Counter[str]())
+
+    assert found["kept"]
+    assert found["warned"]
+
+
+def never(_setup: object, _kind: str, _args: Args) -> tuple[Most, ...]:
+    return (Most(0, "so it is said", "HT-2.1"),)
+
+
+class Mistaken(Heirless):
+    """Says of everything that nobody can do it."""
+
+    vocabulary = replace(Heirless.vocabulary, most_done=never)
+
+
+def test_a_ruleset_that_is_mistaken_about_what_is_possible_is_found_out() -> None:
+    mistaken = Mistaken(HEIRLESS_1.edition, HEIRLESS_1.printing, HEIRLESS_1.switches)
+
+    with pytest.raises(AssertionError, match="promises"):
+        tried(mistaken, 0)
