@@ -48,7 +48,7 @@ def _others(case: Case, command: Command, decisions: Sequence[Any]) -> set[tuple
     line, found = Line(case.game, command.step), set[tuple[Seat, str]]()
     for decision in decisions:
         line.decide(decision, command.position, command.draws)
-        found |= {(fact.by, fact.kind) for fact in line.facts if fact.by not in {None, command.by}}
+        found |= {(fact.by, fact.kind) for fact in line.facts if fact.by is not None and fact.by != command.by}
     return found
 
 
