@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.disputes.events import Arbiter
+from domain.disputes.events import Arbiter, plain_name
 from domain.errors import BadRecord
 
 MOST_ARBITERS: Final = 1_000
@@ -45,7 +45,7 @@ def arbiters_in(path: Path) -> Arbiters:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
         msg = f"{path}: {problem}"
         raise BadRecord(msg) from None
-    for field, values in (("name", [each.name.casefold() for each in named]), ("key", [each.key for each in named])):
+    for field, values in (("name", [plain_name(each.name) for each in named]), ("key", [each.key for each in named])):
         if len({*values}) < len(values):
             msg = f"{path}: two arbiters have the same {field}"
             raise BadRecord(msg)

@@ -22,7 +22,7 @@ from domain.disputes.events import (
 )
 from domain.disputes.findings import Verdict
 from domain.disputes.remedy import Remedy
-from domain.kernel.seats import Seat, Viewer
+from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.codec import Sealed
 from domain.recording.disputes import Hearing
 from domain.recording.record import Record
@@ -102,10 +102,14 @@ class AppealTold(Said, frozen=True, kw_only=True):
 
 
 class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """A dispute as it stands; ``events`` is how long the game was when it was filed, and ``head`` its hash then."""
+    """A dispute as it stands; ``events`` is how long the game was when it was filed, and ``head`` its hash then.
+
+    ``you`` is who asks, unless they see what everybody sees: as whom they would do something in it.
+    """
 
     dispute: str
     viewer: Viewer
+    you: Who | None
     game: str
     edition: str
     state: State
@@ -125,9 +129,10 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class Eyes(Struct, frozen=True):
-    """Whose eyes a dispute is told through, and whether everybody sees everything of the game."""
+    """Whose eyes a dispute is told through, who they belong to, and whether everybody sees everything of the game."""
 
     viewer: Viewer
+    by: By | None
     all_is_out: bool
 
 
@@ -138,6 +143,7 @@ def dispute_told(hearing: Hearing, record: Record, eyes: Eyes) -> DisputeTold:
     return DisputeTold(
         dispute=dispute.id,
         viewer=eyes.viewer,
+        you=None if eyes.by is None or eyes.viewer == PUBLIC else who(eyes.by),
         game=dispute.game,
         edition=filed.edition,
         state=dispute.state,

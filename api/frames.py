@@ -54,6 +54,9 @@ def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
     decision = decision_at(frame.position, replay)
     if decision is not None:
         yield line("  ", decision.decode())
+    if frame.corrected is not None:
+        where, dispute = frame.corrected.position, frame.corrected.dispute
+        yield line("  ", (f"corrected at position {where} by the ruling in dispute {dispute}", "bold"))
     yield line()
     yield from board(replay.record.ruleset.scene(frame.view))
     yield line()

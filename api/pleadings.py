@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, MOST_EXACT, POSITIONS_PER_CLAIM, WORDS
+from api.saying import Said
+from domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, PENALTY, POSITIONS_PER_CLAIM
 
-Said = Annotated[str, Field(max_length=WORDS)]
 Place = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
 
 
@@ -69,7 +69,7 @@ class PenaltyToGive(BaseModel):
 
     remedy: Literal["penalise"]
     seat: Annotated[str, Field(max_length=32)]
-    points: Annotated[int, Field(ge=0, le=MOST_EXACT)] = 0
+    points: Annotated[int, Field(ge=0, le=PENALTY)] = 0
     says: Said = ""
 
 

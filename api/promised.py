@@ -22,6 +22,7 @@ from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.audit import status_of
 from domain.promises.letter.remarks import Remark
+from domain.promises.life.terms import Clause
 from domain.promises.proof import Status
 from replays.frames import Replay
 from replays.promised import Stood, stood
@@ -95,12 +96,14 @@ class PromiseTold(Struct, frozen=True):
 class PromiseSeen(PromiseTold, frozen=True):
     """A promise and how it stands, as one viewer may have the game: ``verdicts`` has a line for each set of obligors.
 
-    ``warnings`` are what is to be said of a letter that is still to be signed, where one promise was asked for.
+    Where one promise was asked for, ``warnings`` are what is to be said of a letter that is still to be signed, and
+    ``clauses`` what can be ruled on once it binds: by the table, and by the ``judge`` of what stands in plain words.
     """
 
     status: Status
     verdicts: tuple[Stood, ...]
     warnings: tuple[Remark, ...] | UnsetType = UNSET
+    clauses: tuple[Clause, ...] | UnsetType = UNSET
 
 
 class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):

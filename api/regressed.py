@@ -20,7 +20,7 @@ EFFECTS: Final[tuple[Effect, ...]] = ("unchanged", "changed", "open")
 
 
 class Report(Struct, frozen=True):
-    """The answers by their file, each record once; how many are of other editions; and what could not be read."""
+    """The answers by their file, each game once up to a head; how many are of other editions; what cannot be read."""
 
     plan: Plan
     games: tuple[tuple[str, Regressed], ...]
@@ -87,16 +87,24 @@ class Report(Struct, frozen=True):
 def report_of(plan: Plan, found: Iterable[Done], answers: Mapping[str, Regressed]) -> Report:
     """All that was done, put together; ``answers`` has those that were there already, by their keys."""
     ordered = sorted(found, key=lambda each: each.name)
-    games: dict[str, tuple[str, Regressed]] = {}
+    copies: dict[tuple[str, str], list[tuple[str, Regressed]]] = {}
     for each in ordered:
         if each.key:
-            games.setdefault(each.key, (each.name, each.answer or answers[each.key]))
+            answer = each.answer or answers[each.key]
+            copies.setdefault((answer.game, answer.head), []).append((each.name, answer))
+    games = [min(each, key=_left_open) for each in copies.values()]
     return Report(
         plan,
-        tuple(sorted(games.values(), key=lambda each: (each[1].game, each[0]))),
+        tuple(sorted(games, key=lambda each: (each[1].game, each[0]))),
         dict(sorted(Counter(each.edition for each in ordered if each.edition).items())),
         tuple(each for each in ordered if each.problem),
     )
+
+
+def _left_open(copy: tuple[str, Regressed]) -> tuple[int, bool]:
+    """How much a copy of a record leaves untold: least of all the one that opens most."""
+    _, game = copy
+    return sum(each.result == "untold" for each in game.apart), game.winner.effect == "open"
 
 
 def report_reply(report: Report) -> dict[str, object]:

@@ -216,7 +216,7 @@ class Answered(Struct, frozen=True):
 
 
 class OptionsTold(Struct, frozen=True):
-    """Who must decide now and, to a seat that asks about itself, what it may decide (as in ``Listed``)."""
+    """Who must decide after a position and, to a seat that asks about itself, what it may decide (as in ``Listed``)."""
 
     game: str
     position: int

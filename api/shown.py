@@ -2,6 +2,7 @@
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from domain.games.corrections import Correction
 from domain.games.happenings import Happening
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.protocol import Cell, Piece, Standing, Tray
@@ -25,7 +26,10 @@ class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class FrameTold(Struct, frozen=True):
-    """A position as somebody saw it, with the decision where it is one."""
+    """A position as somebody saw it, with the decision where it is one.
+
+    ``corrected`` is the last correction that has taken the place of what followed there, if one has.
+    """
 
     position: int
     step: int
@@ -34,6 +38,7 @@ class FrameTold(Struct, frozen=True):
     type: str
     decision: Raw | None
     happenings: tuple[Happening, ...]
+    corrected: Correction | None
     view: Raw
     changed: tuple[Changed, ...]
     to_act: tuple[Seat, ...]

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import game as games
+from domain.games.corrections import Correction, corrections_in
 from domain.games.events import Entry
 from domain.games.game import Game
 from domain.games.happenings import Happening, happenings_of
@@ -28,7 +29,10 @@ class Changed(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """A position as a viewer saw it: what happened there, the view after it, and what changed in it since."""
+    """A position as a viewer saw it: what happened there, the view after it, and what changed in it since.
+
+    ``corrected`` is the last correction that has put something else in the place of what followed there, if any.
+    """
 
     position: int
     step: int
@@ -36,6 +40,7 @@ class Frame(Struct, frozen=True):
     by: str
     type: str
     happenings: tuple[Happening, ...]
+    corrected: Correction | None
     view: Any
     changed: tuple[Changed, ...]
     to_act: tuple[Seat, ...]
@@ -72,6 +77,7 @@ class Replay:
         self.verdicts: Any = {}
         self.glancing = Lock()
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
+        self._corrected = {at: each for each in corrections_in(self.entries) for at in each.at}
         self._keep_snapshots()
 
     def __len__(self) -> int:
@@ -139,6 +145,7 @@ class Replay:
             entry.by,
             type(entry.body).__name__,
             happenings_of(ruleset, entry),
+            self._corrected.get(entry.position),
             after,
             tuple(_changes("", _plain(before), _plain(after))) if before is not None else (),
             () if game.closed else ruleset.to_act(game.state),

@@ -11,7 +11,7 @@ from domain.disputes.case import Case, Step
 from domain.disputes.remedies import corrected
 from domain.errors import NotFound, RemedyRefused
 from domain.games.agreeing import agree
-from domain.games.discrepancies import Discrepancy, events_alike
+from domain.games.discrepancies import Discrepancy, Kind, events_alike
 from domain.games.events import (
     BySeed,
     ChanceSource,
@@ -22,6 +22,7 @@ from domain.games.events import (
     GameForked,
     GameOpened,
     GameUnsealed,
+    Instead,
     RuledEvent,
 )
 from domain.games.game import Game
@@ -29,9 +30,6 @@ from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.hidden import Concealed
 from domain.recording.lineage import apart
 from domain.recording.record import Record
-
-CORRECTABLE: Final = frozenset({"decision", "draw", "consequence", "reasons"})
-"""The kinds of discrepancy that a correction puts right."""
 
 HIDDEN: Final = "some of what follows instead is hidden from this reader"
 
@@ -63,6 +61,13 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
             return Discrepancy(entry.position, "fork", says, recorded=body)
 
 
+def put_right(instead: Instead[Any]) -> tuple[Kind, ...]:
+    """The kinds of discrepancy in a step that what follows instead puts right: of its draws those it has others for."""
+    if instead.draws is None and not instead.struck:
+        return "decision", "consequence", "reasons"
+    return "decision", "consequence", "reasons", "draw"
+
+
 def seed_digest(opened: GameOpened[Any, Any, Any]) -> str:
     """The digest to which a game's seed was committed, or nothing."""
     return opened.chance.seed.digest if isinstance(opened.chance, BySeed) else ""
@@ -70,11 +75,11 @@ def seed_digest(opened: GameOpened[Any, Any, Any]) -> str:
 
 def _corrected_again(case: Case, entry: Entry, recorded: GameCorrected[Any, Any]) -> Discrepancy | Untold | None:
     """A correction worked out again from what stands before it."""
-    at = recorded.instead[0].at
+    at = _put_right_at(case, recorded.instead[0])
     try:
         derived = corrected(case, at, recorded.dispute)
     except RemedyRefused as refused:
-        if refused.hidden or _draws_are_untold(case, at):
+        if refused.hidden or _draw_is_untold(case, at):
             return Untold(str(refused))
         return Discrepancy(entry.position, "correction", str(refused), refused.clause, recorded, str(refused))
     except NotFound as problem:
@@ -85,7 +90,7 @@ def _corrected_again(case: Case, entry: Entry, recorded: GameCorrected[Any, Any]
             return None if seen == derived else Untold(HIDDEN, agrees=True)
     except Concealed:
         return Untold(HIDDEN, agrees=True)
-    if _draws_are_untold(case, at):
+    if _draw_is_untold(case, at):
         return Untold("whether a draw had to be another one cannot be told: the seed is not open to this reader")
     what = (
         "the state is not the end of the corrected line"
@@ -108,11 +113,18 @@ def _as_far_as_seen(
     return replace(derived, instead=instead)
 
 
-def _draws_are_untold(case: Case, at: int) -> bool:
-    """Whether only the seed tells what should have been drawn in a step, and this reader does not have it."""
-    step = case.step_at(at)
-    has_draws = any(isinstance(each.body, DrawMade) for each in step)
-    return has_draws and isinstance(case.opened.chance, BySeed) and case.seeded_at(step[0].position) is None
+def _put_right_at(case: Case, first: Instead[Any]) -> int:
+    """The event that a correction puts right: a draw where it has draws of its own, else the outcome."""
+    if first.draws is None or first.at > len(case.entries):
+        return first.at
+    step = case.step_at(first.at)
+    return next((each.position for each in step if isinstance(each.body, DrawMade)), first.at)
+
+
+def _draw_is_untold(case: Case, at: int) -> bool:
+    """Whether what is put right is a draw that only the seed tells, and this reader does not have it."""
+    is_draw = isinstance(case.entries[at - 1].body, DrawMade)
+    return is_draw and isinstance(case.opened.chance, BySeed) and case.seeded_at(case.step_at(at)[0].position) is None
 
 
 def lineage(record: Record, parent: Record | None) -> Iterator[Discrepancy]:

@@ -5,12 +5,15 @@ from itertools import zip_longest
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.games.events import DrawMade
-from domain.games.happenings import happenings_of
+from domain.games.corrections import Correction, corrections_in
+from domain.games.events import DrawMade, Entry, OfRuling
+from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Score
 from replays.frames import Replay
+from replays.promised import Turning, turnings
 
 Unit = Literal["phase", "turn", "round"]
 UNITS: Final[tuple[Unit, ...]] = ("phase", "turn", "round")
@@ -20,7 +23,10 @@ DRAW: Final = "draw"
 
 
 class Mark(Struct, frozen=True):
-    """A position at which something happens that people look for: a draw, or the beginning or end of something."""
+    """A position at which something happens that people look for.
+
+    A draw, the beginning or end of something, or what a ruling in a dispute does to the game.
+    """
 
     position: int
     kinds: tuple[str, ...]
@@ -38,7 +44,8 @@ class Outline(Struct, frozen=True):
     """A game behind a position, without its frames.
 
     ``steps`` are the last positions of the steps, ``begins`` the positions at which each unit begins that the ruleset
-    counts time by, ``marks`` draws and clock markers, ``scores`` the positions at which a score changes.
+    counts time by, ``marks`` draws, clock markers and rulings, ``scores`` the positions at which a score changes.
+    ``promises`` is what was done with promises and what became of them, ``corrections`` what was put right by rulings.
     """
 
     position: int
@@ -46,6 +53,8 @@ class Outline(Struct, frozen=True):
     begins: Mapping[Unit, tuple[int, ...]]
     marks: tuple[Mark, ...]
     scores: tuple[Scores, ...]
+    promises: tuple[Turning, ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
 
 def outline(replay: Replay, *, after: int = 0) -> Outline:
@@ -59,7 +68,8 @@ def outline(replay: Replay, *, after: int = 0) -> Outline:
             whole = replay.glance = _outlined(replay, 0)
         elif whole.position < len(replay):
             whole = replay.glance = _joined(whole, _outlined(replay, whole.position), replay)
-    return _behind(whole, after) if after else whole
+    found = replace(whole, promises=turnings(replay), corrections=corrections_in(replay.entries))
+    return _behind(found, after) if after else found
 
 
 def _joined(one: Outline, other: Outline, replay: Replay) -> Outline:
@@ -83,6 +93,8 @@ def _behind(whole: Outline, after: int) -> Outline:
         begins={unit: tuple(each for each in whole.begins[unit] if each > after) for unit in UNITS},
         marks=tuple(each for each in whole.marks if each.position > after),
         scores=tuple(each for each in whole.scores if each.position > after),
+        promises=tuple(each for each in whole.promises if each.position > after),
+        corrections=tuple(each for each in whole.corrections if each.position > after),
     )
 
 
@@ -96,11 +108,12 @@ def _outlined(replay: Replay, after: int) -> Outline:
     if 0 < after < len(replay):
         scored.extend(_scores(after, ruleset.standing(replay.game_at(after).state).scores))
     for entry, game in replay.played(first=after + 1):
-        said = [kinds[each.kind] for each in happenings_of(ruleset, entry) if each.kind in kinds]
+        happenings = happenings_of(ruleset, entry)
+        said = [kinds[each.kind] for each in happenings if each.kind in kinds]
         for unit in UNITS:
             if any(kind.begins == unit for kind in said):
                 begins[unit].append(entry.position)
-        marked = (DRAW,) if isinstance(entry.body, DrawMade) else tuple(kind.kind for kind in said if kind.marker)
+        marked = _marked(entry, happenings, tuple(kind.kind for kind in said if kind.marker))
         if marked:
             marks.append(Mark(entry.position, tuple(dict.fromkeys(marked))))
         scored.extend(_scores(entry.position, ruleset.standing(game.state).scores))
@@ -111,6 +124,16 @@ def _outlined(replay: Replay, after: int) -> Outline:
         marks=tuple(marks),
         scores=tuple(each for each in _changes(scored) if each.position > after),
     )
+
+
+def _marked(entry: Entry, happenings: tuple[Happening, ...], markers: tuple[str, ...]) -> tuple[str, ...]:
+    match entry.body:
+        case DrawMade():
+            return (DRAW,)
+        case OfRuling():
+            return tuple(each.kind for each in happenings)
+        case _:
+            return markers
 
 
 def _ends(replay: Replay, after: int) -> Iterator[int]:

@@ -1,15 +1,27 @@
 """How the promises of a game stood at a position, as one viewer saw it; worked out once for all positions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.games.events import PromiseId
+from domain.games.events import Entry, OfPromise, PromiseId
+from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
 from domain.promises.proof import Status
-from domain.promises.tracks import Track, Tracks, revisions, tracks
+from domain.promises.tracks import Track, Tracks, Turn, revisions, tracks
 from domain.promises.watches import Lean
 from replays.frames import Replay
+
+
+class Turning(Struct, frozen=True):
+    """Something done with a promise, or what it comes to: what it is called, and a sentence."""
+
+    position: int
+    promise: PromiseId
+    kind: str
+    says: str
 
 
 class Stood(Struct, frozen=True):
@@ -45,3 +57,45 @@ def _tracks(replay: Replay, position: int) -> Tracks:
 def _at(track: Track, position: int) -> Stood | None:
     turn = track.at(position)
     return None if turn is None else Stood(track.obligors, turn.status, turn.lean, turn.position)
+
+
+def turnings(replay: Replay) -> tuple[Turning, ...]:
+    """All that is done with promises, and where each comes to stand otherwise, as far as was known at that position.
+
+    A verdict that a later ruling revises is told where it was known, and the other one where it was revised.
+    ``BadRecord`` where the record cannot be followed.
+    """
+    acts = [each for each in replay.entries if isinstance(each.body, OfPromise)]
+    if not acts:
+        return ()
+    return tuple(sorted((*map(_done, acts), *_settled(replay)), key=lambda each: each.position))
+
+
+def _done(entry: Entry) -> Turning:
+    assert isinstance(entry.body, OfPromise)
+    fact = fact_of(Seat(entry.by), entry.body)
+    return Turning(entry.position, entry.body.promise, fact.kind.removeprefix("promise_"), fact.sentence)
+
+
+def _settled(replay: Replay) -> Iterator[Turning]:
+    """What promises come to; who released one has said so where they consented."""
+    before: dict[tuple[PromiseId, tuple[Seat, ...]], Status] = {}
+    firsts = (1, *revisions(replay.entries))
+    for first, following in zip_longest(firsts, firsts[1:], fillvalue=len(replay) + 1):
+        for name, several in _tracks(replay, first).items():
+            for track in several:
+                now = before.get((name, track.obligors), "pending")
+                for turn in _turns(track, first, following):
+                    if turn.status not in {now, "released"}:
+                        who = f" for {', '.join(track.obligors)}" if len(several) > 1 else ""
+                        yield Turning(turn.position, name, turn.status, f"promise {name} is {turn.status}{who}")
+                    now = turn.status
+                before[name, track.obligors] = now
+
+
+def _turns(track: Track, first: int, following: int) -> Iterator[Turn]:
+    """The turns from one position on to another, with how it stood at the first."""
+    there = track.at(first)
+    if there is not None:
+        yield replace(there, position=first)
+    yield from (each for each in track.turns if first < each.position < following)

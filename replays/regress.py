@@ -13,17 +13,18 @@ from msgspec.structs import replace
 
 from domain.disputes.case import Step, evolved_through
 from domain.disputes.findings import Effect, Stop
-from domain.disputes.judging import asked_by
+from domain.disputes.judging import again, asked_by
 from domain.disputes.lines import played
 from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.agreeing import agree
-from domain.games.corrections import as_corrected
+from domain.games.corrections import Replaced, as_corrected
 from domain.games.discrepancies import Discrepancy, draws_again, events_alike, outcomes_apart
 from domain.games.events import BySeed, DecisionMade, Entry, GameEnded, GameOpened, OutcomeFollowed
 from domain.games.game import Game
 from domain.games.recompute import Answer
 from domain.games.switching import carried
+from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import TABLE, Seat
 from domain.recording.record import Record
@@ -84,17 +85,18 @@ def regress(record: Record, ruleset: AnyRuleset, turns: Mapping[str, str]) -> Re
     the ruleset, nothing can be told.
     """
     first, *rest = entries = as_corrected(record.ruleset, record.entries())
-    again = _Again(record, ruleset, first, turns)
+    under_way = _Again(record, ruleset, first, turns)
     for step in steps_of(tuple(rest)):
-        again.go_on(step)
+        under_way.go_on(step)
     ended = [entry.body.ending for entry in entries if isinstance(entry.body, GameEnded)]
-    return again.told(ended[0] if ended else None)
+    return under_way.told(ended[0] if ended else None)
 
 
 class _Again:
     """A record under way: the recorded game by its own rules and by the others, and the other game beside it.
 
-    ``game`` is nothing once a recorded event does not fit the other rules; ``lost`` says which.
+    ``game`` is nothing once a recorded event does not fit the other rules; ``lost`` says which. ``corrected`` says that
+    something up to there has been put right.
     """
 
     def __init__(self, record: Record, ruleset: AnyRuleset, first: Entry, turns: Mapping[str, str]) -> None:
@@ -103,6 +105,7 @@ class _Again:
         self.own = games.begun(record.ruleset, record.game, first)
         self.game: Game | None = None
         self.lost = ""
+        self.corrected = False
         self.other = _OtherGame(ruleset)
         self.decisions = self.same = self.reasons = 0
         self.apart: list[Apart] = []
@@ -151,7 +154,12 @@ class _Again:
         self.other.end(position)
 
     def _decide(self, step: Step) -> None:
-        """What a fork carries over is played and not counted: that is done in the game it goes on from."""
+        """What a fork carries over is played and not counted: that is done in the game it goes on from.
+
+        What a correction has struck is neither.
+        """
+        if step.struck:
+            return
         counts = step.at > self.own.carried
         self.decisions += counts
         if self.game is None:
@@ -162,15 +170,27 @@ class _Again:
         if counts:
             self._count(step, _compared(step, given))
 
+    def _made(self, step: Step) -> list[tuple[int, Draw]]:
+        """Its draws; behind what was corrected those that the game's own rules ask for, from the piles there are."""
+        self.corrected = self.corrected or any(isinstance(each.body, Replaced) for each in step.entries)
+        if not self.corrected:
+            return step.made
+        own = again(self.record.ruleset, self.own.state, step)
+        if own.kind != "follows":
+            return step.made
+        piles = {each.label: each.pile for each in own.requests}
+        return [(at, replace(draw, pile=piles[draw.label])) for at, draw in step.made if draw.label in piles]
+
     def _count(self, step: Step, given: Answer | Stop) -> None:
-        wrong = _wrong(self.own, step, given)
+        made = self._made(step)
+        wrong = _wrong(self.own, step, made, given)
         apart = _apart(step, given, wrong)
         if apart is None:
             self.same += 1
             self.reasons += bool(wrong)
             return
         own = _compared(step, played(self.record.ruleset, self.own.state, step))
-        already = _alike(own, given) and _apart(step, own, _wrong(self.own, step, own)) is not None
+        already = _alike(own, given) and _apart(step, own, _wrong(self.own, step, made, own)) is not None
         self.apart.append(replace(apart, already=already))
 
     def _winner(self, recorded: Ending | None) -> Winner:
@@ -235,13 +255,13 @@ def _compared(step: Step, given: Answer | Stop) -> Answer | Stop:
     return given
 
 
-def _wrong(game: Game, step: Step, given: Answer | Stop) -> tuple[Discrepancy, ...]:
+def _wrong(game: Game, step: Step, made: list[tuple[int, Draw]], given: Answer | Stop) -> tuple[Discrepancy, ...]:
     """What is recorded otherwise than it follows; reasons alone come last."""
     if isinstance(given, Stop):
         return ()
     seats = (*(each.seat for each in game.opened.seats), TABLE)
     source = "seeded" if isinstance(game.opened.chance, BySeed) else "witnessed"
-    draws = draws_again(step.made, given.requests, source=source, seats=seats)
+    draws = draws_again(made, given.requests, source=source, seats=seats)
     told = any(entry.by == "transcript" for entry in step.entries if isinstance(entry.body, OutcomeFollowed))
     outcome = outcomes_apart(step.last, step.consequences, given.consequences, told=told)
     return (*draws, *(() if outcome is None else (outcome,)))

@@ -47,7 +47,7 @@ from domain.promises.life.life_cycle import follows
 from domain.promises.life.reading import letters_of
 from domain.recording.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
-from replays.lineage import CORRECTABLE, Seeds, Untold, drawn_otherwise, lineage, ruled_again
+from replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
 from replays.steps import irregular, steps_of, writers_of
 
 
@@ -125,7 +125,7 @@ class _Examination:
         self.decisions = 0
         self.draws = 0
         self._letters = letters_of(ruleset)
-        self._settled: set[int] = set()
+        self._settled: set[tuple[int, Kind]] = set()
 
     def run(self) -> None:
         """Everything in the order of the module's list; stops where an event does not fit the state."""
@@ -262,11 +262,13 @@ class _Examination:
             self.discrepancies.append(found)
         agrees = found is None or (isinstance(found, Untold) and found.agrees)
         if agrees and isinstance(recorded, GameCorrected):
-            self._settled.update(before[each.at - 1].step for each in recorded.instead)
+            for each in recorded.instead:
+                step = before[each.at - 1].step
+                self._settled |= {(step, kind) for kind in put_right(each)}
 
     def is_settled(self, found: Discrepancy) -> bool:
         """Whether it is about a decision, or what followed from it, that a sound correction has put right."""
-        return found.kind in CORRECTABLE and self._entries[found.position - 1].step in self._settled
+        return (self._entries[found.position - 1].step, found.kind) in self._settled
 
     def _promised_again(self, game: Game, entry: Entry, recorded: PromiseEvent) -> None:
         """Each act was allowed to whoever did it, when they did it, and is recorded with what follows from it."""

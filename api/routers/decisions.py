@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from api import problems
-from api.callers import Caller, CallerHere, ServiceHere
-from api.forms import answer, etag, step_form
+from api.callers import At, Caller, CallerHere, ServiceHere
+from api.forms import answer, etag, must_be_there, step_form
 from api.questions import SENT, Asked, question
 from api.replies import listed, reply
 from api.service import Service
@@ -128,30 +128,34 @@ def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
     replay = service.shelf.replay(caller.game, seat)
     return {
         "edition": replay.record.opened.edition,
-        "legal_alternatives": listed(_options(replay, seat)),
+        "legal_alternatives": listed(_options(replay, seat, len(replay))),
         "position": len(replay),
     }
 
 
 @router.get("/games/{game}/options", responses=answers(OptionsTold))
 def options(
-    service: ServiceHere, caller: CallerHere, seat: Annotated[str | None, Query(max_length=40)] = None
+    service: ServiceHere,
+    caller: CallerHere,
+    seat: Annotated[str | None, Query(max_length=40)] = None,
+    at: At = None,
 ) -> Response:
-    """Who must decide now and, to a seat that asks about itself, what it may decide."""
+    """Who must decide now and, to a seat that asks about itself, what it may decide; or had to and might, then."""
     own = caller.seat
     if seat is not None and seat != own:
         msg = f"seat: what {seat} may decide is told to {seat}"
         raise NotYourSeat(msg)
     replay = service.shelf.replay(caller.game, caller.viewer)
-    frame = replay.at(len(replay))
-    told = OptionsTold(caller.game, frame.position, frame.to_act, own)
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    told = OptionsTold(caller.game, position, replay.at(position).to_act, own)
     if own is not None:
-        told = replace(told, **asdict(listed(_options(replay, own))))
+        told = replace(told, **asdict(listed(_options(replay, own, position))))
     return answer(told)
 
 
-def _options(replay: Replay, seat: Seat) -> Options[Any]:
-    game = replay.game_at(len(replay))
+def _options(replay: Replay, seat: Seat, position: int) -> Options[Any]:
+    game = replay.game_at(position)
     if game.closed:
         return Options((), complete=True)
     try:

@@ -140,13 +140,14 @@ def finding(stepping: SteppingHere, body: NothingMore) -> Response:
 
 @router.post(f"{DISPUTE}/ruling", status_code=201, responses=STEP)
 def ruling(stepping: SteppingHere, body: RulingToEnter) -> Response:
-    """Rule on the last finding, as an arbiter who has no seat in the game."""
+    """Rule on the last finding that decides the claim, else on the last, as an arbiter who has no seat in the game."""
     entered = event_from(RulingEntered, finding=1, **body.model_dump())
 
-    def on_the_last_finding(dispute: Dispute) -> RulingEntered:
-        return replace(entered, finding=dispute.findings[-1].position) if dispute.findings else entered
+    def on_its_finding(dispute: Dispute) -> RulingEntered:
+        found = dispute.ruled_on
+        return entered if found is None else replace(entered, finding=found.position)
 
-    return stepping.does("ruling", body, on_the_last_finding)
+    return stepping.does("ruling", body, on_its_finding)
 
 
 @router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP)
@@ -169,4 +170,4 @@ def _answered(service: Service, party: Party, hearing: Hearing) -> Response:
 
 def _told(service: Service, party: Party, hearing: Hearing) -> DisputeTold:
     record = service.shelf.record(hearing.dispute.game)
-    return dispute_told(hearing, record, Eyes(party.viewer, party.caller.head.secrets_are_out))
+    return dispute_told(hearing, record, Eyes(party.viewer, party.by, party.caller.head.secrets_are_out))

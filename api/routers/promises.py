@@ -13,15 +13,17 @@ from api.callers import FOLDING, PROMISE_ID, At, Caller, CallerHere, LookAs, Pro
 from api.forms import answer, etag, must_be_there, step_form
 from api.letters import warnings
 from api.promised import PromiseSeen, PromisesPage, promises_seen, promises_told
+from api.saying import Said
 from api.service import Service
 from api.shapes import PromiseStepTold, answers
 from api.stepping import IdempotencyKey, IfMatch, expected, named
 from domain.errors import BadLetter
 from domain.games.events import OfPromise, PromiseOffered
-from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS, WORDS
+from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
 from domain.promises.audit import audit
 from domain.promises.life.acts import act_from
 from domain.promises.life.life_cycle import promise_of
+from domain.promises.life.reading import letters_of
 from replays.frames import Replay
 
 router = APIRouter(tags=["promises"])
@@ -29,7 +31,6 @@ router = APIRouter(tags=["promises"])
 Name = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
 ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]
 Seats = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
-Said = Annotated[str, Field(max_length=WORDS)]
 Place = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
 
 
@@ -204,11 +205,15 @@ def promise(
 ) -> Response:
     """A promise, what had become of it by a position, and what to know before one signs it."""
     replay, position = _looked_at(service, caller, at, looking)
-    found = promise_of(replay.game_at(position), promise)
+    game = replay.game_at(position)
+    found = promise_of(game, promise)
     (seen,) = promises_seen(replay, [found], at=position)
-    if found.stands == "offered":
-        with suppress(BadLetter):  # that nobody can read it is what its audit says
-            seen = replace(seen, warnings=warnings(replay, position, found.offer.letter))
+    letter = found.offer.letter
+    with suppress(BadLetter):  # that nobody can read it is what its audit says
+        if found.stands == "offered":
+            seen = replace(seen, warnings=warnings(replay, position, letter))
+        if found.bound_at:
+            seen = replace(seen, clauses=letters_of(replay.record.ruleset).terms(game, letter).clauses)
     return answer(seen, headers=etag(len(replay)))
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.chance.seeded import Seeded
 from domain.games import game as games
-from domain.games.corrections import as_corrected
+from domain.games.corrections import Replaced, as_corrected
 from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameOpened, OutcomeFollowed
 from domain.games.game import Game
 from domain.games.switching import turned
@@ -116,12 +116,26 @@ class Step(Struct, frozen=True):
 
     @property
     def made(self) -> list[tuple[int, Draw]]:
-        """Its draws, each with its position."""
-        return [(each.position, each.body.draw) for each in self.entries if isinstance(each.body, DrawMade)]
+        """Its draws, each with its position: where it was recorded or, if only a correction has it, the last."""
+        recorded = [(each.position, each.body.draw) for each in self.entries if isinstance(each.body, DrawMade)]
+        replaced = self._replaced
+        if replaced is None or replaced.draws is None:
+            return recorded
+        places = {draw.label: position for position, draw in recorded}
+        return [(places.get(draw.label, self.last), draw) for draw in replaced.draws]
+
+    @property
+    def struck(self) -> bool:
+        """Whether a correction has left its decision out."""
+        return self._replaced is not None and self._replaced.struck
+
+    @property
+    def _replaced(self) -> Replaced | None:
+        return next((each.body for each in self.entries if isinstance(each.body, Replaced)), None)
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """Its draws."""
+        """Its draws, as they have been put right."""
         return tuple(draw for _, draw in self.made)
 
     @property

@@ -75,6 +75,15 @@ class Dispute(Struct, frozen=True):
         return self.state in {"open", "appealed"}
 
     @property
+    def ruled_on(self) -> Entered | None:
+        """The finding that a ruling is on: the last one to decide the claim, as arbiters are shown it, else the last.
+
+        What an arbiter was answered is not undone by a later finding through eyes that see less.
+        """
+        decided = [each for each in self.findings if each.answer != "undetermined"]
+        return next(reversed(decided or self.findings), None)
+
+    @property
     def game(self) -> str:
         """The game it is about."""
         return self.filed.game

@@ -8,9 +8,10 @@ from msgspec import Meta, Struct, convert
 from domain.disputes.findings import Verdict
 from domain.disputes.remedy import Remedy
 from domain.errors import BadRecord
-from domain.games.events import Position, Positions, Words
+from domain.games.events import Position, Positions
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import FIELDS_PER_UNSEALING, Count, Short
+from domain.kernel.plain_words import Words, complaint
 from domain.kernel.seats import Seat, Viewer
 
 Told = dict[str, Any]
@@ -28,6 +29,11 @@ class Arbiter(Struct, frozen=True):
     """A person who may rule, by the name that the settings give them."""
 
     name: Short
+
+
+def plain_name(name: str) -> str:
+    """A person's name whatever its capitals and spaces: two that are alike in it are taken for one person."""
+    return " ".join(name.split()).casefold()
 
 
 By = Seat | Arbiter
@@ -152,5 +158,5 @@ def event_from(kind: type[E], **fields: object) -> E:
     try:
         return convert(fields, kind)
     except ValueError as problem:
-        msg = f"body: {problem}"
+        msg = f"body: {complaint(problem)}"
         raise BadRecord(msg) from None

@@ -16,7 +16,7 @@ from domain.disputes.findings import Advice, Cited, Finding, Judgement, Material
 from domain.disputes.judging import draw_was_wrong, outcome_was_wrong, was_illegal, was_refused
 from domain.disputes.materiality import materiality
 from domain.disputes.promises import letter_was_broken
-from domain.disputes.readings import under_other_readings
+from domain.disputes.readings import left_alone, under_other_readings
 from domain.disputes.rewinding import advice
 from domain.disputes.standings import standing_was_wrong
 from domain.games.corrections import correction_of
@@ -29,9 +29,10 @@ def examine(case: Case, claim: Claim) -> Finding:
     ``BadRecord`` where the events cannot be folded, ``BadLetter`` where the letter of a promise cannot be read.
     """
     if isinstance(claim, PromiseBroken):
-        return _finding(case, claim, letter_was_broken(case, claim), Readings(), None, None)
+        aside = left_alone(case, len(case.entries))
+        return _finding(case, claim, letter_was_broken(case, claim), aside, None, None)
     found = judged(case, claim)
-    aside = Readings() if isinstance(claim, StandingWrong) else _readings(case, claim, found)
+    aside = _readings(case, claim, found)
     matters = None
     if found.answer == "upheld" and not isinstance(claim, StandingWrong):
         matters = materiality(case, claim)
@@ -58,8 +59,12 @@ def judged(
 
 
 def _readings(
-    case: Case, claim: DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong, found: Judgement
+    case: Case,
+    claim: DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong | StandingWrong,
+    found: Judgement,
 ) -> Readings:
+    if isinstance(claim, StandingWrong):
+        return left_alone(case, claim.at)
     return under_other_readings(case, found, partial(_judged_in, claim))
 
 

@@ -38,16 +38,45 @@ def played_on(ruleset: AnyRuleset, line: Line, steps: Iterable[Step]) -> Line:
     for step in steps:
         if line.corrected == line.recorded:
             break
-        given = played(ruleset, line.corrected, step)
+        given = followed(ruleset, line, step)
         if isinstance(given, Stop):
             return replace(line, stop=given, outcomes=tuple(outcomes))
-        same = events_alike(step.consequences, given.consequences)
-        recorded = evolved_through(ruleset, line.recorded, step.consequences)
-        corrected = evolved_through(ruleset, line.corrected, given.consequences)
-        line = Line(recorded, corrected, step.last, line.parts if line.parts is not None or same else step.at)
+        line = further(ruleset, line, step, given.consequences)
         outcomes.append((step.at, given.consequences))
     rejoins = line.until if line.corrected == line.recorded else None
     return replace(line, rejoins=rejoins, outcomes=tuple(outcomes))
+
+
+def further(ruleset: AnyRuleset, line: Line, step: Step, follows: Outcome) -> Line:
+    """Both lines after one more step: with what was recorded, and with what follows on the corrected one."""
+    same = events_alike(step.consequences, follows)
+    recorded = evolved_through(ruleset, line.recorded, step.consequences)
+    corrected = evolved_through(ruleset, line.corrected, follows)
+    return Line(recorded, corrected, step.last, line.parts if line.parts is not None or same else step.at)
+
+
+def followed(ruleset: AnyRuleset, line: Line, step: Step) -> Answer | Stop:
+    """What follows from a recorded decision on the corrected line, or why it cannot be played there.
+
+    Nothing from one that a correction has struck, and nothing from one that by the same clause is not allowed on the
+    recorded line either: it is refused, and does not stop the line. By another clause it has become illegal.
+    """
+    if step.struck:
+        return Answer("refused", "a correction has left it out")
+    given = played(ruleset, line.corrected, step)
+    if (
+        isinstance(given, Stop)
+        and given.why == "illegal"
+        and was_refused_by(ruleset, line.recorded, step, given.clause)
+    ):
+        return Answer("refused", given.says)
+    return given
+
+
+def was_refused_by(ruleset: AnyRuleset, recorded: Any, step: Step, clause: str) -> bool:
+    """Whether a decision is refused on the recorded line too, by that clause."""
+    refusal = again(ruleset, recorded, step).refusal
+    return refusal is not None and refusal.clause == clause
 
 
 def played(ruleset: AnyRuleset, state: Any, step: Step) -> Answer | Stop:

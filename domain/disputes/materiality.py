@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from domain.chance import Chance
 from domain.chance.recorded import Recorded
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
@@ -11,6 +12,7 @@ from domain.disputes.findings import Effect, Materiality, Stop
 from domain.disputes.lines import Line, played_on, stopped
 from domain.disputes.promise_effects import effects_on_promises
 from domain.errors import DrawMissing, ImpossibleDraw
+from domain.games.events import DrawMade
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
 from domain.rulesets.protocol import AnyRuleset, Ending, Standing
@@ -44,8 +46,7 @@ def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
     later = case.steps_after(step.last)
     if isinstance(claim, DecisionIllegal):
         return Line(recorded, before, step.last), later
-    chance = Recorded(step.draws) if isinstance(claim, OutcomeWrong) else Right(case, step)
-    given = answer(case.ruleset, before, step.decision, chance)
+    given = answer(case.ruleset, before, step.decision, chance_for(case, step, claim.at))
     if given.kind != "follows":
         return Line(before, before, step.at - 1, stop=stopped(given, step)), later
     return _put_right(case.ruleset, Line(recorded, before, step.last), step.at, given), later
@@ -56,6 +57,12 @@ def _put_right(ruleset: AnyRuleset, line: Line, at: int, given: Answer) -> Line:
         return replace(line, stop=Stop(line.until, "draw-missing", given.says))
     corrected = evolved_through(ruleset, line.corrected, given.consequences)
     return replace(line, corrected=corrected, outcomes=((at, given.consequences),))
+
+
+def chance_for(case: Case, step: Step, at: int) -> Chance:
+    """What chance answers in a step in which the event at a position is put right: its draws are, if that is one."""
+    is_draw = isinstance(case.entries[at - 1].body, DrawMade)
+    return Right(case, step) if is_draw else Recorded(step.draws)
 
 
 class Right:

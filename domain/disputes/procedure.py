@@ -1,8 +1,9 @@
 """Who may do what in a dispute, and when.
 
 A seat of the game files a claim, and may take it back until somebody rules. Seats and arbiters add evidence and have
-findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game rules on the last finding.
-Anybody at the table may appeal once; another arbiter then rules, and that stands.
+findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game rules on the last finding that
+decides the claim, or, where none does, on the last one. Anybody at the table may appeal once; another arbiter then
+rules, and that stands.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
+    Decided,
     DisputeEvent,
     DisputeFiled,
     DisputeWithdrawn,
@@ -22,6 +24,7 @@ from domain.disputes.events import (
     EvidenceUnsealed,
     FindingEntered,
     RulingEntered,
+    plain_name,
 )
 from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom, Remedy
 from domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
@@ -35,6 +38,9 @@ from domain.kernel.seats import TABLE, Seat
 
 CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
 """Claims about an event in whose step there is an outcome that can be put right."""
+
+BETWEEN: Final = ("decision-refused", "standing")
+"""Claims about what should have been after an event, which is itself as it was."""
 
 
 class Table(Struct, frozen=True):
@@ -138,21 +144,22 @@ def _must_judge(dispute: Dispute, table: Table, by: By, what: str) -> None:
         raise NotYourSeat(msg)
     _must_be_impartial(table, by)
     _must_await_a_ruling(dispute)
-    if any(by == each.by for each in dispute.rulings):
+    if plain_name(by.name) in {plain_name(each.by.name) for each in dispute.rulings}:
         _refuse("arbiter", f"{by.name} made the ruling that is appealed; on the appeal another arbiter rules")
 
 
 def _must_answer_the_finding(dispute: Dispute, ruling: RulingEntered) -> None:
-    if not dispute.findings:
+    found = dispute.ruled_on
+    if found is None:
         _refuse("finding", "there is none: have it entered, then rule on it")
-    last = dispute.findings[-1]
-    if ruling.finding != last.position:
-        _refuse("finding", f"a ruling is on the last finding, at position {last.position}")
-    departs = last.answer not in {ruling.answer, "undetermined"}
+    if ruling.finding != found.position:
+        _refuse("finding", f"a ruling is on the last finding that decides, here the one at position {found.position}")
+    says = f"the finding at position {found.position} says {found.answer}"
+    departs = found.answer not in {ruling.answer, "undetermined"}
     if departs and not ruling.against.strip():
-        _refuse("against", f"the finding says {last.answer}: say why the ruling does not")
+        _refuse("against", f"{says}: say why the ruling does not")
     if ruling.against and not departs:
-        _refuse("against", f"the finding says {last.answer}; the ruling is not against it")
+        _refuse("against", f"{says}; the ruling is not against it")
 
 
 def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> None:
@@ -164,12 +171,28 @@ def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> 
             if not remedy.points:
                 _must_say("remedy", remedy.says)
         case Correct() | PlayOnFrom():
-            if ruling.answer != "upheld":
-                _refuse("remedy", "where the claim is rejected there is nothing to put right")
-            if isinstance(remedy, Correct) and dispute.filed.claim["claim"] not in CORRECTABLE:
-                _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
+            _must_put_right(dispute, ruling.answer, remedy)
         case LetStand():
             pass
+
+
+def _must_put_right(dispute: Dispute, answer: Decided, remedy: Correct | PlayOnFrom) -> None:
+    if answer != "upheld":
+        _refuse("remedy", "where the claim is rejected there is nothing to put right")
+    if isinstance(remedy, PlayOnFrom):
+        _must_go_back(dispute, remedy.position)
+    elif dispute.filed.claim["claim"] not in CORRECTABLE:
+        _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
+
+
+def _must_go_back(dispute: Dispute, position: int) -> None:
+    """What is played on from behind the wrong event would carry it along; a promise stands at no one position."""
+    claim = dispute.filed.claim
+    if claim["claim"] == "promise":
+        return
+    last = int(claim["at"]) - (claim["claim"] not in BETWEEN)
+    if position > last:
+        _refuse("remedy", f"position: {position} lies behind what the claim is about; go back to {last} or before it")
 
 
 def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> None:
@@ -185,17 +208,14 @@ def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> No
 
 def played_by(table: Table, arbiter: Arbiter) -> Seat | None:
     """The seat that an arbiter plays in the game: whoever has one is no arbiter in it."""
-    return next((seat for seat, player in table.players.items() if _same_person(player, arbiter.name)), None)
+    name = plain_name(arbiter.name)
+    return next((seat for seat, player in table.players.items() if plain_name(player) == name), None)
 
 
 def _must_be_impartial(table: Table, arbiter: Arbiter) -> None:
     seat = played_by(table, arbiter)
     if seat is not None:
         _refuse("arbiter", f"{arbiter.name} plays {seat} in this game, and is no arbiter in it")
-
-
-def _same_person(one: str, other: str) -> bool:
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
 
 
 def _must_sit(table: Table, by: By, what: str) -> None:

@@ -1,15 +1,18 @@
 """The same question under every other setting of each switch that the answer rests on, one switch at a time."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from domain.disputes.case import Case
 from domain.disputes.findings import Examined, Judgement, NotExamined, Otherwise, Readings
 from domain.errors import BadRecord
+from domain.games.events import OutcomeFollowed
 from domain.games.switching import asked_elsewhere, switches_of
 from domain.rulesets.rulebook import Reading
+
+ONE_AT_A_TIME: Final = "it is turned for one outcome at a time: claim the one that rests on it"
 
 Judge = Callable[[Case], Judgement]
 
@@ -36,6 +39,14 @@ def under_other_readings(case: Case, found: Judgement, judge: Judge) -> Readings
     if found.readings is None:
         examined = [each for each in examined if any(not one.same for one in each.others)]
     return Readings(tuple(examined), tuple(aside), tuple(_said(found, examined)))
+
+
+def left_alone(case: Case, last: int) -> Readings:
+    """The readings that anything recorded up to a position rests on, none of them turned."""
+    outcomes = (each.body for each in case.entries[:last] if isinstance(each.body, OutcomeFollowed))
+    resting = {name for outcome in outcomes for each in outcome.consequences for name in each.readings}
+    readings = (each for each in case.ruleset.edition.rulebook.readings if each.id in resting)
+    return Readings(not_examined=tuple(NotExamined(each.id, each.title, ONE_AT_A_TIME) for each in readings))
 
 
 def _examined(case: Case, reading: Reading, found: Judgement, judge: Judge) -> Examined:

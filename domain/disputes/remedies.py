@@ -8,12 +8,13 @@ from typing import Any, Final, NoReturn
 import msgspec
 from msgspec.structs import replace
 
-from domain.disputes.case import Case, Step, evolved_through
+from domain.chance import Chance
+from domain.disputes.case import Case, Step
 from domain.disputes.findings import Stop
-from domain.disputes.lines import played, stopped
-from domain.disputes.materiality import Right
+from domain.disputes.lines import Line, followed, further, stopped
+from domain.disputes.materiality import Right, chance_for
 from domain.errors import GameClosed, NotFound, RemedyRefused
-from domain.games.discrepancies import Outcome, outcomes_apart
+from domain.games.discrepancies import outcomes_apart
 from domain.games.events import (
     ChanceSource,
     DecisionMade,
@@ -30,7 +31,6 @@ from domain.games.game import Game
 from domain.games.recompute import answer
 from domain.games.steps import closing, seed_of
 from domain.kernel.hidden import Concealed, Hidden
-from domain.rulesets.protocol import AnyRuleset
 
 CORRECT: Final = "correct"
 PLAY_ON: Final = "play-on-from"
@@ -57,22 +57,24 @@ def correction(case: Case, at: int, dispute: str) -> tuple[Drafted, ...]:
 def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
     """What follows in place of an outcome, and what the game comes to then, earlier corrections being taken in.
 
-    The draws are those that were recorded but, in the wrong step itself, for those that a seed contradicts. A decision
-    that was not allowed is left out. Refuses as ``correction`` does.
+    The draws are those that were recorded, or that a correction has put right; where the event is a draw, those of its
+    step are put right. A decision that was not allowed is left out. Refuses as ``correction`` does.
     """
     read = case.corrected()
     step = _step_of(read, at)
     before = read.after(step.at - 1).state
-    follows = _what_follows(read, step, before)
-    instead = [Instead(_outcome_of(step), follows)]
-    state = evolved_through(case.ruleset, before, follows)
+    first = _put_right(read, step, before, chance_for(read, step, at))
+    instead = [first]
+    line = further(case.ruleset, Line(before, before, step.at - 1), step, first.consequences)
     for later in read.steps_after(step.last):
-        follows = _follows(case.ruleset, state, later)
-        if [each.event for each in follows] != [each.event for each in later.consequences]:
-            instead.append(Instead(_outcome_of(later), follows))
-        state = evolved_through(case.ruleset, state, follows)
-    _must_end_alike(read, state)
-    return GameCorrected(tuple(instead), state, dispute)
+        given = followed(case.ruleset, line, later)
+        if isinstance(given, Stop):
+            _stop(given)
+        if [each.event for each in given.consequences] != [each.event for each in later.consequences]:
+            instead.append(Instead(_outcome_of(later), given.consequences, struck=given.kind == "refused"))
+        line = further(case.ruleset, line, later, given.consequences)
+    _must_end_alike(read, line.corrected)
+    return GameCorrected(tuple(instead), line.corrected, dispute)
 
 
 def _step_of(case: Case, at: int) -> Step:
@@ -92,9 +94,11 @@ def _must_be_there(case: Case, at: int) -> None:
         raise NotFound(msg)
 
 
-def _what_follows(case: Case, step: Step, before: Any) -> Outcome:
+def _put_right(case: Case, step: Step, before: Any, chance: Chance) -> Instead[Any]:
     """What should have followed from the decision of a step; refuses where that is what is recorded."""
-    given = answer(case.ruleset, before, step.decision, Right(case, step))
+    if step.struck:
+        _refuse(CORRECT, "a correction has left that decision out", step.at)
+    given = answer(case.ruleset, before, step.decision, chance)
     if given.kind not in {"follows", "refused"}:
         _stop(stopped(given, step))
     entry = next(each for each in step.entries if each.position == _outcome_of(step))
@@ -104,15 +108,9 @@ def _what_follows(case: Case, step: Step, before: Any) -> Outcome:
         _stop(Stop(entry.position, "hidden", str(concealed)))
     if apart is None:
         _refuse(CORRECT, "what is recorded there is what follows", entry.position)
-    return given.consequences
-
-
-def _follows(ruleset: AnyRuleset, state: Any, step: Step) -> Outcome:
-    """What follows from a later decision on the corrected line."""
-    given = played(ruleset, state, step)
-    if isinstance(given, Stop):
-        _stop(given)
-    return given.consequences
+    drawn_anew = isinstance(chance, Right) and given.kind == "follows" and given.draws != step.draws
+    draws = given.draws if drawn_anew else None
+    return Instead(entry.position, given.consequences, draws, struck=given.kind == "refused")
 
 
 def _outcome_of(step: Step) -> int:

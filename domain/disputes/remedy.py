@@ -1,9 +1,12 @@
 """What a ruling does about what was wrong: four remedies."""
 
-from msgspec import Struct
+from typing import Annotated
 
-from domain.games.events import Position, Words
-from domain.kernel.limits import Count, Short
+from msgspec import Meta, Struct
+
+from domain.games.events import Position
+from domain.kernel.limits import PENALTY, Short
+from domain.kernel.plain_words import Words
 from domain.kernel.seats import Seat
 
 
@@ -15,7 +18,7 @@ class Penalise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remed
     """A seat loses so many points, in the unit its scores are counted in, or is told so in words."""
 
     seat: Seat
-    points: Count = 0
+    points: Annotated[int, Meta(ge=0, le=PENALTY)] = 0
     says: Words = ""
 
 

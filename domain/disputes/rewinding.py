@@ -5,14 +5,14 @@ has moved on; go back where little was decided and nobody has learned anything; 
 things as they are where hidden information or chance has come out, because nobody can be made to forget it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
 
 from domain.disputes.case import Case
 from domain.disputes.findings import Advice, Advised
-from domain.games.events import DecisionMade, DrawMade, Entry, OfPromise
+from domain.games.events import DecisionMade, DrawMade, Entry, GameCorrected, OfPromise
 from domain.kernel.hidden import Opened
 from domain.kernel.seats import Seat
 
@@ -31,7 +31,7 @@ def advice(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...] = ()) 
     decided = _seats(case.entries[since:])
     concerned = refused if after else _seats(step)
     undone = case.entries[to:]
-    reveals = tuple(each.position for each in undone if _shows(each.body))
+    reveals = tuple(_reveals(case.entries, to))
     draws = tuple(each.position for each in undone if isinstance(each.body, DrawMade))
     promises = tuple(dict.fromkeys(each.body.promise for each in undone if isinstance(each.body, OfPromise)))
     others = tuple(dict.fromkeys(by for by in decided if by not in concerned))
@@ -46,16 +46,31 @@ def _seats(entries: Iterable[Entry]) -> tuple[Seat, ...]:
     return tuple(each.body.decision.by for each in entries if isinstance(each.body, DecisionMade))
 
 
-def _shows(body: object) -> bool:
-    """Whether an event shows something to everybody that was hidden."""
-    shown: list[bool] = []
+def _reveals(entries: Iterable[Entry], to: int) -> Iterator[int]:
+    """The positions behind one at which something comes out that was hidden till then.
+
+    A correction carries a whole state, in which what is out already stands once more.
+    """
+    out: set[str] = set()
+    for each in entries:
+        if isinstance(each.body, GameCorrected):
+            continue
+        shown = _shown(each.body)
+        if each.position > to and shown - out:
+            yield each.position
+        out |= shown
+
+
+def _shown(body: object) -> set[str]:
+    """The digests of what an event shows to everybody."""
+    shown: set[str] = set()
 
     def note(inner: object) -> None:
         if isinstance(inner, Opened):
-            shown.append(True)
+            shown.add(inner.digest)
 
     msgspec.to_builtins(body, enc_hook=note)
-    return bool(shown)
+    return shown
 
 
 def _advised(decisions: int, reveals: tuple[int, ...], draws: tuple[int, ...], promises: tuple[str, ...]) -> Advised:

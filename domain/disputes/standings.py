@@ -4,7 +4,7 @@ from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.claims import StandingWrong
 from domain.disputes.findings import Judgement, Missing, Pointer
 from domain.disputes.judging import again
-from domain.disputes.lines import Line, stopped
+from domain.disputes.lines import Line, stopped, was_refused_by
 from domain.games.discrepancies import Outcome, outcomes_apart
 from domain.games.events import GameEnded
 from domain.kernel.hidden import Concealed
@@ -48,6 +48,8 @@ def _decided_from_the_start(case: Case, at: int) -> tuple[Line, Pointer | None]:
 
 def _one_more(ruleset: AnyRuleset, line: Line, step: Step) -> tuple[Line, Pointer | None]:
     recorded = evolved_through(ruleset, line.recorded, step.consequences)
+    if step.struck:
+        return Line(recorded, line.corrected, step.last), None
     as_recorded = line.corrected == line.recorded
     if not as_recorded and ruleset.standing(line.corrected).ending is not None:
         return Line(recorded, line.corrected, step.last), None
@@ -57,8 +59,9 @@ def _one_more(ruleset: AnyRuleset, line: Line, step: Step) -> tuple[Line, Pointe
         wrong = Pointer("outcome-wrong", _outcome_of(step)) if as_recorded and is_wrong else None
         follows = given.consequences if is_wrong else step.consequences
         return Line(recorded, evolved_through(ruleset, line.corrected, follows), step.last), wrong
-    if given.refusal is not None and as_recorded:
-        return Line(recorded, line.corrected, step.last), Pointer("decision-illegal", step.at)
+    if given.refusal is not None and was_refused_by(ruleset, line.recorded, step, given.refusal.clause):
+        wrong = Pointer("decision-illegal", step.at) if as_recorded else None
+        return Line(recorded, line.corrected, step.last), wrong
     return Line(line.recorded, line.corrected, line.until, stop=stopped(given, step)), None
 
 
@@ -71,8 +74,8 @@ def _is_seen_apart(step: Step, follows: Outcome) -> bool:
 
 
 def _outcome_of(step: Step) -> int:
-    """Where its outcome stands: behind its decision and its draws."""
-    return step.at + len(step.made) + 1
+    """Where its outcome stands, or should."""
+    return step.last + 1 if step.outcome is None else step.outcome
 
 
 def _compared(ruleset: AnyRuleset, at: int, line: Line, wrong: Pointer | None) -> Judgement:

@@ -11,14 +11,15 @@ from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import (
     CONSEQUENCES_PER_STEP,
+    DRAWS_PER_STEP,
     EVENTS_PER_GAME,
     LETTER_BYTES,
     POSITIONS_PER_CLAIM,
     SEATS,
-    WORDS,
     Count,
     Short,
 )
+from domain.kernel.plain_words import Words
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
@@ -104,11 +105,17 @@ class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=Tru
     consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
 
 
-class Instead(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, gc=False):
-    """What follows on a corrected line in place of the outcome at a position."""
+class Instead(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """What follows on a corrected line in place of the outcome at a position.
+
+    ``draws`` are those that it follows from where they are others than were recorded; ``struck`` says that the decision
+    was not allowed, and that it is left out. Each is left out where it is not so.
+    """
 
     at: Position
     consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
+    draws: Annotated[tuple[Draw, ...], Meta(max_length=DRAWS_PER_STEP)] | None = None
+    struck: bool = False
 
 
 class OfRuling(Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,10 +172,6 @@ Letter = Annotated[str, Meta(min_length=1, max_length=LETTER_BYTES)]
 
 ClausePath = Annotated[str, Meta(min_length=1, max_length=100)]
 """A place in a letter, such as ``c2.otherwise``."""
-
-_ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
-Words = Annotated[str, Meta(max_length=WORDS, pattern=_ONE_LINE + r"(?!\n)")]
-"""What somebody says, on one line: nothing in it that breaks lines or turns the direction of writing."""
 
 Positions = Annotated[tuple[Position, ...], Meta(max_length=POSITIONS_PER_CLAIM)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]

@@ -56,3 +56,5 @@ EVIDENCE_PER_DISPUTE: Final = 100
 UNSEALINGS_PER_DISPUTE: Final = 100
 FIELDS_PER_UNSEALING: Final = 200
 FINDINGS_PER_DISPUTE: Final = 20
+PENALTY: Final = 1_000_000
+"""Points in one ruling; of however many rulings, the sum stays exact."""

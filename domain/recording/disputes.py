@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from domain.disputes.dispute import Dispute, folded
 from domain.disputes.events import TOPICS, By, DisputeEntry, DisputeEvent, signature, signed
-from domain.errors import CorruptRecord, Misfit, NotFound
+from domain.errors import BadRecord, CorruptRecord, Misfit, NotFound
 from domain.games.events import Body, Drafted
 from domain.kernel.canonical import written
 from domain.kernel.seats import Viewer
 from domain.recording.archive import Archive, read_row
 from domain.recording.codec import Sealed, StreamCodec
 from domain.recording.pen import End, sealed_step
-from domain.recording.portable import Trailer
+from domain.recording.portable import Trailer, events_in, kind_must_be, lines_of
 from domain.recording.record import chain_break
 from domain.recording.sources import Sources
 from domain.recording.store import BESIDE
@@ -100,6 +100,17 @@ def dispute_text(hearing: Hearing) -> bytes:
     lines += [each for event in hearing.events for each in (event.line, event.openings) if each]
     lines.append(written(Trailer("end/1", end.position, end.head)))
     return b"".join(line + b"\n" for line in lines)
+
+
+def dispute_from(text: bytes, *, where: str) -> Hearing:
+    """Read a dispute as a file strictly, with its chain followed; ``BadRecord`` naming ``where``, ``CorruptRecord``."""
+    kind_must_be(text, "dispute/1", where=where)
+    events = tuple(events_in(lines_of(text, where=where, least=3)[1:-1], DISPUTES, where))
+    hearing = heard(events[0].game, events)
+    if dispute_text(hearing) != text:
+        msg = f"{where}: its header or its trailer is not that of its events"
+        raise BadRecord(msg)
+    return hearing
 
 
 def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: End) -> tuple[Sealed, ...]:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from domain.errors import BadRecord, CorruptRecord, UnknownEdition
 from domain.kernel.canonical import written
 from domain.kernel.limits import EVENTS_PER_GAME
-from domain.recording.codec import READING_FAILS, Codec, Sealed
+from domain.recording.codec import READING_FAILS, Codec, Sealed, StreamCodec
 from domain.recording.record import Record, chain_break
 from domain.recording.shapes import Digest, Place
 from domain.rulesets.protocol import AnyRuleset
@@ -74,7 +74,7 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
         msg = f"{where}: line 1 (header): {unknown}"
         raise UnknownEdition(msg) from None
     codec = Codec(ruleset.wire)
-    events = tuple(_events(lines[1:-1], codec, header.game))
+    events = tuple(events_in(lines[1:-1], codec, header.game))
     _check_ends(header, trailer, events, where, number=len(lines))
     _check_game(header.game, events, where)
     record = Record(header.game, ruleset, codec, events, header.head, redacted=any(event.withheld for event in events))
@@ -171,7 +171,8 @@ def _canonical(kind: type[T], line: bytes, where: str) -> T:
     return value
 
 
-def _events(lines: list[bytes], codec: Codec, game: str) -> Iterator[Sealed]:
+def events_in(lines: list[bytes], codec: StreamCodec, game: str) -> Iterator[Sealed]:
+    """The events of these lines, each with its openings; ``CorruptRecord`` names the first that is none."""
     position = 0
     index = 0
     while index < len(lines):

@@ -19,7 +19,7 @@ from tests.service.test_remedies import correctable, keyed, mistaken_games, stuc
 from tests.support.browsing import Library, in_every_look
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import Json, ruleset_of
-from tests.support.serving import Client, Table, bring, key_of
+from tests.support.serving import Client, Table, await_read_models, bring, key_of
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *("start", "add", "take", "times", "becomes", "halved-down", "halved-up", "at-least", "at-most", "within"),
@@ -207,7 +207,7 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     dispute = Disputes.filed(table)
     dispute.does("ash", "finding")
     opened(page, dispute, "Ada")
-    expect(page.locator("#you")).to_have_text("You look as an arbiter.")
+    expect(page.locator("#you")).to_have_text("You look as the arbiter Ada.")
     assert offered(page) == ["finding", "evidence", "unsealing", "ruling"]
 
     ruling = form(page, "ruling")
@@ -225,6 +225,41 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     expect(page.locator("#ruled li")).to_contain_text("Against the finding: Nobody could have seen it.")
     expect(page.locator("#ruled .remedy")).to_have_text("birch loses 1")
     expect(page.locator("#nothing")).to_be_visible()
+
+
+def test_an_arbiter_is_known_in_the_docket_until_the_key_is_forgotten(page: Page, table: Table) -> None:
+    """So that nobody has to type their name to find what they have ruled on."""
+    dispute = Disputes.filed(table)
+    dispute.does("ash", "finding")
+    dispute.ruled()
+    await_read_models(table.client)
+    page.goto("/disputes")
+    expect(page.locator("#own")).to_be_hidden()
+    opened(page, dispute, "Ada")
+
+    page.goto("/disputes")
+    expect(page.locator("#own")).to_contain_text("You are the arbiter Ada")
+    tab_to(page, "#own a[href='/disputes?arbiter=Ada']")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Arbiter")).to_have_value("Ada")
+    assert page.locator(f"ol.games a[href='{dispute.path.removeprefix('/v1')}']").count()
+    assert faults(page) == []
+
+    opened(page, dispute).get_by_role("button", name="Forget my key").click()
+    page.goto("/disputes")
+    expect(page.locator("#own")).to_be_hidden()
+
+
+def test_the_key_of_a_seat_takes_the_place_of_that_of_an_arbiter(page: Page, table: Table) -> None:
+    dispute = Disputes.filed(table)
+    opened(page, dispute, "Ada")
+    page.goto("about:blank")
+    opened(page, dispute, "birch")
+    expect(page.locator("#you")).to_have_text("You look as birch.")
+
+    page.goto("/disputes")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#own")).to_be_hidden()
 
 
 def test_a_key_that_is_entered_is_used_and_a_ruling_appealed_with_it(page: Page, table: Table) -> None:

@@ -127,6 +127,49 @@ def test_a_refused_decision_is_claimed_and_what_cannot_be_read_is_said_at_its_fi
     expect(page.locator("#case .claimed")).to_contain_text("After position 7 a decision was refused")
 
 
+def test_a_refused_decision_begins_with_one_that_could_be_taken_there(page: Page, table: Table) -> None:
+    """By keyboard, and then changed."""
+    opened(page, table.game, "?at=5&claim=decision-refused", seat="birch")
+    decision = page.get_by_label("The decision that was refused")
+    options = page.get_by_label("Begin with what you might decide there").locator("option")
+    expect(options).to_have_text(["choose", "declare_target; target: ash", "declare_target; target: nothing"])
+
+    tab_to(page, "[name=like]")
+    page.keyboard.type("declare_target; target: n")
+
+    expect(decision).to_have_value('{ "by": "birch", "kind": "declare_target", "target": null }')
+    page.get_by_label("At position").fill("1")
+    page.get_by_label("At position").press("Tab")
+    page.get_by_role("radio").last.check()
+    expect(options.nth(1)).to_contain_text("lay_plan")
+
+
+def test_what_follows_instead_is_what_is_recorded_changed_line_by_line(
+    page: Page, table: Table, troubles: list[str]
+) -> None:
+    opened(page, table.game, "?at=7")
+    follows = page.get_by_label("What follows instead")
+    lines = follows.input_value().split("\n")
+    assert lines[0] == '{ "kind": "target_declared", "seat": "birch", "target": "ash" }'
+    assert len(lines) == 3
+    page.get_by_label("By which clause").select_option("KD-7.2")
+    page.get_by_label("What is wrong with it").fill("It was nobody.")
+
+    for written, refused in (("nobody", "This is not JSON"), ('{"kind": "dance"}', "claim: follows")):
+        follows.fill(written)
+        page.get_by_role("button", name="File the claim").click()
+        expect(follows).to_be_focused()
+        expect(page.locator("#file .refused")).to_contain_text(refused)
+    assert len(troubles) == 1
+    troubles.clear()
+    follows.fill('{ "kind": "target_declared", "seat": "birch", "target": null }\n')
+    page.get_by_role("button", name="File the claim").click()
+
+    expect(page.locator("#case")).to_have_attribute("data-ready", "")
+    told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
+    assert [each["event"]["target"] for each in told["claim"]["follows"]] == [None]
+
+
 def test_without_the_key_of_a_seat_nothing_is_filed(page: Page, table: Table) -> None:
     walk = Walk.opened(page, table.game)
     expect(walk["dispute"]).to_be_hidden()
@@ -141,7 +184,8 @@ def test_a_seat_is_told_no_secret_of_another_in_the_form(page: Page, table: Tabl
     opened(page, table.game, "?at=2", seat="ash")
 
     expect(page.locator("#file .pick").first).to_contain_text("slots: hidden, hidden")
-    assert "parry" not in page.content()
+    assert "parry" not in page.locator("#file fieldset").inner_html()
+    assert "parry" not in page.get_by_label("What follows instead").input_value()
 
 
 @in_every_look

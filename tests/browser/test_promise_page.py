@@ -1,5 +1,6 @@
 """The page of a promise: why it stands as it does, word by word, and what its parties do with it there."""
 
+import re
 from collections.abc import Generator
 from typing import Final
 
@@ -152,7 +153,7 @@ def test_a_claim_is_made_answered_and_ruled_on(page: Page, promises: Promises) -
     promises.bound()
     game = promises.table.game
     opened(page, game, seat="birch")
-    page.get_by_label("Clause").select_option("c1")
+    page.locator("#claim").get_by_label("Clause").select_option("c1")
     page.get_by_label("at positions").fill("3, 2")
     page.locator("#claim textarea").fill("He laughed 😀 at me")
     page.get_by_role("button", name="Claim").click()
@@ -193,7 +194,8 @@ def test_what_is_refused_is_said_and_nothing_is_lost(page: Page, promises: Promi
 
     page.get_by_role("button", name="Claim").click()
 
-    expect(page.locator("#trouble")).to_contain_text("position 99")
+    expect(page.get_by_label("at positions")).to_be_focused()
+    expect(page.get_by_label("at positions")).to_have_accessible_description(re.compile("position 99"))
     expect(page.locator("#claim textarea")).to_have_value("Soon.")
     assert len(troubles) == 1
     troubles.clear()

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from api.claims import case_of
+from api.claims import case_of, claim_in
 from domain.disputes.claims import KINDS, OutcomeWrong
 from domain.disputes.examine import examine
+from domain.disputes.remedies import corrected
+from domain.errors import RemedyRefused
 from domain.kernel.workings import Line, said
 from domain.recording.portable import record_text, whole_record_from
 from domain.recording.record import Record
@@ -21,6 +23,11 @@ from tests.support.tampering import Event, events_in, forged
 from tests.unit.api.running import oathbook
 
 DISPUTES = tuple(disputes())
+CORRECTABLE = [
+    each
+    for each in DISPUTES
+    if each["answer"] == "upheld" and each["claim"]["claim"] in {"decision-illegal", "outcome-wrong", "draw-wrong"}
+]
 EXITS = {"rejected": 0, "upheld": 1, "undetermined": 3}
 GAMES = sorted({ruleset.edition.key.partition("/")[0] for ruleset in installed().by_key.values()})
 WITHOUT = {
@@ -83,6 +90,28 @@ def _in(found: Json, name: str) -> object:
     for part in name.split("."):
         found = found[part]
     return found
+
+
+@pytest.mark.parametrize("dispute", CORRECTABLE, ids=lambda each: each["name"])
+def test_a_correction_does_what_its_finding_says(dispute: Json, tmp_path: Path) -> None:
+    """What follows instead is what the finding has, by the same draws; what ends its line stops the correction."""
+    at = dispute["claim"]["at"]
+    record = whole_record_from(disputed(dispute, tmp_path).read_bytes(), ruleset_of, where="disputed")
+    case = case_of(record)
+    finding = examine(case, claim_in(dispute["claim"], case))
+    assert finding.materiality is not None
+
+    if finding.materiality.stop is not None:
+        with pytest.raises(RemedyRefused):
+            corrected(case, at, "dispute")
+        return
+    first = corrected(case, at, "dispute").instead[0]
+
+    if dispute["claim"]["claim"] == "draw-wrong":
+        assert finding.derived in (first.draws or ())
+    else:
+        assert first.draws is None
+        assert first.consequences == (() if first.struck else finding.derived)
 
 
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda each: each["name"])

@@ -99,9 +99,10 @@ def head(stand: Stand) -> Iterator[Ask]:
 
 
 def options(stand: Stand) -> Iterator[Ask]:
-    """Whose turn it is, and what each seat may do."""
+    """Whose turn it is and was, and what each seat may do and might."""
     route = f"{GAME}/options"
     yield get(route, f"{stand.path}/options")
+    yield from (get(route, f"{stand.path}/options", at=each) for each in stand.places)
     yield from (get(route, f"{stand.path}/options", seat=each) for each in stand.eyes)
 
 

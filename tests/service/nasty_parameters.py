@@ -75,6 +75,8 @@ def queries(game: str) -> Iterator[Odd]:
         ("/options", b"seat=nobody", (403, "not-your-seat"), "seat"),
         ("/options", b"seat=%00", (403, "not-your-seat"), "seat"),
         ("/options", b"seat=" + b"q" * 41, INVALID, "query.seat"),
+        ("/options", b"at=100000", NOWHERE, "position 100000"),
+        ("/options", b"at=0", INVALID, "query.at"),
         ("/state", b"at=100000", NOWHERE, "position 100000"),
         ("/state", b"at=0", INVALID, "query.at"),
         ("/state", b"as=", NOWHERE, "as: nobody"),

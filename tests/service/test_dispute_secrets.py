@@ -108,6 +108,24 @@ def test_a_ruling_answers_what_was_unsealed(dispute: Disputes) -> None:
     assert dispute.ruled(answer="rejected")["state"] == "ruled"
 
 
+def test_a_finding_through_other_eyes_does_not_free_a_ruling_from_what_its_arbiter_was_shown(
+    dispute: Disputes,
+) -> None:
+    """Ash, who does not see the plan, has the record answer once more: that it cannot be told."""
+    unseal(dispute)
+    dispute.does("Ada", "finding")
+    last = dispute.does("ash", "finding")["findings"][-1]
+    body = {"answer": "upheld", "reasons": "So it is.", "remedy": {"remedy": "let-stand"}}
+
+    refused = dispute.send("Ada", "ruling", body)
+    ruled = dispute.does("Ada", "ruling", {**body, "against": "It was agreed otherwise."})
+
+    assert last["answer"] == "undetermined"
+    assert problem_of(refused) == (409, "dispute-refused")
+    assert "against: the finding at position 3 says rejected" in refused.json()["detail"]
+    assert ruled["rulings"][0]["finding"] == 3
+
+
 def test_nobody_unseals_what_every_seat_is_kept_from(client: TestClient) -> None:
     """The seed would tell every draw that is still to come."""
     dispute = Disputes.filed(duelling(client, 3), claim=ILLEGAL)
@@ -210,7 +228,7 @@ def test_a_planted_leak_is_found(planted: str, tmp_path: Path, monkeypatch: pyte
 
     def leaking(*arguments: object) -> object:
         *given, _ = arguments
-        return whole(*given, telling.Eyes(ARBITER, all_is_out=True))
+        return whole(*given, telling.Eyes(ARBITER, None, all_is_out=True))
 
     monkeypatch.setattr(telling, name, leaking)
     one, other = heard_in(tmp_path / "one", PLAN), heard_in(tmp_path / "other", OTHER)

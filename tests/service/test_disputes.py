@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE
+from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE, PENALTY
 from tests.service.disputing import ILLEGAL, REASONS, STANDS, WRONG, Disputes, duelling
 from tests.support.serving import HOST, Table, bearer, problem_of, served
 from tests.unit.api.running import oathbook
@@ -42,7 +42,7 @@ def test_a_claim_is_heard_ruled_on_and_appealed(dispute: Disputes) -> None:
     assert (told["state"], told["position"], told["withdrawn_at"]) == ("settled", 7, None)
     assert [each["against"] for each in told["rulings"]] == ["", "Nobody could have seen it."]
     assert told["evidence"][0]["about"] == [2, 3]
-    assert dispute.get() == {**told, "as": "public"}
+    assert dispute.get() == {**told, "as": "public", "you": None}
 
 
 def test_an_answer_names_where_the_dispute_is_and_its_position(duel: Table) -> None:
@@ -83,6 +83,22 @@ def test_a_finding_is_the_one_that_the_command_prints(claim: dict[str, object], 
     assert found["answer"] == printed.json["answer"]
 
 
+def test_what_is_written_on_several_lines_is_kept_on_one(duel: Table) -> None:
+    """As a text area sends it; a line of the record stays a line."""
+    dispute = Disputes(duel, Disputes(duel).file("ash", WRONG, "I ducked.\n\nAll saw it.").json()["dispute"])
+
+    dispute.does("birch", "evidence", {"says": "It was\r\ndark."})
+    dispute.does("ash", "finding")
+    penalty = {"remedy": "penalise", "seat": "ash", "says": "\tDo not\u2028do it again. "}
+    ruled = dispute.ruled(reasons="First.\nSecond.", remedy=penalty)
+    told = dispute.does("birch", "appeal", {"grounds": "First.\n \nSecond."})
+
+    assert (told["says"], told["evidence"][0]["says"]) == ("I ducked. All saw it.", "It was dark.")
+    assert ruled["rulings"][0]["reasons"] == "First. Second."
+    assert ruled["rulings"][0]["remedy"]["says"] == "Do not do it again."
+    assert told["appeal"]["grounds"] == "First. Second."
+
+
 def test_one_party_does_not_stop_a_hearing(dispute: Disputes) -> None:
     """What ash has used up is ash's; the arbiter has findings entered, and rules."""
     for _ in range(FINDINGS_PER_DISPUTE):
@@ -110,6 +126,14 @@ def test_a_claim_sent_again_is_found_though_no_more_are_taken(duel: Table) -> No
     assert disputes.file("birch", WRONG).status_code == 201
 
 
+def test_a_penalty_may_be_as_large_as_the_limit(dispute: Disputes) -> None:
+    dispute.does("ash", "finding")
+
+    told = dispute.ruled(remedy={"remedy": "penalise", "seat": "ash", "points": PENALTY})
+
+    assert told["rulings"][0]["remedy"]["points"] == 1_000_000
+
+
 # Who asks, and when -----------------------------------------------------------------------------------------------
 
 RULING = {"answer": "rejected", "reasons": REASONS, "remedy": STANDS}
@@ -117,15 +141,28 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
     (None, "evidence", {"says": "x"}, (401, "key-missing"), "key"),
     ("oak", "evidence", {"says": "x"}, (401, "key-unknown"), "no seat"),
     ("ash", "evidence", {"says": " "}, (409, "dispute-refused"), "says: say something"),
-    ("ash", "evidence", {"says": "a\u2028b"}, (400, "bad-input"), "says"),
+    ("ash", "evidence", {"says": "a\u202eb"}, (422, "invalid-request"), "body.says: Words have no control"),
     ("ash", "evidence", {"says": "x", "about": [8]}, (404, "not-found"), "about: position 8"),
     ("ash", "evidence", {"says": "x" * 2_001}, (422, "invalid-request"), "body.says"),
     ("ash", "evidence", {"says": "x", "more": 1}, (422, "invalid-request"), "body.more"),
     ("Bo", "evidence", {"says": "x"}, (409, "dispute-refused"), "arbiter: Bo plays birch"),
     ("ash", "ruling", RULING, (403, "not-your-seat"), "arbiters rule"),
     ("Bo", "ruling", RULING, (409, "dispute-refused"), "arbiter: Bo plays birch"),
+    (
+        "Ada",
+        "ruling",
+        {**RULING, "reasons": "\x1b[2J"},
+        (422, "invalid-request"),
+        "body.reasons: Words have no control",
+    ),
     ("Ada", "ruling", {**RULING, "reasons": ""}, (409, "dispute-refused"), "reasons: say something"),
-    ("Ada", "ruling", {**RULING, "answer": "upheld"}, (409, "dispute-refused"), "against: the finding says rejected"),
+    (
+        "Ada",
+        "ruling",
+        {**RULING, "answer": "upheld"},
+        (409, "dispute-refused"),
+        "against: the finding at position 2 says rejected",
+    ),
     ("Ada", "ruling", {**RULING, "answer": "perhaps"}, (422, "invalid-request"), "body.answer"),
     ("Ada", "ruling", {**RULING, "remedy": {"remedy": "hang"}}, (422, "invalid-request"), "body.remedy"),
     (
@@ -134,6 +171,13 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
         {**RULING, "remedy": {"remedy": "penalise", "seat": "oak", "points": 1}},
         (409, "dispute-refused"),
         "no seat 'oak'",
+    ),
+    (
+        "Ada",
+        "ruling",
+        {**RULING, "remedy": {"remedy": "penalise", "seat": "ash", "points": PENALTY + 1}},
+        (422, "invalid-request"),
+        "body.remedy.penalise.points",
     ),
     ("ash", "appeal", {"grounds": "x"}, (409, "dispute-refused"), "nothing is ruled"),
     ("birch", "withdrawal", {}, (403, "not-your-seat"), "ash filed this dispute"),

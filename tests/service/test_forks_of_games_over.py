@@ -30,10 +30,11 @@ def play_out(table: Table) -> None:
 
 def ruled(table: Table, position: int) -> Response:
     """The answer to the ruling that has it played on from there."""
-    dispute = Disputes.filed(table, claim={"claim": "standing", "at": 1})
-    dispute.does("birch", "finding")
+    dispute = Disputes.filed(table, claim={"claim": "standing", "at": position})
+    answer = dispute.does("birch", "finding")["findings"][-1]["answer"]
+    against = {"against": "They had agreed to stop."} if answer == "rejected" else {}
     remedy = {"remedy": "play-on-from", "position": position}
-    return dispute.send("Ada", "ruling", {**UPHELD, "against": "They had agreed to stop.", "remedy": remedy})
+    return dispute.send("Ada", "ruling", {**UPHELD, **against, "remedy": remedy})
 
 
 def played_on(table: Table, position: int) -> Table:

@@ -43,15 +43,15 @@ def test_an_outcome_that_is_corrected_is_not_overturned_again(client: TestClient
 def test_what_a_fork_carries_over_is_overturned_in_the_game_in_which_it_happened(client: TestClient) -> None:
     table = duelling(client, 3)
     at_2, at_4 = ({"claim": "decision-illegal", "at": at} for at in (2, 4))
-    fork = Table(client, upheld(table, at_2, {"remedy": "play-on-from", "position": 3})["fork"])
+    upheld(table, at_2)
+    fork = Table(client, upheld(table, at_4, {"remedy": "play-on-from", "position": 3})["fork"])
     upheld(fork, at_2)
     again = counted(client)
     fork.decide("ash", fork.get("/options", "ash")["listed"][0])
 
-    upheld(table, at_4)
     upheld(fork, at_4)
 
-    assert (again, counted(client)) == ((2, 2, 1), (4, 4, 3))
+    assert (again, counted(client)) == ((3, 3, 2), (4, 4, 3))
 
 
 def test_another_event_and_another_claim_about_a_moment_are_counted(client: TestClient) -> None:

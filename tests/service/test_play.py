@@ -275,3 +275,14 @@ def test_a_digest_that_was_brought_is_told_to_nobody_as_a_key(client: TestClient
 
     assert table.get("/options", "ash")["seat"] == "ash"
     assert key_of("ash") not in table.ask("/record", "ash").text
+
+
+def test_what_a_seat_might_decide_after_an_earlier_position_is_told_to_it_alone(client: TestClient) -> None:
+    table = Table.opened(client)
+    then = table.get("/options", "ash")
+    table.decide("ash", then["listed"][0])
+
+    assert table.get("/options", "ash") != then
+    assert table.get("/options?at=1", "ash") == then
+    assert "listed" not in table.get("/options?at=1")
+    assert problem_of(table.ask("/options?at=9", "ash"))[0] == 404

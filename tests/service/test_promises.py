@@ -82,8 +82,23 @@ def test_everything_that_becomes_of_promises_is_told(promises: Promises) -> None
     rulings = [(each["by"], each["value"], each["blamed"], each["revised"]) for each in told[1]["rulings"]]
     assert rulings == [("ash", "failed", ["birch"], True), ("table", "met", [], False)]
     assert [each["seat"] for each in told[1]["consented"]] == ["ash", "birch"]
-    assert promises.get(f"/{two}") == told[1]
+    assert promises.get(f"/{two}") == {**told[1], "clauses": [{"path": "c1", "judge": "ash"}]}
     assert verify(read(promises.table.ask("/record", HOST).content)).status == "sound"
+
+
+def test_what_is_said_of_a_promise_on_several_lines_is_kept_on_one(promises: Promises) -> None:
+    promise = promises.bound()
+
+    claim = {"path": "c1", "claims": "breached", "says": "He frowned.\nTwice."}
+    claimed = promises.does("ash", f"/{promise}/claims", claim)["position"]
+    promises.does("birch", f"/{promise}/answers", {"claim": claimed, "says": "\tI did\r\nnot."})
+    ruling = {"path": "c1", "value": "met", "reason": "Nobody\n\nsaw it."}
+    promises.does(HOST, f"/{promise}/rulings", ruling)
+    events = promises.table.get(f"/events?after={claimed - 1}")["events"]
+    said = [each["event"]["data"] for each in events]
+
+    assert [each.get("says") for each in said[:2]] == ["He frowned. Twice.", "I did not."]
+    assert said[2]["reason"] == "Nobody saw it."
 
 
 def test_everybody_is_told_the_same(promises: Promises) -> None:

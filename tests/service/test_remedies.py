@@ -114,6 +114,28 @@ def test_why_and_a_second_finding_say_that_an_outcome_was_corrected(client: Test
     assert "correction" not in dispute.get()["findings"][0]["finding"]["says"]
 
 
+def test_frames_and_the_outline_say_which_outcomes_were_corrected_where_and_in_which_dispute(
+    client: TestClient,
+) -> None:
+    game = correctable()
+    dispute = found_wrong(client, game)
+    before = dispute.table.get("/frames")["frames"]
+    position = dispute.does("Ada", "ruling", {**UPHELD, "remedy": CORRECT})["rulings"][0]["remedy"]["position"]
+    correction = {"position": position, "dispute": dispute.path.rpartition("/")[2]}
+
+    frames = dispute.table.get("/frames")["frames"]
+    (told,) = dispute.table.get(f"/outline?after={position - 1}")["corrections"]
+
+    assert {each["corrected"] for each in before} == {None}
+    assert {key: told[key] for key in correction} == correction
+    assert told["at"][0] == game.at
+    assert {each["position"]: each["corrected"] for each in frames if each["corrected"]} == dict.fromkeys(
+        told["at"], told
+    )
+    assert {"position": position, "kinds": ["corrected"]} in dispute.table.get("/outline")["marks"]
+    assert dispute.table.get(f"/outline?after={position}")["corrections"] == []
+
+
 def test_a_game_that_cannot_be_corrected_names_what_stops_it_and_nothing_is_ruled(client: TestClient) -> None:
     dispute = found_wrong(client, stuck())
     before = dispute.table.ask("/record", HOST).content
@@ -168,7 +190,13 @@ def test_secrets_of_a_game_played_on_are_not_unsealed_through_the_old_one(client
 
 
 @pytest.mark.parametrize(
-    ("position", "due"), [(2, (409, "remedy-refused")), (99, (404, "not-found")), (0, (422, "invalid-request"))]
+    ("position", "due"),
+    [
+        (2, (409, "remedy-refused")),
+        (8, (409, "dispute-refused")),
+        (99, (409, "dispute-refused")),
+        (0, (422, "invalid-request")),
+    ],
 )
 def test_where_a_game_cannot_be_played_on_nothing_is_ruled(
     position: int, due: tuple[int, str], client: TestClient
@@ -182,6 +210,18 @@ def test_where_a_game_cannot_be_played_on_nothing_is_ruled(
 
     assert problem_of(refused) == due
     assert (dispute.get()["state"], table.get()["closed"]) == ("open", False)
+
+
+def test_a_game_is_not_played_on_from_behind_what_was_wrong(client: TestClient) -> None:
+    """The new game would carry it, and the old one be closed for nothing."""
+    dispute = found_wrong(client, correctable())
+    end = len(correctable().record.events)
+
+    refused = dispute.send("Ada", "ruling", {**UPHELD, "remedy": {"remedy": "play-on-from", "position": end}})
+
+    assert problem_of(refused) == (409, "dispute-refused")
+    assert f"remedy: position: {end} lies behind what the claim is about" in refused.json()["detail"]
+    assert (dispute.get()["state"], dispute.table.get()["closed"]) == ("open", False)
 
 
 def test_a_ruling_that_is_sent_again_does_nothing_again(client: TestClient) -> None:

@@ -25,7 +25,7 @@ from domain.recording.record import Record
 from domain.recording.scribe import Scribe
 from domain.recording.transcripts import record_from_transcript, transcript_from
 from domain.rulesets.protocol import AnyRuleset
-from tests.support.playing import die, drawn, ruleset_of, sources
+from tests.support.playing import ChanceName, die, drawn, ruleset_of, sources
 
 Mistake = Literal["decision", "draw", "outcome"]
 MISTAKES: Final[tuple[Mistake, ...]] = ("decision", "draw", "outcome")
@@ -53,13 +53,16 @@ class Mistaken(NamedTuple):
 class Table:
     """A random game under way, every draw reported."""
 
+    chance: ChanceName = "witnessed"
+    tells = "transcript"
+
     def __init__(self, ruleset: AnyRuleset, picks: random.Random, name: str) -> None:
         setup = picks.choice(ruleset.samples())
         if picks.randrange(2):
             for reading, settings in switches_of(ruleset).items():
                 setup = turned(ruleset, setup, reading, picks.choice(settings))
         self.ruleset, self.picks = ruleset, picks
-        self.scribe = Scribe.opened(ruleset, setup, sources(name), chance="witnessed")
+        self.scribe = Scribe.opened(ruleset, setup, sources(name), chance=self.chance)
         self.past: list[dict[str, Any]] = []
         if picks.randrange(2):
             self.promise(str(picks.choice(setup.seats).seat))
@@ -102,7 +105,7 @@ class Table:
     def write(self, decision: Any, given: Answer, draws: tuple[Draw, ...]) -> None:
         """Record a step as the table has it."""
         game = self.scribe.game
-        self.scribe.write(step_of(self.ruleset, game, decision, draws, given.consequences, by="transcript"))
+        self.scribe.write(step_of(self.ruleset, game, decision, draws, given.consequences, by=self.tells))
 
     def go_on(self, most: int) -> None:
         """Play on by the rules, at most so many decisions, and no further than where a mistake leaves no way on."""
@@ -119,7 +122,7 @@ class Table:
 
     def mistake(self, kind: Mistake) -> int | None:
         """Play on to a step with a mistake in it, and say where; nothing where the game is over before."""
-        make = {"decision": self._illegal, "draw": self._impossible, "outcome": self._otherwise}[kind]
+        make = {"decision": self._illegal, "draw": self.another_draw, "outcome": self._otherwise}[kind]
         for _ in range(PATIENCE):
             taken = self.one()
             if taken is None:
@@ -137,14 +140,14 @@ class Table:
         for value in values[:TRIES]:
             other = self.scribe.decision_from(value)
             if self.ruleset.refusal(self.state, other) is not None:
-                return self._written(other, given, given.draws, 1)
+                return self.written(other, given, given.draws, 1)
         return None
 
     def _of_nobody_asked(self) -> list[dict[str, Any]]:
         seats = [each.seat for each in self.scribe.game.opened.seats]
         return [{**value, "by": seat} for value in self.past for seat in seats]
 
-    def _impossible(self, decision: Any, given: Answer) -> int | None:
+    def another_draw(self, decision: Any, given: Answer) -> int | None:
         """One draw that the pile cannot give, everything else as it was."""
         if not given.draws:
             return None
@@ -154,7 +157,7 @@ class Table:
         false = self.picks.choice(((*draw.drawn, draw.pile[0]), (*draw.drawn[1:], *sorted(every)[:1], "no such card")))
         wrong = Draw(draw.label, draw.pile, false, "witnessed", draw.witnesses)
         draws = (*given.draws[:number], wrong, *given.draws[number + 1 :])
-        return self._written(decision, given, draws, 2 + number)
+        return self.written(decision, given, draws, 2 + number)
 
     def _otherwise(self, decision: Any, given: Answer) -> int | None:
         """The outcome that another decision, or another draw, would have had; or one consequence of that."""
@@ -166,7 +169,7 @@ class Table:
             if self.picks.randrange(2):
                 other = self._with_one_of(other, given.consequences)
             if value_text([each.event for each in other]) != value_text([each.event for each in given.consequences]):
-                at = self._written(decision, replace(given, consequences=other), given.draws, 2 + len(given.draws))
+                at = self.written(decision, replace(given, consequences=other), given.draws, 2 + len(given.draws))
                 if at is not None:
                     return at
         return None
@@ -176,7 +179,8 @@ class Table:
         place = self.picks.randrange(len(given))
         return (*given[:place], self.picks.choice(other), *given[place + 1 :])
 
-    def _written(self, decision: Any, given: Answer, draws: tuple[Draw, ...], offset: int) -> int | None:
+    def written(self, decision: Any, given: Answer, draws: tuple[Draw, ...], offset: int) -> int | None:
+        """Record a mistake, and say where it is; nothing where it cannot be recorded."""
         at = self.scribe.game.position + offset
         try:
             self.write(decision, given, draws)

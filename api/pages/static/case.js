@@ -6,7 +6,7 @@ import { Hearing } from "./hearing.js";
 import { make, name, refill } from "./make.js";
 import { read } from "./moment.js";
 import { Notices } from "./notices.js";
-import { Party, doer, known } from "./parties.js";
+import { ARBITERS, Party, doer, known } from "./parties.js";
 import { Pleading } from "./pleading.js";
 
 const SOON = 4000; // milliseconds between two looks at what has come since
@@ -65,7 +65,7 @@ class Told {
   show(told) {
     Object.assign(this, { as: told.as, position: told.position });
     at("how").replaceChildren(make("span", { class: "stands", "data-status": told.state }, WORDS[told.state] ?? told.state), ` ${STATES[told.state]}`);
-    at("you").textContent = `You look as ${known(told.as)}.`;
+    at("you").textContent = `You look as ${told.as === ARBITERS ? `the arbiter ${told.you.arbiter}` : known(told.as)}.`;
     at("forget").hidden = !this.party.key.value;
     refill(at("found"), ...this.findings(told));
     list(at("heard"), this.hearing.evidence(told));

@@ -16,8 +16,8 @@ export class Chart {
     this.here = draw("line", { class: "here", y1: 0, y2: HIGH });
   }
 
-  /** Draw what is known up to a position, which is all there is unless the rest is a secret. */
-  show(outline, upto) {
+  /** Draw what is known up to a position, which is all there is unless the rest is a secret; and what is noted there. */
+  show(outline, upto, noted) {
     Object.assign(this, { outline, upto });
     this.scrubber.max = upto;
     const known = outline.marks.filter((mark) => mark.position <= upto);
@@ -28,6 +28,7 @@ export class Chart {
       ...this.apart(others).map((mark) => this.tick(mark.position, "mark", mark.kinds.join(", "))),
       ...seen.map((at) => this.tick(at, "turn", "turn")),
       ...this.apart(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
+      ...["promise", "dispute"].flatMap((kind) => this.apart(noted.filter((each) => each.kind === kind)).map(({ position, says }) => this.tick(position, kind, says))),
     );
     this.lines.replaceChildren(
       ...seen.map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),

@@ -36,6 +36,7 @@ class Filing {
       event.preventDefault();
       this.file();
     });
+    this.form.elements.like.addEventListener("change", ({ target }) => (this.form.elements.decision.value = target.value || this.form.elements.decision.value));
     choose(this.form, null);
   }
 
@@ -68,15 +69,29 @@ class Filing {
     const end = endOfStep(this.steps, position);
     const fieldset = this.form.elements.claim;
     fieldset.setAttribute("aria-busy", "true");
-    const { frames } = await ask(this.game, "/frames", this.key, { from: startOfStep(this.steps, end), to: end, as: this.viewer }, signal);
+    const [{ frames }, { listed = [] }] = await Promise.all([
+      ask(this.game, "/frames", this.key, { from: startOfStep(this.steps, end), to: end, as: this.viewer }, signal),
+      ask(this.game, "/options", this.key, { at: end }, signal),
+    ]);
+    const recorded = await this.recorded(frames, signal);
     signal.throwIfAborted();
     const isPlayed = frames[0]?.type === "DecisionMade"; // else nobody has decided what happened
     const claims = [...(isPlayed ? frames.flatMap(about) : []), ...after(end), ...this.promises.map(broken)];
     const first = claims.find(({ claim }) => this.wanted ? claim.claim === this.wanted : claim.at === position) ?? claims[0];
     fieldset.querySelector("div").replaceChildren(...claims.map((each) => pick(each, each === first)));
     this.cite(frames);
+    this.form.elements.like.replaceChildren(make("option", { value: "" }, listed.length ? "choose" : "nothing"), ...listed.map((each) => make("option", { value: written(each) }, inWords(each))));
+    this.form.elements.follows.value = this.follows = recorded;
     choose(this.form, this.chosen.claim);
     fieldset.setAttribute("aria-busy", "false");
+  }
+
+  /** What followed, a line each thing, as everybody may see it: nobody is to publish a secret without writing it. */
+  async recorded(frames, signal) {
+    const outcome = frames.find(({ type }) => type === "OutcomeFollowed");
+    if (!outcome) return "";
+    const { event } = await ask(this.game, `/events/${outcome.position}`, { headers: {} }, {}, signal);
+    return event.data.consequences.map((each) => written(each.event)).join("\n");
   }
 
   /** Clauses that are named at a place stand before all others. */
@@ -105,13 +120,20 @@ class Filing {
     }
   }
 
-  /** What is sent: a decision that is no JSON is refused here already. */
+  /** What is sent: what is no JSON is refused here already, and what follows is left out where nothing was changed. */
   body() {
     const fields = new FormData(this.form);
     const { chosen } = this;
     const clause = fields.get("clause") === "-" ? {} : { clause: fields.get("clause") };
-    const decision = chosen.claim === "decision-refused" ? { decision: json(fields.get("decision")) } : {};
-    return { game: this.game, claim: { ...chosen, ...clause, ...decision }, says: fields.get("says") };
+    const decision = chosen.claim === "decision-refused" ? { decision: json("decision", fields.get("decision")) } : {};
+    return { game: this.game, claim: { ...chosen, ...clause, ...decision, ...this.instead(fields.get("follows")) }, says: fields.get("says") };
+  }
+
+  /** What follows instead, if somebody has said so. */
+  instead(text) {
+    if (text === null || text.trim() === this.follows.trim()) return {};
+    const lines = text.split("\n").filter((line) => line.trim());
+    return { follows: lines.map((line) => ({ event: json("follows", line) })) };
   }
 }
 
@@ -141,11 +163,17 @@ function broken({ promise, letter }) {
   return { claim: { claim: "promise", promise }, about: `${promise}: ${letter}`, says: "this was not kept to the letter" };
 }
 
-function json(text) {
+/** A value in one line, to be read and changed by people. */
+function written(value) {
+  return JSON.stringify(value, null, 1).replaceAll(/\n */g, " ");
+}
+
+function json(field, text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw Object.assign(new Error(), { problem: { field: "decision", detail: "This is not JSON, such as {\"by\": …, \"kind\": …}" } });
+    const example = field === "decision" ? '{"by": …, "kind": …}' : '{"kind": …} in each line';
+    throw Object.assign(new Error(), { problem: { field, detail: `This is not JSON, such as ${example}` } });
   }
 }
 

@@ -1,18 +1,23 @@
 // What whoever has the key of a seat can do with a promise.
 
+import { Trouble } from "./asking.js";
 import { make } from "./make.js";
-import { positions } from "./placing.js";
+import { choose, clear, place, positions } from "./placing.js";
+import { Judging } from "./judging.js";
 import { Acts } from "./sending.js";
+import { called } from "./views.js";
 
-const DONE = { signatures: "You have signed it", declines: "You have declined it", withdrawal: "You have withdrawn it", consents: "You have consented to its release", claims: "Your claim is recorded", answers: "Your answer is recorded" };
+const DONE = { signatures: "You have signed it", declines: "You have declined it", withdrawal: "You have withdrawn it", consents: "You have consented to its release", claims: "Your claim is recorded", answers: "Your answer is recorded", rulings: "Your ruling is recorded" };
 
 export class Doing {
   /** `told` is the page of the promise, `section` holds the buttons and forms. */
   constructor(told, section) {
     Object.assign(this, { told, section, acts: new Acts(`/v1/games/${told.game}/promises`, told.key) });
     for (const button of this.buttons) button.addEventListener("click", () => this.does(button.dataset.act, {}));
-    this.submits("claim", (form) => this.does("claims", { path: form.get("path"), claims: form.get("claims"), about: positions(form.get("about")), says: form.get("says") }));
-    this.submits("answer", (form) => this.does("answers", { claim: Number(form.get("claim")), says: form.get("says") }));
+    this.submits("claim", "claims", (form) => ({ path: form.get("path"), claims: form.get("claims"), about: positions(form.get("about")), says: form.get("says") }));
+    this.submits("answer", "answers", (form) => ({ claim: Number(form.get("claim")), says: form.get("says") }));
+    this.judging = new Judging(this.form("rule"));
+    this.submits("rule", "rulings", (form) => this.judging.body(form));
   }
 
   get buttons() {
@@ -23,15 +28,20 @@ export class Doing {
     return this.section.querySelector(`#${name}`);
   }
 
-  submits(name, action) {
-    this.form(name).addEventListener("submit", async (event) => {
+  /** Let a form do what its name says with the `body` that its fields make; what is refused is said at its field. */
+  submits(name, what, body) {
+    const form = this.form(name);
+    form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      if (await action(new FormData(this.form(name)))) this.form(name).reset();
+      clear(form);
+      if (!(await this.does(what, body(new FormData(form)), (problem) => place(form, problem)))) return;
+      form.reset();
+      choose(form, null);
     });
   }
 
   /** Offer what this seat may do with the promise as it stands now; what is past is only looked at. */
-  offer(promise, paths) {
+  offer(promise, { paths, referred }) {
     const { head, isPast } = this.told;
     const may = isPast ? {} : allowed(promise, head);
     for (const button of this.buttons) button.hidden = !may[button.dataset.act];
@@ -40,12 +50,13 @@ export class Doing {
     this.form("answer").hidden = !answerable.length;
     fill(this.form("claim").elements.path, paths.map((path) => [path, path]));
     fill(this.form("answer").elements.claim, answerable.map(({ position, by, path }) => [String(position), `${by} at position ${position}, about ${path}`]));
-    this.section.querySelector("#you").textContent = head.as;
-    this.section.hidden = !Object.values({ ...may, answers: answerable.length }).some(Boolean);
+    const mayRule = !isPast && this.judging.offer(promise, referred, head);
+    this.section.querySelector("#you").textContent = called(head.as);
+    this.section.hidden = !Object.values({ ...may, answers: answerable.length, mayRule }).some(Boolean);
   }
 
-  /** Do it, and show what has become of the promise; whether it was recorded. */
-  async does(what, body) {
+  /** Do it, and show what has become of the promise; whether it was recorded. `refused` says what was wrong. */
+  async does(what, body, refused = ({ detail }) => this.told.notices.trouble(detail)) {
     const { told } = this;
     try {
       await this.acts.act(`/${told.promise}/${what}`, body);
@@ -53,8 +64,9 @@ export class Doing {
       told.notices.say(DONE[what]);
       if (document.activeElement === document.body) told.notices.status.focus(); // what had the focus is gone
       return true;
-    } catch (problem) {
-      told.notices.trouble(problem.message);
+    } catch (trouble) {
+      if (!(trouble instanceof Trouble)) throw trouble;
+      refused(trouble.problem ?? { detail: trouble.message });
       return false;
     }
   }

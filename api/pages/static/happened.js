@@ -8,16 +8,25 @@ export class Happened {
     Object.assign(this, { edition, leading });
   }
 
-  /** The events of a step up to the one that is looked at, a list item each. */
-  events(frames, current) {
+  /** The events of a step up to the one that is looked at, a list item each, and what `corrections` say of them. */
+  events(frames, current, corrections) {
     return frames.map((frame) =>
       make(
         "li",
         { class: frame.position === current ? "now" : false, value: frame.position },
         ...frame.happenings.map((each) => make("p", {}, capital(each.sentence), ...this.cited(each))),
         ...(frame.decision ? [decided(frame.decision)] : []),
+        ...this.corrected(corrections.findLast((each) => each.at.includes(frame.position))),
       ),
     );
+  }
+
+  /** That something else stands now in the place of what followed, and where that was ruled. */
+  corrected(correction) {
+    if (!correction) return [];
+    const [where, dispute] = [correction.position, correction.dispute];
+    const why = make("a", { href: `/disputes/${dispute}${this.leading()}` }, "the ruling in a dispute");
+    return [make("p", { class: "notice" }, "This was corrected at ", make("a", { href: `#${where}` }, `position ${where}`), " by ", why, ".")];
   }
 
   cited({ cites, readings }) {

@@ -53,7 +53,7 @@ export class Looking {
   async change(viewer) {
     if (viewer !== this.wanted) return; // somebody else's eyes have been asked for since
     try {
-      const found = await this.replay.seenBy(viewer);
+      const found = await this.seenBy(viewer);
       if (viewer !== this.wanted) return;
       this.viewer = viewer;
       this.select.value = viewer;
@@ -63,6 +63,17 @@ export class Looking {
       if (viewer === this.wanted) this.stay();
       throw problem;
     }
+  }
+
+  /** What somebody sees of where one wants to be, without showing it yet. */
+  async seenBy(viewer) {
+    const { replay } = this;
+    const [outline, frames] = [await replay.sketched(viewer), replay.framesOf(viewer)];
+    for (let place = null; place !== replay.wanted; ) {
+      place = replay.wanted;
+      await replay.bring(frames, place, outline);
+    }
+    return { outline, frames };
   }
 
   stay() {

@@ -5,6 +5,7 @@ import { leadToForm, maySay } from "./disputing.js";
 import { bound } from "./keys.js";
 import * as moment from "./moment.js";
 import { Replay } from "./replay.js";
+import { find } from "./seeking.js";
 import { Signs } from "./signs.js";
 
 const page = document.getElementById("replay");
@@ -39,7 +40,7 @@ function started(replay) {
     spoilers: () => replay.hide(),
     scrub: () => replay.go(Number(at("scrubber").value)),
     forget: () => replay.forget(),
-    find: () => replay.find(at("sought").value.trim()),
+    find: () => find(at("sought").value.trim(), replay),
     search: () => (at("sought").focus(), at("sought").select()),
     link: async () => replay.notices.say(await moment.copied(replay.moment)),
     broken: () => replay.promised.goToBroken(),

@@ -1,10 +1,18 @@
 // Whoever looks at a dispute: an arbiter, a seat of its game, or the public.
 
 import { ARBITER, Key, WRONG_KEY } from "./asking.js";
+import { stored } from "./storing.js";
 import { called } from "./views.js";
 
 /** What an arbiter is called as a viewer. */
 export const ARBITERS = "arbiter:";
+
+const NAME = "oathbook name of the arbiter";
+
+/** The name of the arbiter whose key this tab has, once a dispute has told it. */
+export function arbiter() {
+  return stored(({ sessionStorage }) => sessionStorage.getItem(NAME));
+}
 
 export class Party {
   /** The keys of this tab: that of an arbiter goes before that of a seat of this game. */
@@ -33,7 +41,7 @@ export class Party {
     for (;;) {
       try {
         const told = await ask(this);
-        this.keep(told.as);
+        this.keep(told);
         return { told, wasRefused };
       } catch (problem) {
         if (!WRONG_KEY.includes(problem.status) || !this.key.value) throw problem;
@@ -44,19 +52,26 @@ export class Party {
   }
 
   /** The service has said whose key it is. */
-  keep(viewer) {
+  keep({ as: viewer, you }) {
+    if (you?.arbiter) stored(({ sessionStorage }) => sessionStorage.setItem(NAME, you.arbiter));
     if (!this.tried) return;
     const kept = this.keys[viewer === ARBITERS ? 0 : 1];
     kept.take(this.tried.value);
     kept.keep();
-    if (viewer !== ARBITERS) this.keys[0].drop(); // or the seat would never be asked for
+    if (viewer !== ARBITERS) this.dropArbiter(); // or the seat would never be asked for
     this.tried = null;
   }
 
   /** Forget the key that is asked with. */
   drop() {
     if (this.tried) this.tried = null;
+    else if (this.key === this.keys[0]) this.dropArbiter();
     else this.key.drop();
+  }
+
+  dropArbiter() {
+    this.keys[0].drop();
+    stored(({ sessionStorage }) => sessionStorage.removeItem(NAME));
   }
 }
 

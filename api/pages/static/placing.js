@@ -22,7 +22,7 @@ export function place(form, problem) {
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", note.id);
   (field.closest("label") ?? field).after(note);
-  (field.matches("fieldset") ? field.querySelector("input") ?? field : field).focus();
+  (field.matches("fieldset") ? field.querySelector("input, select") ?? field : field).focus();
 }
 
 /** Forget what was refused before. */

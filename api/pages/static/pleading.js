@@ -124,10 +124,10 @@ function allowed({ as: viewer, by, state, findings }, seats) {
   };
 }
 
-/** The finding that a ruling is on: what an arbiter had sealed counts as they see it. */
+/** The finding that a ruling is on, the last that decides or else the last: what an arbiter had sealed counts as they see it. */
 function answered({ findings }) {
-  const last = findings.at(-1);
-  return last && (last.by.arbiter && last.sealed ? last.sealed : last.finding);
+  const seen = findings.map((each) => (each.by.arbiter && each.sealed ? each.sealed : each.finding));
+  return seen.findLast((each) => each.answer !== "undetermined") ?? seen.at(-1);
 }
 
 function remedy(form) {

@@ -81,7 +81,7 @@ class Told {
     const said = claims(told, link, spans);
     at("claims").hidden = !said.length;
     at("claims").querySelector("ol").replaceChildren(...said);
-    this.doing.offer(told, Object.keys(spans));
+    this.doing.offer(told, { paths: Object.keys(spans), referred: parts.flatMap(({ referrals }) => referrals.map(({ path }) => path)) });
   }
 
   /** Which moment it is, and whose eyes; and the way to the present, where that tells nothing too early. */

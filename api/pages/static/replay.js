@@ -10,12 +10,12 @@ import { kept, lead } from "./leading.js";
 import { Looking } from "./looking.js";
 import { make, refill } from "./make.js";
 import * as moment from "./moment.js";
+import { Noted } from "./noted.js";
 import { Notices } from "./notices.js";
 import { joined } from "./outline.js";
 import { Playing } from "./playing.js";
 import { Promised } from "./promised.js";
 import { Drawing } from "./scene.js";
-import { sought } from "./seeking.js";
 import { Tracing } from "./tracing.js";
 import { Patience } from "./waiting.js";
 import { startOfStep, stop, stopsBy } from "./walking.js";
@@ -41,6 +41,7 @@ export class Replay {
     this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
     this.drawing = new Drawing({ board: at("board"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces") });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), legend: at("legend"), scores: at("scores") });
+    this.noted = new Noted(this, at("noted"));
     this.tracing = new Tracing(this, page, at("why"));
     this.promised = new Promised(this, at("promises"));
     this.playing = new Playing(this, { play: at("play"), speed: at("speed") });
@@ -65,7 +66,8 @@ export class Replay {
   async begin() {
     await this.meet();
     this.frames = this.framesOf(this.viewer);
-    this.takeOver(await this.sketched(this.viewer));
+    const [outline] = await Promise.all([this.sketched(this.viewer), this.noted.bring()]);
+    this.takeOver(outline);
     await this.reach(this.start ?? (this.head.closed || this.spoilers ? 1 : this.length));
     moment.settle(this.place);
     this.notices.regain();
@@ -103,7 +105,13 @@ export class Replay {
   takeOver(outline) {
     this.outline = outline;
     this.length = outline.position;
-    this.chart.show(outline, this.upto);
+    this.mark();
+  }
+
+  /** Draw the game from end to end, as far as it may be told. */
+  mark() {
+    this.chart.show(this.outline, this.upto, this.noted.known);
+    this.noted.show();
   }
 
   get upto() {
@@ -178,22 +186,30 @@ export class Replay {
     const came = this.position;
     this.position = position;
     const frame = this.frames.get(position);
-    const step = this.frames.between(startOfStep(this.outline.steps, position), position);
     this.tracing.draw(frame.scene, () => {
       this.drawing.show(frame.scene, this.frames.get(came === position ? position - 1 : came)?.scene);
       at("standing").replaceChildren(...standing(frame, this.players));
     });
-    refill(at("happenings"), ...this.happened.events(step, position));
+    const step = this.tell();
     at("when").textContent = `Step ${frame.step}, by ${frame.by}, ${frame.at.slice(0, 19).replace("T", " ")} UTC`;
     at("heard").textContent = `${position}: ${sentence(step)}`;
     if (position > this.horizon || this.chart.upto !== this.upto) {
       this.horizon = Math.max(this.horizon, position);
-      this.chart.show(this.outline, this.upto);
+      this.mark();
       if (this.spoilers && this.horizon === this.length) this.looking.offer();
     }
     this.showPlace();
     this.promised.show();
     if (at("why").open) this.explain().catch((problem) => this.notices.lose(problem.message));
+  }
+
+  /** What happened in this step, and what of it has been put right since; the scenes of that. */
+  tell() {
+    const { position, upto, outline: { steps, corrections } } = this;
+    const step = this.frames.between(startOfStep(steps, position), position);
+    const known = corrections.filter((each) => each.position <= Math.max(position, upto));
+    refill(at("happenings"), ...this.happened.events(step, position, known));
+    return step;
   }
 
   /** Where the position is in the game; nothing of what happened there. */
@@ -227,17 +243,7 @@ export class Replay {
     return this.go(direction > 0 ? this.length : 1);
   }
 
-  /** What somebody sees of where one wants to be, without showing it yet. */
-  async seenBy(viewer) {
-    const [outline, frames] = [await this.sketched(viewer), this.framesOf(viewer)];
-    for (let place = null; place !== this.wanted; ) {
-      place = this.wanted;
-      await this.bring(frames, place, outline);
-    }
-    return { outline, frames };
-  }
-
-  /** Show that instead of what another one saw. */
+  /** Show what one sees instead of what another one saw. */
   see({ outline, frames }) {
     this.frames.clear();
     this.frames = frames;
@@ -251,7 +257,8 @@ export class Replay {
     this.horizon = this.position;
     this.showSpoilers();
     this.looking.offer();
-    this.chart.show(this.outline, this.upto);
+    this.noted.bring().then(() => this.mark());
+    this.mark();
     this.notices.say(this.spoilers ? "What is still to come is hidden" : "Everything is shown");
     return this.go(this.wanted);
   }
@@ -268,19 +275,14 @@ export class Replay {
     window.location.reload();
   }
 
-  async find(words) {
-    if (!words) return;
-    const found = await sought(words, this);
-    if (found !== null) await this.go(found);
-    else this.notices.say(`Nothing ${this.spoilers ? "so far " : ""}says “${words}”`);
-  }
-
   /** Take in what has come since: whoever stands at the end goes along, whoever looks back is left in peace. */
   async catchUp() {
-    const outline = joined(this.outline, await this.sketched(this.viewer, this.length));
+    const [more] = await Promise.all([this.sketched(this.viewer, this.length), this.noted.bring()]);
+    const outline = joined(this.outline, more);
     if (this.isAtEnd) await this.bring(this.frames, outline.position, outline).catch(unlessGivenUp);
     const goesAlong = this.isAtEnd && outline.position > this.length;
     this.takeOver(outline);
+    if (more.corrections.length) this.tell();
     if (goesAlong) await this.reach(this.length);
     this.showPlace();
     this.prepare();

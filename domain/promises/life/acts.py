@@ -24,8 +24,8 @@ from domain.games.events import (
     PromiseWithdrawn,
     Ruling,
     Seats,
-    Words,
 )
+from domain.kernel.plain_words import Words, complaint
 
 
 class Offer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
@@ -96,7 +96,7 @@ def act_from(value: object, *, where: str) -> Act:
     try:
         act: Act = convert(value, Act)
     except ValueError as problem:
-        msg = f"{where}: {problem}"
+        msg = f"{where}: {complaint(problem)}"
         raise BadRecord(msg) from None
     return act
 

@@ -52,6 +52,7 @@ def test_a_file_may_name_nobody(tmp_path: Path) -> None:
         ('[[arbiter]]\nname = "Ada"\n', "missing required field `key`"),
         (one("Ada", KEY) + "role = 1\n", "unknown field `role`"),
         (one("Ada", KEY) + one("ADA", OTHER), "two arbiters have the same name"),
+        (one("Bob B", KEY) + one("bob  B", OTHER), "two arbiters have the same name"),
         (one("Ada", KEY) + one("Bo", KEY), "two arbiters have the same key"),
         ("".join(one(f"a{n}", f"{n:064x}") for n in range(MOST_ARBITERS + 1)), "length <= 1000"),
     ],

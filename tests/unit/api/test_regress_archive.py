@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from api.journal import HEADER, Journal
 from api.parallel import done
 from api.regressions import plan_of
+from domain.kernel.seats import Viewer
+from domain.recording.record import as_seen_by
 from replays.regress import Regressed
 from tests.support.archives import archive, short_games
 from tests.unit.api.databases import stored
@@ -65,6 +67,33 @@ def test_a_record_under_two_names_counts_once(records: list[str], tmp_path: Path
 
     assert found["records"] == RECORDS
     assert found["games"][0]["file"] == str(again)
+
+
+@pytest.mark.parametrize("whole", ["a.jsonl", "z.jsonl"])
+def test_of_copies_that_open_more_or_less_the_one_that_opens_most_counts(whole: str, tmp_path: Path) -> None:
+    """Whatever they are called, and whether they are decided now or were before."""
+    record, state = march(), tmp_path / "state"
+    seen = [as_seen_by(record, Viewer(each)) for each in ("ash", "birch", "public")]
+    copies = [kept(each, tmp_path / f"{number}.jsonl") for number, each in enumerate(seen)]
+    names = [*copies, kept(record, tmp_path / whole)]
+
+    alone = regress(tmp_path / whole, "--json", switch=OTHERWISE).json
+    apart = [regress(each, "--json", switch=OTHERWISE).json for each in copies]
+    first, again = (regress(*names, "--state", state, "--json", switch=OTHERWISE) for _ in range(2))
+
+    assert all(each["untold"] > alone["untold"] for each in apart)
+    assert first.json == alone
+    assert again.out == first.out
+
+
+def test_a_game_that_went_on_is_another_record(tmp_path: Path) -> None:
+    """Its last event is another, whatever they have in common."""
+    record = march()
+    at = next(each.entry.position for each in record.events if each.entry.step > 2) - 1
+    earlier = replace(record, events=record.events[:at], head=record.events[at - 1].hash)
+    names = [kept(record, tmp_path / "whole.jsonl"), kept(earlier, tmp_path / "earlier.jsonl")]
+
+    assert regress(*names, "--json").json["records"] == 2
 
 
 def test_the_text_names_the_games_that_something_is_different_in(records: list[str]) -> None:

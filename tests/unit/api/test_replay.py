@@ -16,7 +16,9 @@ from domain.kernel.seats import HOLDER
 from domain.recording.clear import value_text
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from replays.frames import Replay
+from tests.service.test_remedies import correctable
 from tests.support.playing import RULESET
+from tests.support.ruling import after_correction
 from tests.support.tampering import Event, events_in, forged_file, outcome_with
 from tests.unit.api.games import CLOSE, duel, opened, played
 from tests.unit.api.running import kept, oathbook
@@ -115,6 +117,19 @@ def test_what_a_record_cites_need_not_be_in_the_rulebook(tmp_path: Path) -> None
     assert "  hunch is no reading of this rulebook" in lines
 
 
+def test_an_outcome_that_was_corrected_says_where_and_in_which_dispute(tmp_path: Path) -> None:
+    game = correctable()
+    record = after_correction(game.record, game.at).record
+    file = kept(record, tmp_path / "corrected.jsonl")
+
+    (said,) = re.findall(
+        r"corrected at position (\d+) by the ruling", oathbook("replay", file, "--at", str(game.at)).text
+    )
+
+    assert int(said) == len(record.events)
+    assert "by the ruling in dispute" not in oathbook("replay", file, "--at", str(game.at - 1)).text
+
+
 def test_frames_as_json_are_all_or_the_one(match: Path) -> None:
     everything = oathbook("replay", match, "--json").json
     one = oathbook("replay", match, "--at", "12", "--json").json
@@ -125,7 +140,7 @@ def test_frames_as_json_are_all_or_the_one(match: Path) -> None:
     assert one["viewer"] == HOLDER
     assert one["frames"][0].keys() == {
         *("position", "step", "at", "by", "type", "decision"),
-        *("happenings", "view", "changed", "to_act", "standing"),
+        *("happenings", "corrected", "view", "changed", "to_act", "standing"),
     }
 
 

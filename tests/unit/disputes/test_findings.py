@@ -85,6 +85,41 @@ def test_what_is_claimed_to_follow_does_or_does_not(drop: int, as_claimed: bool,
     assert told.code == 0
 
 
+# Readings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at", [7, 14])
+def test_the_readings_behind_a_standing_are_named_as_not_examined(at: int, tmp_path: Path) -> None:
+    record = duel()
+    claim = {"claim": "standing", "at": at}
+
+    text, told = (dispute(record, tmp_path, claim, *more) for more in ((), ("--json",)))
+
+    readings = told.json["readings"]
+    assert (readings["examined"], readings["says"]) == ([], [])
+    assert {each["reading"] for each in readings["not_examined"]} == rested_on(record, at)
+    assert "not examined, it is turned for one outcome at a time: claim the one that rests on it\n" in text.text
+
+
+def test_the_readings_behind_a_promise_are_named_as_not_examined(tmp_path: Path) -> None:
+    record = golden("heirless/e1/promise-kept")
+
+    readings = dispute(record, tmp_path, {"claim": "promise", "promise": "p1"}, "--json").json["readings"]
+
+    assert {each["reading"] for each in readings["not_examined"]} == rested_on(record, len(record.events))
+    assert {each["why"] for each in readings["not_examined"]} == {
+        "it is turned for one outcome at a time: claim the one that rests on it"
+    }
+
+
+def rested_on(record: Record, at: int) -> set[str]:
+    """The readings that stand in the outcomes up to a position."""
+    outcomes = [json.loads(each.line)["data"] for each in record.events[:at] if each.topic == "game.outcome/1"]
+    found = {name for outcome in outcomes for each in outcome["consequences"] for name in each["readings"]}
+    assert found
+    return found
+
+
 # Seeds ------------------------------------------------------------------------------------------------------------
 
 

@@ -19,12 +19,13 @@ from domain.disputes.events import (
     EvidenceUnsealed,
     FindingEntered,
     RulingEntered,
+    event_from,
     signature,
     signed,
 )
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
 from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom
-from domain.errors import AlreadyRuled, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
+from domain.errors import AlreadyRuled, BadRecord, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import (
     DISPUTES_PER_SEAT,
@@ -133,13 +134,20 @@ REFUSED: list[tuple[Dispute, By, DisputeEvent, type[Refused], str]] = [
     (FOUND_ON, TABLE, RULING, NotYourSeat, "arbiters rule, and not table"),
     (FOUND_ON, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
     (FOUND_ON, ADA, replace(RULING, reasons=" "), DisputeRefused, "reasons: say something"),
-    (FOUND_ON, ADA, replace(RULING, finding=1), DisputeRefused, "finding: a ruling is on the last finding, at .* 2"),
-    (FOUND_ON, ADA, replace(RULING, answer="rejected"), DisputeRefused, "against: the finding says upheld: say why"),
+    (FOUND_ON, ADA, replace(RULING, finding=1), DisputeRefused, "finding: a ruling is on .* at position 2"),
+    (
+        FOUND_ON,
+        ADA,
+        replace(RULING, answer="rejected"),
+        DisputeRefused,
+        "against: the finding at position 2 says upheld: say why",
+    ),
     (FOUND_ON, ADA, replace(RULING, against="Even so."), DisputeRefused, "against: .* the ruling is not against it"),
     (RULED, ADA, RULING, AlreadyRuled, "Ada has ruled"),
     (RULED, Arbiter("Cy"), RULING, AlreadyRuled, "Ada has ruled"),
     (SETTLED, Arbiter("Dee"), RULING, AlreadyRuled, "Cy has ruled"),
     (APPEALED, ADA, RULING, DisputeRefused, "on the appeal another arbiter rules"),
+    (APPEALED, Arbiter(" ADA "), RULING, DisputeRefused, "on the appeal another arbiter rules"),
     (APPEALED, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
     (WITHDRAWN, ADA, RULING, DisputeRefused, "dispute: it was withdrawn"),
     (FOUND_ON, ADA, replace(RULING, remedy=Penalise(Seat("oak"), 5)), DisputeRefused, "remedy: seat: .* 'oak'"),
@@ -185,6 +193,25 @@ def test_a_claim_that_names_no_outcome_leads_to_no_correction(kind: str) -> None
     assert allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(3))).state == "ruled"
 
 
+@pytest.mark.parametrize(
+    ("kind", "last"),
+    [("decision-illegal", 3), ("outcome-wrong", 3), ("draw-wrong", 3), ("decision-refused", 4), ("standing", 4)],
+)
+def test_a_game_is_played_on_from_before_what_the_claim_is_about(kind: str, last: int) -> None:
+    """A refused decision and a standing are what should have been after the event that the claim names."""
+    dispute = replace(FOUND_ON, filed=replace(FILED, claim={"claim": kind, "at": 4}))
+
+    allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(last)))
+    with pytest.raises(DisputeRefused, match=f"remedy: position: {last + 1} lies behind .* go back to {last}"):
+        allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(last + 1)))
+
+
+def test_a_promise_stands_at_no_one_position() -> None:
+    dispute = replace(FOUND_ON, filed=replace(FILED, claim={"claim": "promise", "promise": "p1"}))
+
+    assert allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(9))).state == "ruled"
+
+
 @pytest.mark.parametrize("remedy", [Penalise(BIRCH, 5), Penalise(BIRCH, says="Do not do it again.")])
 def test_a_seat_is_penalised_in_points_or_in_words(remedy: Penalise) -> None:
     assert allowed(FOUND_ON, ADA, replace(RULING, remedy=remedy)).state == "ruled"
@@ -214,8 +241,23 @@ def test_a_ruling_answers_what_the_arbiter_was_shown() -> None:
         "rejected",
         "upheld",
     ]
-    with pytest.raises(DisputeRefused, match="against: the finding says rejected"):
+    with pytest.raises(DisputeRefused, match="against: the finding at position 2 says rejected"):
         must_be_allowed(to_the_arbiter, PLAYERS, ADA, RULING)
+
+
+def test_a_later_finding_that_does_not_know_takes_nothing_back() -> None:
+    """Whoever sees less has the record answer again: the ruling is still on what decided the claim."""
+    sealed = Hidden((ARBITER,), known=({"answer": "rejected"},), salt="s", digest="d")
+    unsure = replace(FOUND, answer="undetermined")
+    dispute = standing((ADA, replace(unsure, sealed=sealed)), (BIRCH, unsure))
+    undecided = standing((ADA, unsure), (BIRCH, unsure))
+
+    with pytest.raises(DisputeRefused, match="against: the finding at position 2 says rejected"):
+        must_be_allowed(dispute, PLAYERS, ADA, RULING)
+    with pytest.raises(DisputeRefused, match=r"finding: a ruling is on .* at position 2"):
+        must_be_allowed(dispute, PLAYERS, ADA, replace(RULING, finding=3, answer="rejected"))
+    assert allowed(dispute, ADA, replace(RULING, against="It was agreed.")).state == "ruled"
+    assert allowed(undecided, ADA, replace(RULING, finding=3)).state == "ruled"
 
 
 @pytest.mark.parametrize(
@@ -256,6 +298,11 @@ def test_a_dispute_holds_so_much_of_each_and_no_more(
 def test_events_that_cannot_stand_there_do_not_fit(entries: list[DisputeEntry], says: str) -> None:
     with pytest.raises(Misfit, match=says):
         folded("d1", entries)
+
+
+def test_an_event_whose_words_are_no_line_of_text_is_refused_in_words() -> None:
+    with pytest.raises(BadRecord, match=r"body: Expected `str` on one line, without control .* at `\$\.grounds`"):
+        event_from(Appealed, grounds="One.\nTwo.")
 
 
 @pytest.mark.parametrize("by", [ASH, ADA, Arbiter("")])

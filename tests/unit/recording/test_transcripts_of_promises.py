@@ -44,6 +44,10 @@ def test_a_record_with_promises_goes_to_a_transcript_and_back() -> None:
     [
         ({**OFFER, "by": "oak"}, "by: there is no seat 'oak'"),
         ({**OFFER, "promise": {"kind": "offer"}}, "promise: Object missing required field `letter`"),
+        (
+            {**OFFER, "promise": {"kind": "answer", "promise": "p1", "claim": 3, "says": "one\ntwo"}},
+            "promise: Expected `str` on one line, without control characters",
+        ),
         ({**OFFER, "promise": {"kind": "dance"}}, "promise: Invalid value 'dance' - at `$.kind`"),
         ({**OFFER, "promise": []}, "Expected `object`, got `array`"),
         ({**OFFER, "draws": []}, "unknown field `draws`"),

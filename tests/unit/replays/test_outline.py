@@ -288,3 +288,31 @@ def test_each_unit_of_the_scores_stands_by_itself(after: int) -> None:
     assert hearts_only == outlined(golden(), after=after).scores
     assert defeats[-2:] == [(42, {ASH: 0, BIRCH: 1, CEDAR: 0}), (77, {ASH: 0, BIRCH: 1, CEDAR: 1})]
     assert [position for position, _ in defeats[:-2]] == ([] if after else [3, 5, 7])
+
+
+# Promises ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, ASH, HOLDER])
+def test_what_is_done_with_promises_and_becomes_of_them_is_told_where_it_was_known(viewer: Viewer) -> None:
+    """In this game p3 is judged at 31, and judged otherwise at 32."""
+    told = [(each.position, each.kind) for each in outlined(golden("in-plain-words"), viewer).promises]
+
+    assert [each for each in told if each[0] >= 30][-4:] == [
+        (31, "ruled"),
+        (31, "broken"),
+        (32, "ruled"),
+        (32, "kept"),
+    ]
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, ASH, BIRCH])
+def test_what_is_told_of_promises_at_a_position_hangs_on_nothing_behind_it(viewer: Viewer) -> None:
+    record = golden("in-plain-words")
+    whole = outlined(record, viewer).promises
+    assert whole
+
+    for cut in range(1, len(record.events)):
+        then = outlined(replace(record, events=record.events[:cut]), viewer).promises
+        assert then == tuple(each for each in whole if each.position <= cut)
+        assert outlined(record, viewer, after=cut).promises == whole[len(then) :]

@@ -1,14 +1,22 @@
 """Records held against editions: one that does not take an event, corrected games, and games played on as a fork."""
 
+from contextlib import suppress
 from typing import Any
 
-from domain.errors import Misfit
+import pytest
+
+from domain.errors import Misfit, RemedyRefused
 from domain.games.events import DecisionMade
+from domain.recording.record import Record
 from domain.rulesets.knights_duty.model import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.registry import installed
 from replays.regress import regress
+from tests.golden.disputing import cut
+from tests.support.disputing import Mistake
 from tests.support.playing import CLOSE, opened
-from tests.support.ruling import ended_otherwise, fork_of, played_out, running
+from tests.support.ruling import after_correction, ended_otherwise, ends_of_steps, fork_of, played_out, running
+from tests.support.twice_mistaken import twice_mistaken
 from tests.unit.api.games import DUEL, duel, played
 
 
@@ -45,6 +53,32 @@ def test_a_corrected_game_is_held_against_the_end_that_the_correction_gives_it()
     assert (found.same, found.apart) == (found.decisions, ())
     assert found.winner.effect == "unchanged"
     assert found.winner.recorded == found.winner.now is not None
+
+
+@pytest.mark.parametrize("kind", ["draw", "decision"])
+def test_what_was_put_right_comes_out_as_it_was_put_right(kind: Mistake) -> None:
+    """A draw by the correction's draws; a decision that was left out is not asked about."""
+    record, number = corrected_of(kind)
+
+    found = regress(record, record.ruleset, {})
+
+    assert (found.decisions, found.same, found.apart) == (number, number, ())
+    assert found.winner.effect == "unchanged"
+
+
+def corrected_of(kind: Mistake) -> tuple[Record, int]:
+    """A game of which something was put right, and how many decisions there are in it, without one left out."""
+    for each in range(100):
+        game = twice_mistaken(installed().ruleset("gloomhaven_attack/gh1"), (kind, "outcome"), each)
+        if game is None:
+            continue
+        end = ends_of_steps(game.record)
+        record = cut(game.record, next(at for at in end if at >= game.places[0]))
+        with suppress(RemedyRefused):
+            found = after_correction(record, game.places[0]).record
+            made = sum(isinstance(entry.body, DecisionMade) for entry in found.entries())
+            return found, made - (kind == "decision")
+    raise LookupError
 
 
 def test_what_a_fork_carries_over_is_counted_in_the_game_it_goes_on_from() -> None:

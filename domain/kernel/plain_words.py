@@ -1,0 +1,20 @@
+"""What somebody says in plain words, and how it is said what is wrong with it."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from domain.kernel.limits import WORDS
+
+ON_ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
+"""Nothing that breaks lines, controls a terminal or turns the direction of writing."""
+
+UNFIT: Final = "on one line, without control characters or marks that turn the direction of writing"
+
+Words = Annotated[str, Meta(max_length=WORDS, pattern=ON_ONE_LINE)]
+"""What somebody says, on one line: nobody can make it look like a line of the record, or another's words."""
+
+
+def complaint(problem: ValueError) -> str:
+    """What does not fit, as msgspec says it; of words, in words."""
+    return str(problem).replace(f"matching regex {ON_ONE_LINE!r}", UNFIT)
