@@ -262,12 +262,8 @@ class _Auditor:
     def _disputed(self, proof: Proof) -> Iterator[Referral]:
         """Claims that say the opposite of what a clause came to, and name an event on which it stands."""
         for position, claim in self._open_claims(proof.promise):
-            leaves = tuple(_at(proof.root, claim.path))
             opposed = FAILED if claim.claims == "fulfilled" else MET
-            stands_on = (bearing(leaf, self._game.trace) for leaf in leaves if leaf.value == opposed)
-            if {leaf.value for leaf in leaves} & {MET, FAILED} == {opposed} and any(
-                on.intersection(claim.about) for on in stands_on
-            ):
+            if bearing(proof.root, claim.path, opposed, self._game.trace).intersection(claim.about):
                 yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
 
     def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:
@@ -291,11 +287,3 @@ def _unsettled(node: Node) -> Iterator[Node]:
         else:
             for kid in node.kids:
                 yield from _unsettled(kid)
-
-
-def _at(node: Node, path: str) -> Iterator[Node]:
-    """The leaves of a clause."""
-    if node.leaf is not None and covers(path, node.path):
-        yield node
-    for kid in node.kids:
-        yield from _at(kid, path)

@@ -1,20 +1,32 @@
-"""Which events a failed or met leaf stands on: how those were read can be disputed, and nothing else."""
+"""Which events a clause stands on that was met or failed: how those were read can be disputed, and nothing else."""
 
 from collections.abc import Iterator
 
-from domain.promises.kernel import Pat
+from domain.promises.kernel import Pat, covers
 from domain.promises.matching import matched
-from domain.promises.proof import Leaf, Node
+from domain.promises.proof import FAILED, MET, Leaf, Node, Worth
 from domain.promises.trace import Place, Trace
 
 
-def bearing(node: Node, trace: Trace) -> frozenset[int]:
-    """The positions of the events by which a leaf came to its value, or but for one thing in them would not have.
+def bearing(root: Node, path: str, value: Worth, trace: Trace) -> frozenset[int]:
+    """The positions of the events by which a clause came to a value, or but for one thing in them would not have.
 
     What decided it, what was counted, what closed its window, and what fits its pattern but for one slot or the state
-    of the table; of a state, all that happened in the moment that decided it.
+    of the table; of a state, all that happened in the moment that decided it. Nothing where a part of the clause came
+    to the opposite.
     """
-    return frozenset(_positions(node, trace))
+    leaves = tuple(_leaves(root, path))
+    if {leaf.value for leaf in leaves} & {MET, FAILED} != {value}:
+        return frozenset()
+    return frozenset(position for leaf in leaves if leaf.value == value for position in _positions(leaf, trace))
+
+
+def _leaves(node: Node, path: str) -> Iterator[Node]:
+    """The leaves of a clause."""
+    if node.leaf is not None and covers(path, node.path):
+        yield node
+    for kid in node.kids:
+        yield from _leaves(kid, path)
 
 
 def _positions(node: Node, trace: Trace) -> Iterator[int]:

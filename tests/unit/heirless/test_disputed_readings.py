@@ -12,6 +12,7 @@ from tests.unit.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 VALLEY: Final = 'ash promises birch never to deploy a knight to tile "Valley".'
 WOLVES: Final = "ash promises birch to give 2 wolf0 to birch by the end of season 1."
 TALLY: Final = "ash promises birch that ash has at least 2 wolf0 until the end of season 2."
+TWO: Final = VALLEY.replace("birch never", 'birch: (1) never to deploy a knight to tile "Meadow"; (2) never')
 OPENING: Final = 1
 
 
@@ -89,3 +90,14 @@ def test_that_a_promise_was_kept_can_be_disputed_by_what_was_counted(about: str,
     table = gave(BIRCH)
 
     assert claimed(table, "breached", OPENING if about == "the opening" else table.scribe.game.position) == (left, [])
+
+
+@pytest.mark.parametrize(("path", "left"), [("c1", []), ("c2", ["R12"])])
+def test_a_claim_is_held_against_the_clause_that_it_is_about(path: str, left: list[str]) -> None:
+    table = Oaths()
+    table.bound(TWO)
+    table.decide(Deploy(ASH, "Valley"))
+
+    table.does("ash", "claim", promise="p1", path=path, claims="fulfilled", about=(table.scribe.game.position,))
+
+    assert [each.code for each in table.audited().referrals] == left
