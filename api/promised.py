@@ -97,7 +97,7 @@ class PromiseSeen(PromiseTold, frozen=True):
     """A promise and how it stands, as one viewer may have the game: ``verdicts`` has a line for each set of obligors.
 
     Where one promise was asked for, ``warnings`` are what is to be said of a letter that is still to be signed, and
-    ``clauses`` what can be ruled on once it binds: by the table, and by the ``judge`` of what stands in plain words.
+    ``clauses`` what can be ruled on once it binds: by the table, and plain words by their ``judge``.
     """
 
     status: Status

@@ -174,7 +174,7 @@ def reply(stepping: SteppingHere, promise: PromiseName, body: AnswerToGive) -> R
 
 @router.post(f"{PROMISE}/rulings", status_code=201, responses=STEP)
 def rule(stepping: SteppingHere, promise: PromiseName, body: RulingToMake) -> Response:
-    """Rule on a clause, as the judge whom the letter names or as the host; once more to revise it."""
+    """Rule on a clause, as the judge whom the letter names or else as the host; once more to revise it."""
     return stepping.does("rule", promise=promise, **body.model_dump())
 
 

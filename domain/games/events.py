@@ -170,8 +170,8 @@ PromiseId = Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}$(?!\n)")]
 Letter = Annotated[str, Meta(min_length=1, max_length=LETTER_BYTES)]
 """The canonical text of a promise: what is read back, signed and judged."""
 
-ClausePath = Annotated[str, Meta(min_length=1, max_length=100)]
-"""A place in a letter, such as ``c2.otherwise``."""
+ClausePath = Annotated[str, Meta(min_length=1, max_length=200)]
+"""A place in a letter, such as ``c2.otherwise``; longer than the deepest that a letter can have."""
 
 Positions = Annotated[tuple[Position, ...], Meta(max_length=POSITIONS_PER_CLAIM)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]

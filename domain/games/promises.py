@@ -38,7 +38,8 @@ class Claim(Struct, frozen=True):
 class Promise(Struct, frozen=True):
     """A promise: the offer, whose it was and where it stands in the record, and what has become of it.
 
-    ``bound_at`` is the position of the last signature, 0 before it; ``rulings`` counts those on it.
+    ``bound_at`` is the position of the last signature, 0 before it; ``rulings`` are the clauses that were ruled on and
+    who did, each time.
     """
 
     offer: PromiseOffered
@@ -49,7 +50,7 @@ class Promise(Struct, frozen=True):
     consented: tuple[Seat, ...] = ()
     bound_at: int = 0
     claims: tuple[Claim, ...] = ()
-    rulings: int = 0
+    rulings: tuple[tuple[ClausePath, Seat], ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -109,8 +110,8 @@ def _after(promise: Promise, position: int, by: Seat, event: _Further) -> Promis
             return replace(promise, claims=(*promise.claims, Claim(position, by, path)))
         case PromiseAnswered(claim=claim):
             return replace(promise, claims=tuple(_answered(each, claim, by) for each in promise.claims))
-        case PromiseRuled():
-            return replace(promise, rulings=promise.rulings + 1)
+        case PromiseRuled(path=path):
+            return replace(promise, rulings=(*promise.rulings, (path, by)))
 
 
 def _answered(claim: Claim, position: int, by: Seat) -> Claim:

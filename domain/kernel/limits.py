@@ -26,6 +26,8 @@ LETTER_BYTES: Final = 4 * 1024
 LETTER_CLAUSES: Final = 20
 LETTER_DEPTH: Final = 8
 """Of conditions, choices and reparations within one another."""
+LETTER_PARTS: Final = 300
+"""Of acts, states and plain words; what each of several promises counts for each of them."""
 LETTER_NUMBER: Final = 999_999
 """The largest number that a letter can speak of."""
 OTHER_LETTERS_BYTES: Final = 16 * 1024
@@ -41,7 +43,7 @@ Short = Annotated[str, Meta(max_length=200)]
 """A line of text."""
 
 OPEN_PROMISES: Final = 1_000
-"""In one game: offered, or binding."""
+"""In one game: offered, or binding. Every seat has an equal share of them for what it offers."""
 OPEN_INSTANCES: Final = 100
 """Of one *whenever* of a letter: duties that have begun and are not decided. Beyond them it is left to a ruling."""
 CLAIMS_PER_PROMISE: Final = 100

@@ -27,6 +27,7 @@ from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.proving.bearing import bearing
 from domain.promises.proving.judging import judged
+from domain.promises.revising import as_revised
 from domain.promises.watches import Lean, Watch
 from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.protocol import AnyRuleset
@@ -136,8 +137,8 @@ def audit(
     Those that are ``settled`` by an earlier audit stand as that has them. ``BadRecord`` where the record cannot be
     followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
-    known = without_revised(as_corrected(ruleset, tuple(entries)))
-    game = played(ruleset, known)
+    known = as_corrected(ruleset, tuple(entries))
+    game = played(ruleset, as_revised(known))
     names = names_in(ruleset.vocabulary, game.setup)
     claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
@@ -151,21 +152,9 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
 
     ``BadRecord`` where the record cannot be followed.
     """
-    game = played(ruleset, without_revised(tuple(entries)))
+    game = played(ruleset, as_revised(tuple(entries)))
     auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [], DEFAULT)
     return {name: auditor.status(promise) for name, promise in game.promises.items()}
-
-
-def without_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The record without rulings that a later one on the same clause has taken the place of."""
-    last = {_about(each.body): each.position for each in entries if isinstance(each.body, PromiseRuled)}
-    return tuple(
-        each for each in entries if not isinstance(each.body, PromiseRuled) or last[_about(each.body)] == each.position
-    )
-
-
-def _about(ruling: PromiseRuled) -> tuple[str, str]:
-    return ruling.promise, ruling.path
 
 
 def moment_of(position: int, moments: Iterable[Moment]) -> int:

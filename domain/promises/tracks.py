@@ -8,7 +8,7 @@ from domain.errors import BadLetter
 from domain.games.events import Entry, GameOpened, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit import moment_of, without_revised
+from domain.promises.audit import moment_of
 from domain.promises.course import begun, carried
 from domain.promises.kernel import Agreement
 from domain.promises.letter.linting import as_signed
@@ -16,6 +16,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.matching import Reader
 from domain.promises.proof import Status
+from domain.promises.revising import as_revised
 from domain.promises.watches import Lean, Watch
 from domain.promises.watching.monitor import fed, signed
 from domain.rulesets.protocol import AnyRuleset
@@ -51,7 +52,7 @@ def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
     there does. One whose letter cannot be read, which only a record from elsewhere can hold, has none. ``BadRecord``
     where the record cannot be followed.
     """
-    first, *rest = without_revised(tuple(entries))
+    first, *rest = as_revised(tuple(entries))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
     whole = carried(ruleset, begun(ruleset, setup, rest), rest).cut

@@ -116,6 +116,11 @@ class Designator(Struct, frozen=True):
     who: Callable[[Any, Args], Seat | Unknown | None]
 
 
+def not_told(_state: object) -> bool:
+    """A phase of which the states say nothing."""
+    return False
+
+
 class Unit(Struct, frozen=True):
     """A stretch of time that the game counts: its word, the kinds of fact it begins and ends with, and their slot.
 
@@ -135,13 +140,15 @@ class Unit(Struct, frozen=True):
 class Phase(Struct, frozen=True):
     """A point within a unit: ``the battles of season {season:number}`` is when a fact of that kind happens.
 
-    ``slot`` of that fact has the number, ``fixed`` are other slots it has.
+    ``slot`` of that fact has the number, ``fixed`` are other slots it has. ``begun`` says of a state whether the
+    point has been in the unit that it is; where nothing is said, letters may speak of it until that unit ends.
     """
 
     phrase: str
     kind: str
     slot: str
     fixed: Args = {}
+    begun: Callable[[Any], bool] = not_told
 
 
 class Episode(Struct, frozen=True):

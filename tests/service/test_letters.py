@@ -49,3 +49,17 @@ def test_a_letter_of_a_game_names_its_seats(table: Table) -> None:
     assert of_game.json() == by_seat.json() == of_edition.json()
     assert of_game.json()["read_back"] == text
     assert table.client.post(PATH, json={"letter": text}).status_code == 422
+
+
+def test_a_short_letter_of_many_is_answered_whatever_it_shares_out(table: Table) -> None:
+    """It came to as many duties as six promisers to the power of its depth."""
+    seats = [f"seat{number}" for number in range(6)]
+    header = f"{', '.join(seats[:-1])} and {seats[-1]} jointly promise: (1) each of them never to idle"
+    repairs = ", otherwise each of them to idle within 1 season" * 6
+    asked = {"letter": f"{header}{repairs}.", "edition": "heirless/e1", "seats": seats}
+
+    answered = table.client.post(PATH, json=asked)
+
+    assert answered.status_code == 200
+    assert {each["code"] for each in answered.json()["remarks"]} == {"each-again"}
+    assert not answered.json()["stands"]

@@ -17,11 +17,11 @@ NOTHING_KNOWN: Final = Circumstances()
 def linted(
     letter: Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN
 ) -> tuple[Remark, ...]:
-    """All remarks on a letter in the order of its words; of one that is rejected, the rejections."""
+    """All remarks on a letter in the order of its words, each once; of one that is rejected, the rejections."""
     found = list(rejections(letter, vocabulary, names, circumstances))
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
-    return tuple(sorted(found, key=lambda each: each.span))
+    return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))
 
 
 def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[Letter, tuple[Remark, ...]]:

@@ -10,11 +10,15 @@ from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.remarks import Circumstances, Remark, reject
+from domain.promises.letter.sharing import rejections_of_sharing
 from domain.promises.letter.walking import inside
 from domain.rulesets.vocabulary import Vocabulary
 
 PROMISE: Final = "promise"
 """The sort of the names of promises, where letters can speak of them."""
+
+PAST: Final = "past"
+"""The code of what is too late."""
 
 NOTHING: Final = frozenset({"", "at least"})
 LIMITS: Final = frozenset({"at most", "exactly"})
@@ -42,6 +46,7 @@ class _Rejecting:
         for clause in self._letter.clauses:
             yield from self._of_clause(clause, frozenset())
         yield from self._of_terms()
+        yield from rejections_of_sharing(self._letter)
         for node in inside((self._letter.clauses, self._letter.terms)):
             yield from self._of_node(node)
 
@@ -216,14 +221,17 @@ class _Rejecting:
             case s.Name(sort, text) if sort == PROMISE and text == self._circumstances.itself:
                 yield reject("itself", "a promise cannot speak of itself", node)
             case s.End() | s.Start() | s.AtPhase() | s.Ended() | c.During():
-                if (unit := self._patterns.unit_of(node)) and self._is_past(node, unit):
-                    yield reject("past", f"that is past: it is {unit} {self._circumstances.now[unit]}", node)
+                yield from self._too_late(node, self._patterns.unit_of(node))
             case _:
                 pass
 
-    def _is_past(self, node: s.End | s.Start | s.AtPhase | s.Ended | c.During, unit: str) -> bool:
+    def _too_late(self, node: s.End | s.Start | s.AtPhase | s.Ended | c.During, unit: str) -> Iterator[Remark]:
+        """What was before now; of the unit that it is, its start and the phases that have begun."""
         now = self._circumstances.now.get(unit, 0)
-        return node.n <= now if isinstance(node, s.Start) else node.n < now
+        if node.n < now or (node.n == now and isinstance(node, s.Start)):
+            yield reject(PAST, f"that is past: it is {unit} {now}", node)
+        elif node.n == now and isinstance(node, s.AtPhase) and node.phase in self._circumstances.begun:
+            yield reject(PAST, f"that is past: it has begun in {unit} {now}", node)
 
 
 def _players_left_open(event: s.Did) -> int:

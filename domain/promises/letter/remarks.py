@@ -21,13 +21,15 @@ class Remark(Struct, frozen=True):
 class Circumstances(Struct, frozen=True):
     """What is known when a letter is looked at; whatever is not known is not remarked on.
 
-    ``now`` is the number of each unit (it is season 2), ``last`` its last number. ``state`` is the state of the game as
-    far as whoever asks may see it. ``others`` are open promises. ``itself`` is the name of the promise that the letter
-    is to be. ``setup`` is what the game starts from.
+    ``now`` is the number of each unit (it is season 2), ``last`` its last number, ``begun`` are the phases of it
+    that have begun, by their phrases. ``state`` is the state of the game as far as whoever asks may see it. ``others``
+    are open promises. ``itself`` is the name of the promise that the letter is to be. ``setup`` is
+    what the game starts from.
     """
 
     now: Mapping[str, int] = {}
     last: Mapping[str, int] = {}
+    begun: frozenset[str] = frozenset()
     state: Any = None
     others: tuple[Agreement, ...] = ()
     itself: str = ""

@@ -20,7 +20,10 @@ from domain.rulesets.vocabulary import Vocabulary
 def warnings(letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances) -> Iterator[Remark]:
     """All that whoever signs should have seen, about a letter without a rejection."""
     patterns = Patterns(vocabulary, names)
+    obligors = {each.text for each in letter.header.obligors}
     for node in inside(letter.clauses):
+        if isinstance(node, c.Plain) and isinstance(node.judge, s.Name) and node.judge.text in obligors:
+            yield warn("own-judge", f"{node.judge.text} would judge their own promise", node.judge.span)
         if isinstance(node, c.Core):
             yield from _of_core(node, letter, patterns)
             yield from _of_state(node, vocabulary, patterns, circumstances)
@@ -63,12 +66,16 @@ def _of_point(node: s.Node, patterns: Patterns, circumstances: Circumstances) ->
             says = f"a {unit} that {player.text} is having then counts as the next one that ends"
             yield warn("next-turn", says, node.span)
         case s.End() | s.Start() | s.AtPhase() | s.Ended() | c.During():
-            unit = patterns.unit_of(node)
-            if unit in circumstances.last and node.n > circumstances.last[unit]:
-                says = f"the game is over after {unit} {circumstances.last[unit]}"
-                yield warn("beyond-last", says, node.span)
+            yield from _beyond_last(node, patterns.unit_of(node), node.n, circumstances)
+        case c.Within(n, unit, None):
+            yield from _beyond_last(node, unit, circumstances.now.get(unit, 1) + n - 1, circumstances)
         case _:
             pass
+
+
+def _beyond_last(node: s.Node, unit: str, n: int, circumstances: Circumstances) -> Iterator[Remark]:
+    if unit in circumstances.last and n > circumstances.last[unit]:
+        yield warn("beyond-last", f"the game is over after {unit} {circumstances.last[unit]}", node.span)
 
 
 # On what the letter comes down to -------------------------------------------------------------------------------

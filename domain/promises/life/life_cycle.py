@@ -1,8 +1,9 @@
 """Who may do what with a promise, and when: an offer, signatures, and what can come after them.
 
-An offer binds nobody; the last signature binds everybody at once. Until then whoever is to sign may decline, also
-somebody who has signed, and whoever offered it may withdraw it. From then on it stands until those who may release it
-have all consented, or an amendment has been signed by everybody who had signed it.
+An offer binds nobody; the last signature binds everybody at once, unless its time is over by then. Until then whoever
+is to sign may decline, also somebody who has signed, and whoever offered it may withdraw it. From then on it stands
+until those who may release it have all consented, or an amendment has been signed by them and by everybody who had
+signed it.
 """
 
 from collections.abc import Iterable
@@ -41,7 +42,7 @@ def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
         case Offer():
             return _offered(game, by, act, letters)
         case Sign(promise):
-            return _signed(game, by, promise)
+            return _signed(game, by, promise, letters)
         case Decline() | Withdraw():
             return _ended(game, by, act)
         case Consent(promise):
@@ -64,14 +65,15 @@ def _must_not_be_over(game: Game, act: Act) -> None:
 
 
 def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOffered:
-    if sum(each.is_open for each in game.promises.values()) >= OPEN_PROMISES:
-        msg = f"a game has at most {OPEN_PROMISES:,} promises that are open"
+    share = OPEN_PROMISES // len(game.opened.seats)
+    if sum(each.is_open and each.by == by for each in game.promises.values()) >= share:
+        msg = f"{by} has offered {share} promises that are open, and nobody has more in a game of so many"
         raise TooLarge(msg)
     terms = letters.terms(game, offer.letter, is_new=True)
     signers = _each_once(terms.obligors, terms.addressees)
     if offer.replaces is not None:
         replaced = _binding(game, offer.replaces, "replaces")
-        signers = _each_once(signers, replaced.offer.signers)
+        signers = _each_once(signers, _who_give_up(game, replaced.offer))
     if by not in signers:
         _not_yours(by, "offers a promise", signers)
     new = f"p{len(game.promises) + 1}"
@@ -87,14 +89,17 @@ def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOff
     )
 
 
-def _signed(game: Game, by: Seat, name: PromiseId) -> PromiseSigned:
+def _signed(game: Game, by: Seat, name: PromiseId, letters: Letters) -> PromiseSigned:
     promise = _offer(game, name)
     _must_be_signer(promise, by)
     if by in promise.signed:
         _refuse("promise", f"{by} has signed {name} already")
     if promise.offer.replaces is not None:
         _binding(game, promise.offer.replaces, f"{name} replaces")
-    return PromiseSigned(name, binds={*promise.signed, by} >= {*promise.offer.signers})
+    binds = {*promise.signed, by} >= {*promise.offer.signers}
+    if binds and (overdue := letters.overdue(game, promise.offer.letter)):
+        _refuse("promise", f"{name} cannot be signed any more: {overdue}")
+    return PromiseSigned(name, binds)
 
 
 def _ended(game: Game, by: Seat, act: Decline | Withdraw) -> PromiseDeclined | PromiseWithdrawn:
@@ -154,19 +159,27 @@ def _answered(game: Game, by: Seat, answer: Answer) -> PromiseAnswered:
 def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
     promise = _bound(game, rule.promise)
     clauses = letters.terms(game, promise.offer.letter).clauses
-    clause = _clause(promise, rule.path, clauses)
-    judges = _each_once((TABLE,), () if clause.judge is None else (clause.judge,))
-    if by not in judges:
-        _not_yours(by, f"rules on {rule.path} of {rule.promise}", judges)
-    for each in clauses:
-        if each.judge is not None and covers(rule.path, each.path):
+    inside = (each for each in clauses if each.judge is not None and covers(rule.path, each.path))
+    for each in (_clause(promise, rule.path, clauses), *inside):
+        judges = _judges(game, promise, each)
+        if by not in judges:
+            _not_yours(by, f"rules on {each.path} of {rule.promise}", judges)
+        if each.judge is not None:
             _must_be_claimed(promise, each)
     _must_be_fair(promise, rule)
     _must_say_something("reason", rule.reason)
-    if promise.rulings >= RULINGS_PER_PROMISE:
+    if len(promise.rulings) >= RULINGS_PER_PROMISE:
         msg = f"a promise has at most {RULINGS_PER_PROMISE} rulings"
         raise TooLarge(msg)
     return PromiseRuled(rule.promise, rule.path, rule.value, rule.blamed, rule.excused, rule.reason)
+
+
+def _judges(game: Game, promise: Promise, clause: Clause) -> tuple[Seat, ...]:
+    """Whom the letter names, or the table; the table also in place of who has said nothing until the game was over."""
+    if clause.judge is None:
+        return (TABLE,)
+    has_ruled = any(by == clause.judge and covers(path, clause.path) for path, by in promise.rulings)
+    return _each_once((clause.judge,), (TABLE,) if game.closed and not has_ruled else ())
 
 
 def _must_be_claimed(promise: Promise, plain: Clause) -> None:
@@ -192,8 +205,17 @@ def _must_be_fair(promise: Promise, rule: Rule) -> None:
 
 def parties(game: Game, promise: Promise) -> tuple[Seat, ...]:
     """Whom it concerns: who promises, who is promised to (everybody, where nobody is named), and who signs."""
-    addressees = promise.offer.addressees or tuple(each.seat for each in game.opened.seats)
+    addressees = promise.offer.addressees or _everybody(game)
     return _each_once(promise.offer.obligors, addressees, promise.offer.signers)
+
+
+def _who_give_up(game: Game, old: PromiseOffered) -> tuple[Seat, ...]:
+    """Who sign what takes its place, as that releases from it: who may release, and of what is promised to all, all."""
+    return _each_once(old.signers, old.releasers or (() if old.addressees else _everybody(game)))
+
+
+def _everybody(game: Game) -> tuple[Seat, ...]:
+    return tuple(each.seat for each in game.opened.seats)
 
 
 def promise_of(game: Game, name: PromiseId) -> Promise:

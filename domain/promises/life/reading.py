@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.games.game import Game
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
@@ -13,6 +15,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
+from domain.promises.letter.rejecting import PAST
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.life.terms import Clause, Letters, Terms
 from domain.rulesets.protocol import AnyRuleset
@@ -38,7 +41,7 @@ class _Letters:
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
         typed = read(letter, self._vocabulary, names)
-        known = Circumstances(now=self._now(game.state)) if is_new else Circumstances()
+        known = self._known(game) if is_new else Circumstances()
         must_stand(typed, linted(typed, self._vocabulary, names, known))
         signed = read(typed.canonical, self._vocabulary, names)
         agreements = lowered(signed, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
@@ -53,6 +56,19 @@ class _Letters:
             tuple(Clause(path, judges.get(path)) for path in paths),
         )
 
+    def overdue(self, game: Game, letter: str) -> str:
+        """What of a letter as it is read back is too late by now, and in which clause; nothing if nothing is."""
+        names = names_in(self._vocabulary, game.opened.setup())
+        there = read(letter, self._vocabulary, names)
+        remarks = linted(there, self._vocabulary, names, self._known(game))
+        late = next((each for each in remarks if each.code == PAST), None)
+        if late is None:
+            return ""
+        start, end = late.span
+        within = (number for number, clause in enumerate(there.clauses, 1) if clause.span[0] <= start < clause.span[1])
+        clause = next((f"c{number}" for number in within), "its terms")
+        return f"{clause}, “{there.text[start:end]}”: {late.says}"
+
     def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
         """What its parties should know before they sign it now, from the game as whoever asks sees it."""
         setup = game.opened.setup()
@@ -60,7 +76,7 @@ class _Letters:
         there = read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         last = self._vocabulary.last(setup)
-        known = Circumstances(now=self._now(game.state), last=last, state=game.state, others=others, setup=setup)
+        known = replace(self._known(game), last=last, state=game.state, others=others, setup=setup)
         return linted(there, self._vocabulary, names, known)
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
@@ -72,6 +88,11 @@ class _Letters:
             if left < 0:
                 return
             yield from lowered(read(letter, self._vocabulary, names), self._vocabulary, names)
+
+    def _known(self, game: Game) -> Circumstances:
+        """What time it is."""
+        begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
+        return Circumstances(now=self._now(game.state), begun=begun)
 
     def _now(self, state: object) -> dict[str, int]:
         """Which season it is, and the like, as far as the vocabulary has a phrase for it."""

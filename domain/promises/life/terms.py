@@ -51,6 +51,13 @@ class Letters(Protocol):
         """
         ...
 
+    def overdue(self, game: Game, letter: str) -> str:
+        """What of a letter as it is read back is too late by now, and in which clause; nothing if nothing is.
+
+        That rests on what everybody may see of the game.
+        """
+        ...
+
     def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
         """What its parties should know before they sign it, from the game as whoever asks sees it."""
         ...

@@ -71,7 +71,15 @@ UNITS: Final = (
     Unit("turn", "turn_begins", "turn_ends", "", whose=True),
 )
 
-PHASES: Final = (Phase("the battles of season {season:number}", "phase_begins", "season", {"phase": "battles"}),)
+
+def battles_have_begun(state: State) -> bool:
+    """All Players are Idle (HT-1.5)."""
+    return state.field.stage not in {"turns", "consent", "vote"}
+
+
+PHASES: Final = (
+    Phase("the battles of season {season:number}", "phase_begins", "season", {"phase": "battles"}, battles_have_begun),
+)
 
 EPISODES: Final = (
     Episode("vote", "vote_opens", "vote_closes", "vote", "law {law:law}", "a vote on law {law:law} opens"),

@@ -5,7 +5,7 @@ from typing import Final, Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import NotYourSeat, PromiseRefused
+from domain.errors import BadLetter, NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
 from domain.promises.life.reading import letters_of
 from domain.promises.tracks import tracks
@@ -193,6 +193,68 @@ def test_where_the_text_alone_releases_those_can_whom_it_names() -> None:
 
     assert table.status() == "released"
     assert table["p2"].offer.releasers == (CEDAR,)
+
+
+@pytest.mark.parametrize(
+    ("timing", "words"),
+    [
+        ("by the end of season 1", "the end of season 1"),
+        ("during season 1", "during season 1"),
+        ("by the start of season 2", "the start of season 2"),
+        ("by the battles of season 1", "the battles of season 1"),
+    ],
+)
+def test_what_is_late_by_the_last_signature_is_not_signed(timing: str, words: str) -> None:
+    """It would be for the next Season. What is offered is still declined or withdrawn."""
+    table = Oaths()
+    letters = [f"ash promises birch: (1) never to attack birch; (2) to idle {timing}." for _ in range(2)]
+    declined, withdrawn = (table.offered(each) for each in letters)
+    for promise in (declined, withdrawn):
+        table.does(ASH, "sign", promise=promise)
+    table.idle(ASH, BIRCH, CEDAR)
+
+    says = f"promise: p1 cannot be signed any more: c2, “{words}”: that is past: it is season 2"
+    refused(table, PromiseRefused, says, lambda: table.does(BIRCH, "sign", promise=declined))
+    table.does(BIRCH, "decline", promise=declined)
+    table.does(ASH, "withdraw", promise=withdrawn)
+
+    assert [table[each].stands for each in (declined, withdrawn)] == ["declined", "withdrawn"]
+
+
+def test_battles_that_have_begun_are_past() -> None:
+    """For what is offered then, and for what is signed then; those of the next Season are not."""
+    field = field_of(PLAIN, ash="Valley", birch="Valley")
+    table = Oaths(about_to_end(field, *THREE), box=replace(PLAIN, seasons=2))
+    letter = "ash promises birch never to attack birch until the battles of season 1."
+    table.offered(letter)
+    table.does(ASH, "sign", promise="p1")
+    table.idle(CEDAR)
+    assert (field_now := table.scribe.game.state.field).season == 1
+    assert field_now.stage not in {"turns", "over"}
+
+    refused(table, BadLetter, "that is past: it has begun in season 1", lambda: table.offered(letter))
+    says = "c1, “the battles of season 1”: that is past: it has begun in season 1"
+    refused(table, PromiseRefused, says, lambda: table.does(BIRCH, "sign", promise="p1"))
+    assert table.bound(letter.replace("season 1", "season 2")) == "p2"
+
+
+def test_terms_that_are_late_are_not_signed_either() -> None:
+    table = Oaths()
+    table.offered("ash promises birch never to attack birch. This promise ends if season 1 ends.")
+    table.does(ASH, "sign", promise="p1")
+    table.idle(ASH, BIRCH, CEDAR)
+
+    says = "p1 cannot be signed any more: its terms, “season 1 ends”: that is past"
+    refused(table, PromiseRefused, says, lambda: table.does(BIRCH, "sign", promise="p1"))
+
+
+def test_where_the_text_alone_releases_a_promise_to_all_is_still_amended_by_all() -> None:
+    table = Oaths(switches=Switches(release="by_text_only"))
+    table.bound("ash promises never to idle.")
+
+    amended = table.offered("ash promises to idle at most 99 times.", replaces="p1")
+
+    assert table[amended].offer.signers == (ASH, BIRCH, CEDAR)
 
 
 def test_who_is_not_released_of_several_who_each_promise_is_bound_on() -> None:

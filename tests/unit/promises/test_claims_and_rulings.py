@@ -1,6 +1,7 @@
 """Who says what about a promise once it binds, and who judges; what is refused leaves nothing in the record."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.errors import (
     BadRecord,
@@ -11,10 +12,13 @@ from domain.errors import (
     Refused,
     TooLarge,
 )
-from domain.kernel.limits import CLAIMS_PER_PROMISE, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
-from domain.kernel.seats import TABLE
+from domain.kernel.limits import CLAIMS_PER_PROMISE, LETTER_DEPTH, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
+from domain.kernel.seats import TABLE, Seat
+from domain.recording.scribe import Scribe
+from domain.rulesets.knights_duty.model import Field
+from domain.rulesets.protocol import SeatSetup
 from replays.verify import verify
-from tests.support.playing import die, order_and_strike, steps
+from tests.support.playing import RULESET, close_by, die, order_and_strike, sources, steps
 from tests.support.promising import BACK, BOTH, TO_ALL, Bargain, refused
 
 # Claims and answers -----------------------------------------------------------------------------------------------
@@ -63,8 +67,8 @@ def test_nobody_else_claims_or_answers_anything(by: str, bargain: Bargain) -> No
         ({"about": [0]}, BadRecord, "Expected `int` >= 1"),
         ({"about": list(range(1, POSITIONS_PER_CLAIM + 2))}, BadRecord, "length <= 20"),
         ({"claims": "forgotten"}, BadRecord, "Invalid enum value 'forgotten'"),
-        ({"says": "one\ntwo"}, BadRecord, "matching regex"),
-        ({"says": "\u202eback to front"}, BadRecord, "matching regex"),
+        ({"says": "one\ntwo"}, BadRecord, "on one line, without control characters"),
+        ({"says": "\u202eback to front"}, BadRecord, "on one line, without control characters"),
         ({"says": "x" * (WORDS + 1)}, BadRecord, "length <= 2000"),
     ],
 )
@@ -74,6 +78,23 @@ def test_a_claim_is_about_what_is_there(
     bargain.bound()
 
     refused(bargain, kind, says, lambda: claim(bargain, **more))
+
+
+def test_the_deepest_place_of_a_letter_can_be_claimed_under_the_longest_names() -> None:
+    ash, birch = (Seat(letter * 32) for letter in "ab")
+    setup, start = close_by(), close_by().start
+    assert isinstance(start, Field)
+    knights = tuple(replace(each, seat=seat) for each, seat in zip(start.knights, (ash, birch), strict=True))
+    seats = (SeatSetup(ash, "Player 1"), SeatSetup(birch, "Player 2"))
+    opened = replace(setup, seats=seats, start=replace(start, knights=knights))
+    bargain = Bargain(Scribe.opened(RULESET, opened, sources("long names")))
+    otherwise = ', otherwise in plain words "x"' * LETTER_DEPTH
+    bargain.bound(f'{ash} and {birch} jointly promise: (1) each of them in plain words "x"{otherwise}.', ash)
+    deepest = f"c1.{ash}{'.otherwise' * LETTER_DEPTH}"
+
+    claim(bargain, ash, path=deepest)
+
+    assert [each.path for each in bargain["p1"].claims] == [deepest]
 
 
 def test_nothing_is_claimed_about_what_has_never_bound(bargain: Bargain) -> None:
@@ -137,17 +158,20 @@ def rule(bargain: Bargain, by: str = TABLE, /, **more: object) -> object:
     return bargain.does(by, "rule", **{"promise": "p1", "path": "c1", "value": "met", "reason": "So it was.", **more})
 
 
-def test_the_judge_whom_the_letter_names_rules_and_so_does_the_table(bargain: Bargain) -> None:
+def test_the_judge_whom_the_letter_names_rules_and_nobody_else(bargain: Bargain) -> None:
+    """Before they have ruled and after it; where the letter names the table, the table does."""
     bargain.bound(BOTH)
     for path in ("c1", "c2"):
         claim(bargain, "cedar", path=path)
 
+    refused(bargain, NotYourSeat, "cedar rules on c2 of p1", lambda: rule(bargain, TABLE, path="c2"))
     rule(bargain, "cedar", path="c2")
-    rule(bargain, TABLE, path="c2", value="failed", blamed=["birch"], excused=["ash"])
+    rule(bargain, TABLE, path="c1", value="failed", blamed=["birch"], excused=["ash"])
 
-    assert bargain["p1"].rulings == 2
+    assert bargain["p1"].rulings == (("c2", "cedar"), ("c1", TABLE))
     refused(bargain, NotYourSeat, "table rules on c1 of p1", lambda: rule(bargain, "cedar", path="c1"))
-    refused(bargain, NotYourSeat, "table, cedar rules on c2 of p1", lambda: rule(bargain, "ash", path="c2"))
+    refused(bargain, NotYourSeat, "cedar rules on c2 of p1", lambda: rule(bargain, "ash", path="c2"))
+    refused(bargain, NotYourSeat, "cedar rules on c2 of p1", lambda: rule(bargain, TABLE, path="c2"))
 
 
 def test_plain_words_are_ruled_on_once_somebody_has_claimed_something(bargain: Bargain) -> None:
@@ -157,13 +181,10 @@ def test_plain_words_are_ruled_on_once_somebody_has_claimed_something(bargain: B
     claim(bargain)
     rule(bargain)
 
-    assert bargain["p1"].rulings == 1
+    assert bargain["p1"].rulings == (("c1", TABLE),)
 
 
-EITHER = (
-    'ash promises birch either (in plain words "a" judged by birch) or (in plain words "b" judged by birch), '
-    'otherwise in plain words "c" judged by ash.'
-)
+EITHER = 'ash promises birch either (in plain words "a") or (in plain words "b"), otherwise in plain words "c".'
 
 
 def test_plain_words_are_not_ruled_on_through_what_holds_them_before_each_is_claimed(bargain: Bargain) -> None:
@@ -177,7 +198,7 @@ def test_plain_words_are_not_ruled_on_through_what_holds_them_before_each_is_cla
     claim(bargain, path="c1.otherwise")
     rule(bargain)
 
-    assert bargain["p1"].rulings == 2
+    assert bargain["p1"].rulings == (("c1.1", TABLE), ("c1", TABLE))
 
 
 def test_a_claim_about_what_holds_plain_words_is_about_them(bargain: Bargain) -> None:
@@ -187,7 +208,14 @@ def test_a_claim_about_what_holds_plain_words_is_about_them(bargain: Bargain) ->
 
     rule(bargain, path="c1.2")
 
-    assert bargain["p1"].rulings == 1
+    assert bargain["p1"].rulings == (("c1.2", TABLE),)
+
+
+def test_the_table_does_not_overrule_a_judge_through_what_holds_their_words(bargain: Bargain) -> None:
+    bargain.bound(EITHER.replace('"b"', '"b" judged by birch'))
+    claim(bargain)
+
+    refused(bargain, NotYourSeat, "birch rules on c1.2 of p1", lambda: rule(bargain))
 
 
 @pytest.mark.parametrize(
@@ -253,10 +281,30 @@ def test_behind_the_end_claims_are_answered_and_ruled_on_and_nothing_else_is_don
     assert verify(bargain.scribe.record).status == "sound"
 
 
+def test_behind_the_end_the_table_rules_in_place_of_a_judge_who_has_not() -> None:
+    """Until the judge does, whose ruling is the last."""
+    bargain = Bargain(order_and_strike())
+    for _ in range(2):
+        bargain.bound(BACK)
+    for promise in ("p1", "p2"):
+        claim(bargain, "ash", promise=promise)
+    rule(bargain, "ash", promise="p2", value="failed")
+    for _ in steps(bargain.scribe, die("the end")):
+        pass
+
+    rule(bargain)
+    rule(bargain, "ash", value="failed")
+
+    assert bargain.scribe.game.closed
+    refused(bargain, NotYourSeat, "ash rules on c1 of p1", lambda: rule(bargain))
+    refused(bargain, NotYourSeat, "ash rules on c1 of p2", lambda: rule(bargain, promise="p2"))
+    assert verify(bargain.scribe.record).status == "sound"
+
+
 def test_somebody_who_plays_is_no_judge_but_of_what_the_letter_says(bargain: Bargain) -> None:
     bargain.bound(BACK)
     claim(bargain, "ash")
 
     rule(bargain, "ash")
 
-    refused(bargain, NotYourSeat, "table, ash rules on c1", lambda: rule(bargain, "birch"))
+    refused(bargain, NotYourSeat, "ash rules on c1", lambda: rule(bargain, "birch"))

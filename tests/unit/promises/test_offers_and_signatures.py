@@ -62,13 +62,17 @@ def test_a_letter_that_cannot_be_read_is_not_offered(letter: str, says: str, bar
     refused(bargain, BadLetter, says, lambda: bargain.offered(letter, by="ash"))
 
 
-def test_a_thousand_promises_are_open_and_no_more(bargain: Bargain) -> None:
-    for _ in range(OPEN_PROMISES):
+def test_each_of_three_has_a_third_of_the_promises_that_are_open_and_no_more(bargain: Bargain) -> None:
+    """So nobody keeps the others from promising anything; what binds is as open as an offer."""
+    share = OPEN_PROMISES // 3
+    bargain.bound(TO_ALL)
+    for _ in range(share - 1):
         bargain.offered(TO_ALL)
 
-    refused(bargain, TooLarge, "at most 1,000 promises that are open", lambda: bargain.offered(LETTER))
-    bargain.does("cedar", "withdraw", promise="p1")
-    assert bargain.offered(LETTER) == "p1001"
+    refused(bargain, TooLarge, f"cedar has offered {share} promises", lambda: bargain.offered(TO_ALL))
+    assert bargain.offered(LETTER) == f"p{share + 1}"
+    bargain.does("cedar", "withdraw", promise="p2")
+    assert bargain.offered(TO_ALL) == f"p{share + 2}"
 
 
 # Signatures -------------------------------------------------------------------------------------------------------
@@ -223,6 +227,26 @@ def test_who_had_signed_a_promise_may_offer_its_amendment(bargain: Bargain) -> N
     old = bargain.bound(BOTH)
 
     assert bargain.offered(BACK, by="cedar", replaces=old) == "p2"
+
+
+def test_a_promise_to_all_is_amended_by_all(bargain: Bargain) -> None:
+    """Or who made it would be rid of it alone."""
+    old = bargain.bound(TO_ALL)
+
+    new = bargain.offered('cedar promises in plain words "play".', replaces=old)
+    bargain.does("cedar", "sign", promise=new)
+
+    assert bargain[new].offer.signers == ("cedar", "ash", "birch")
+    assert (bargain[old].stands, bargain[new].stands) == ("binding", "offered")
+
+
+def test_whoever_may_release_signs_what_takes_its_place(bargain: Bargain) -> None:
+    old = bargain.bound('ash promises in plain words "play". birch may release ash.')
+
+    assert bargain[bargain.offered('ash promises in plain words "rest".', replaces=old)].offer.signers == (
+        "ash",
+        "birch",
+    )
 
 
 def test_only_what_binds_is_amended(bargain: Bargain) -> None:

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import BadLetter
+from domain.kernel.limits import LETTER_PARTS
 from domain.kernel.seats import Seat
 from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
@@ -35,6 +36,12 @@ REJECTED: Final = {
     "Red promises Red to idle.": [("named-twice", "Red")],
     "Red promises Blue: (1) Green to idle.": [("not-an-obligor", "Green")],
     "Red and Blue each promise Green: (1) Red to idle.": [("each-alone", "Red")],
+    "Red and Blue jointly promise: (1) each of them never to idle, otherwise each of them to attack Green.": [
+        ("each-again", "each of them")
+    ],
+    "Red and Blue jointly promise: (1) each of them either (each of them to idle) or (Red to idle).": [
+        ("each-again", "each of them")
+    ],
     "Red promises to attack that player.": [("unbound", "that player")],
     "Red promises to idle in that vote.": [("unbound", "in that vote")],
     "Red promises to flee from it in that battle.": [("unbound", "flee from it"), ("unbound", "in that battle")],
@@ -131,10 +138,40 @@ def test_what_no_letter_may_say_is_rejected_with_its_words(text: str, expected: 
         'Red promises if law "Truce" is enacted and any player idles, to attack that player.',
         "Red and Blue each promise Green to idle. Green may release Red.",
         "Red promises to give at most 0 wood to Blue.",
+        "Red and Blue jointly promise: (1) each of them never to idle, otherwise to attack Green within 1 season.",
+        "Red and Blue jointly promise: (1) Red never to idle, otherwise each of them to attack Green within 1 season.",
+        "Red and Blue jointly promise: (1) either (each of them to idle) or (each of them to attack Green).",
     ],
 )
 def test_what_a_letter_may_say_is_not_rejected(text: str) -> None:
     assert not [each for each in remarks(text) if each.weight == "reject"]
+
+
+IDLE: Final = " or ".join(["idle"] * (LETTER_PARTS // 2 - 1))
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        f"Red and Blue jointly promise: (1) each of them to either {IDLE} or idle; (2) Red to attack Green.",
+        f"Red and Blue each promise to either {IDLE} or idle or attack Green.",
+    ],
+)
+def test_a_letter_has_so_many_parts_and_no_more_counted_for_each(letter: str) -> None:
+    """What all of them promise together counts once."""
+    fewer = letter.replace("to either idle or", "to either")
+    jointly = letter.replace("each of them to", "to").replace("each promise", "jointly promise")
+
+    assert about(letter) == [("too-many", "attack Green")]
+    assert "too-many" not in {code for text in (fewer, jointly) for code, _ in about(text)}
+
+
+def test_what_is_to_be_said_of_some_words_is_said_once() -> None:
+    letter = f"Red and Blue jointly promise: (1) each of them to either {IDLE}; (2) each of them never to idle."
+
+    found = about(letter)
+
+    assert sorted(code for code, _ in found) == ["no-deadline", "opposite", "opposite"]
 
 
 def test_a_letter_with_a_rejection_cannot_stand() -> None:
@@ -179,6 +216,15 @@ def test_a_time_that_is_past_is_rejected(timing: str, *, is_past: bool) -> None:
     assert all(words in timing for _, words in found)
 
 
+@pytest.mark.parametrize(("season", "codes"), [(2, ["past"]), (3, ["past"]), (4, [])])
+def test_a_phase_that_has_begun_is_past(season: int, codes: list[str]) -> None:
+    begun = Circumstances(now={"season": 3}, begun=frozenset(each.phrase for each in SAMPLE.phases))
+
+    found = about(f"Red promises to idle before the battles of season {season}.", begun)
+
+    assert [code for code, _ in found] == codes
+
+
 def test_a_promise_about_itself_is_rejected() -> None:
     breaks = Occasion("broken", "promise {promise:promise} is broken", "promise_broken")
     vocabulary = replace(SAMPLE, occasions=(breaks,))
@@ -207,6 +253,12 @@ WARNED: Final = {
     "Red promises to idle by the end of season 5.": [("beyond-last", "the end of season 5")],
     "Red promises to idle during season 5.": [("beyond-last", "during season 5")],
     "Red promises to idle by the end of season 4.": [],
+    "Red promises to idle within 2 seasons.": [],
+    "Red promises to idle within 3 seasons.": [("beyond-last", "within 3 seasons")],
+    "Red promises to idle within 500 turns of Red.": [],
+    'Red promises Blue: (1) in plain words "peace" judged by Red; (2) in plain words "calm" judged by Blue.': [
+        ("own-judge", "Red")
+    ],
     "Red promises to idle by the end of Red's next turn.": [("next-turn", "the end of Red's next turn")],
 }
 

@@ -1,0 +1,50 @@
+"""Letters of several: what is a duty of each of them by itself, and how many parts the letter has by that."""
+
+from collections.abc import Iterator
+
+from domain.kernel.limits import LETTER_PARTS
+from domain.promises.letter import clauses as c
+from domain.promises.letter import syntax as s
+from domain.promises.letter.remarks import Remark, reject
+from domain.promises.letter.walking import inside
+
+PARTS = (s.Act, s.State, s.Ended, s.GameEnds, s.Happened, s.Opened, c.Plain)
+"""What is watched by itself, or left to a judge by itself."""
+
+
+def rejections_of_sharing(letter: c.Letter) -> Iterator[Remark]:
+    """What is shared out twice, and the part with which there are too many."""
+    shared = [node for node in inside(letter.clauses) if isinstance(node, c.Core) and _is_of_each(node.subject)]
+    for core in shared:
+        yield from _shared_again(core)
+    yield from _too_many(letter, shared)
+
+
+def _is_of_each(subject: c.Subject | None) -> bool:
+    return subject is not None and subject.player is None
+
+
+def _shared_again(core: c.Core) -> Iterator[Remark]:
+    """*Each of them* in what only one of them owes: that one, or all because of that one."""
+    for node in inside(core):
+        if isinstance(node, c.Subject) and _is_of_each(node) and node is not core.subject:
+            says = "inside “each of them” this can be read in two ways; leave it out and it is that one, or name who"
+            yield reject("each-again", says, node)
+
+
+def _too_many(letter: c.Letter, shared: list[c.Core]) -> Iterator[Remark]:
+    several, count = len(letter.header.obligors), 0
+    for node in inside((letter.clauses, letter.terms)):
+        if isinstance(node, PARTS):
+            is_of_each = letter.header.mode == "each" or any(_holds(core, node) for core in shared)
+            count += several if is_of_each else 1
+            if count > LETTER_PARTS:
+                says = (
+                    f"with this there are more than {LETTER_PARTS} parts; what each of several promises is one for each"
+                )
+                yield reject("too-many", says, node)
+                return
+
+
+def _holds(core: c.Core, node: s.Node) -> bool:
+    return core.span[0] <= node.span[0] and node.span[1] <= core.span[1]
