@@ -13,15 +13,16 @@ from domain.promises.proving.explain import explained
 from domain.promises.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 
+_SEARCHED: Final = "with one other decision of its own before that, of those that the rules list, no plan was found"
 _EXCUSES: Final[dict[Why, str]] = {
-    "never-able": "never had a legal chance, and no other decision of its own would have made one",
-    "no-turn": "could have, but it was never its turn, and no other decision of its own would have changed that",
+    "never-able": f"never had a legal chance, and {_SEARCHED}",
+    "no-turn": f"could have, but it was never its turn, and {_SEARCHED}",
     "forced": "had no other legal move",
     "prevented-by-co-obligor": "was prevented by a co-obligor while time remained",
     "prevented-by-addressee": "was prevented by an addressee",
     "blocked": "never had a legal chance before it was blocked",
     "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
-    "could-not-supply": "could not have supplied the missing part",
+    "could-not-supply": f"could not have supplied the missing part, and {_SEARCHED}",
     "not-answered": "did its part, to which others did not agree",
     "offered-by-another": "owed it with somebody who did all that was missing, to which others did not agree",
     "ruled": "is not named by the ruling",

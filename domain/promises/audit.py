@@ -25,6 +25,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.remarks import Remark
 from domain.promises.moments import Moment
 from domain.promises.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
+from domain.promises.proving.bearing import bearing
 from domain.promises.proving.judging import judged
 from domain.promises.revising import as_revised
 from domain.promises.watches import Lean, Watch
@@ -248,11 +249,10 @@ class _Auditor:
                 yield Referral("R1" if is_text else "R2", node.path, node.leaf.owners if node.leaf else ())
 
     def _disputed(self, proof: Proof) -> Iterator[Referral]:
-        """Claims that name events and say the opposite of what these come to: how they were read is disputed."""
+        """Claims that say the opposite of what a clause came to, and name an event on which it stands."""
         for position, claim in self._open_claims(proof.promise):
-            values = {node.value for node in _at(proof.root, claim.path)}
-            opposed = {FAILED} if claim.claims == "fulfilled" else {MET}
-            if claim.about and values & {MET, FAILED} == opposed:
+            opposed = FAILED if claim.claims == "fulfilled" else MET
+            if bearing(proof.root, claim.path, opposed, self._game.trace).intersection(claim.about):
                 yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
 
     def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:
@@ -276,11 +276,3 @@ def _unsettled(node: Node) -> Iterator[Node]:
         else:
             for kid in node.kids:
                 yield from _unsettled(kid)
-
-
-def _at(node: Node, path: str) -> Iterator[Node]:
-    """The leaves of a clause."""
-    if node.leaf is not None and covers(path, node.path):
-        yield node
-    for kid in node.kids:
-        yield from _at(kid, path)

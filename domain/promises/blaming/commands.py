@@ -65,6 +65,12 @@ class Played(Struct, frozen=True):
         """The state in which something was decided."""
         return self.steps[command.step].before.cut.state
 
+    def after(self, command: Command) -> Any:
+        """The state that a decision led to."""
+        following = command.step + 1
+        course = self.steps[following].before if following < len(self.steps) else self.end
+        return course.cut.state
+
     def command_at(self, moment: int) -> Command | None:
         """The decision that a moment belongs to; nothing where it is a step in the life of a promise."""
         return self.of_step.get(self.step_at(moment))

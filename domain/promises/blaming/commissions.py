@@ -1,11 +1,11 @@
 """Blame for what was done: a forbidden act, one act too many, a state that an act destroyed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, leaf_of, referred
-from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
+from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Why, Witness
 from domain.promises.blaming.chances import After
 from domain.promises.blaming.commands import Command
 from domain.promises.blaming.culprits import Culprit
@@ -100,9 +100,10 @@ def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
     at = culprit.node.moment if formula.mode == "G" else _last_lost(case, formula, first, last)
     if at is None:
         return _never(case, culprit, formula)
-    command = case.game.command_at(at)
-    if command is None or command.by not in formula.owners:
-        return referred("R6", culprit, *formula.owners, command=command)
+    ended = case.game.command_at(at)
+    command = None if ended is None or _by_the_clock(case, ended, at) else _decided_by_one(case, formula.owners, ended)
+    if command is None:
+        return referred("R6", culprit, *formula.owners, command=ended)
     facts = tuple(
         Ref(at, each.position, each.number) for each in case.game.trace.moments[at].occurrences if each.fact.by
     )
@@ -111,6 +112,20 @@ def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
         return holds(formula.st, after.state, case.chances.ways.reader) is True
 
     return _answerable(case, culprit, command.by, command, facts, still)
+
+
+def _by_the_clock(case: Case, command: Command, at: int) -> bool:
+    """Whether it came with or after the end or the beginning of a season, a turn or the like: that is nobody's act."""
+    vocabulary = case.game.ruleset.vocabulary
+    clock = {kind for unit in vocabulary.units for kind in (unit.begins, unit.ends)}
+    clock |= {phase.kind for phase in vocabulary.phases}
+    return any(clock & moment.by_kind.keys() for moment in case.game.trace.moments[command.moment : at + 1])
+
+
+def _decided_by_one(case: Case, owners: Iterable[Seat], command: Command) -> Command | None:
+    """The decision of an owner that came out with this one, if there is such a decision."""
+    decided = ((seat, _decided(case, seat, command)) for seat in owners)
+    return next((own for seat, own in decided if own is not None and own.by == seat), None)
 
 
 def _last_lost(case: Case, formula: StW, first: int, last: int) -> int | None:
@@ -131,8 +146,8 @@ def _never(case: Case, culprit: Culprit, formula: StW) -> Blame:
     return found
 
 
-def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False) -> Blame:
-    """What a search for an own plan says: blame, an excuse, or that it cannot tell."""
+def planned(culprit: Culprit, search: Search, seat: Seat, why: Why = "never-able") -> Blame:
+    """What a search for an own plan says: blame, an excuse and ``why``, or that it cannot tell."""
     plan = search.plan()
     path = culprit.node.path
     match plan.ended:
@@ -140,7 +155,7 @@ def planned(culprit: Culprit, search: Search, seat: Seat, *, able: bool = False)
             assert plan.replay is not None, "a plan is found by its replay"
             return Blame((Witness(seat, path, "plan", plan.moves, (), plan.replay.support, plan.replay.parted),))
         case "none":
-            return Blame(excuses=(Excuse(seat, path, "no-turn" if able else "never-able"),))
+            return Blame(excuses=(Excuse(seat, path, why),))
         case "untold":
             return referred("R2", culprit, seat, detail="whether there was a plan")
         case "limit" | "diverging":

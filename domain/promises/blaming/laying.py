@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, leaf_of, referred
 from domain.promises.blaming.causes import Blame, Move, Witness
-from domain.promises.blaming.chances import OPTIONS
 from domain.promises.blaming.commands import Command
 from domain.promises.blaming.culprits import Culprit
 from domain.promises.blaming.replaying import Line, followed
@@ -61,7 +60,7 @@ def _moves(case: Case, seat: Seat, until: int) -> Iterator[tuple[Command, Move]]
         if command.by == seat:
             state = case.game.before(command)
             options = case.chances.options(state, seat)
-            others = () if options is None else options.listed[:OPTIONS]
+            others = () if options is None else options.listed
             free = () if case.chances.takes_turn(state, command.decision) else (None,)
             for decision in (*free, *others):
                 if decision != command.decision:

@@ -5,15 +5,17 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.blaming.cases import Case, leaf_of, referred
-from domain.promises.blaming.causes import Blame, Code, Excuse, Loss, Move, Witness
+from domain.promises.blaming.cases import Case, referred
+from domain.promises.blaming.causes import Blame, Excuse, Loss, Move, Witness
 from domain.promises.blaming.chances import After
 from domain.promises.blaming.commands import Command
 from domain.promises.blaming.commissions import planned
+from domain.promises.blaming.counts import contributions, missing_before
 from domain.promises.blaming.culprits import Culprit
 from domain.promises.blaming.plans import Goal, Search
 from domain.promises.blaming.replaying import Replayed
 from domain.promises.blaming.supplies import Supply, supplied
+from domain.promises.blaming.tenders import tendered
 from domain.promises.kernel import Tally
 
 
@@ -28,41 +30,6 @@ class Chance(Struct, frozen=True):
     def taken_would_do(self) -> bool:
         """Whether all that was missing could have been done there."""
         return self.supply.amount >= self.need
-
-
-def contributions(case: Case, culprit: Culprit) -> tuple[tuple[int, Seat | None, int], ...]:
-    """What was counted: the moment, whose doing it was, and how much."""
-    moments = case.game.trace.moments
-    found: list[tuple[int, Seat | None, int]] = []
-    for each in leaf_of(culprit).counted:
-        facts = moments[each.fact.moment].occurrences
-        place = (each.fact.position, each.fact.number)
-        by = next(one.fact.by for one in facts if (one.position, one.number) == place)
-        found.append((each.fact.moment, by, each.lo))
-    return tuple(found)
-
-
-def missing_before(case: Case, culprit: Culprit, tally: Tally, command: Command) -> int:
-    """How much of a total was still missing before a decision."""
-    return tally.n - sum(amount for moment, _, amount in contributions(case, culprit) if moment < command.moment)
-
-
-def tendered(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame | None:
-    """What follows from it that a seat did all that was missing, and others did not agree to it."""
-    path = culprit.node.path
-    for command in case.commands(culprit):
-        state, need = case.game.before(command), missing_before(case, culprit, tally, command)
-        if command.by != seat or not case.chances.ways.does(state, command.decision, tally, need):
-            continue
-        first, *answers = case.chances.with_answers(state, command.decision)
-        moves = (Move(command.position, each, instead=each is first) for each in (first, *answers))
-        if answers and case.trial.replayed(tuple(moves), seat, path).says in {"confirmed", "diverged"}:
-            others = tuple(dict.fromkeys(Seat(each.by) for each in answers))
-            parties = {*case.agreement.obligors, *case.agreement.addressees}
-            excuse = Blame(excuses=(Excuse(seat, path, "not-answered"),))
-            code: Code = "R4" if parties & {*others} else "R6"
-            return excuse.and_also(referred(code, culprit, *others, command=command))
-    return None
 
 
 def omitted(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame:
@@ -161,7 +128,7 @@ class _Omission:
         goal = Goal(self._seat, self._path, (first, last), self._tally, counted=counted)
         search = Search(self._case.trial, self._case.chances, goal, self._case.budget)
         able = any(each.supply.able for each in self._chances)
-        return planned(self._culprit, search, self._seat, able=able)
+        return planned(self._culprit, search, self._seat, "no-turn" if able else "never-able")
 
     def _witness(self, loss: Loss | None) -> Witness | None:
         """The last chance that no replay refutes, or the last few together that a replay confirms."""

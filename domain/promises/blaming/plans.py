@@ -1,7 +1,8 @@
 """The bounded search for a plan: another own decision earlier on, after which the duty could have been done.
 
-One decision of the seat's own is changed; the others decide as they did, as far as they still can. The search looks
-near the failure first, and stops where its budget ends: then it has not been told whether there was a plan.
+One decision of the seat's own is changed to another that the rules list; the others decide as they did, as far as they
+still can. That none is found says no more than that. The search looks near the failure first, and stops where its
+budget ends: then it has not been told whether there was a plan.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat
 from domain.promises.blaming.causes import Move, Policy
-from domain.promises.blaming.chances import OPTIONS, Chances
+from domain.promises.blaming.chances import Chances
 from domain.promises.blaming.commands import Command
 from domain.promises.blaming.replaying import Line, Replayed, Trial, followed
 from domain.promises.blaming.supplies import supplied
@@ -40,11 +41,6 @@ class Goal(Struct, frozen=True):
     state: StateFormula | None = None
     counted: tuple[tuple[int, int], ...] = ()
     """By moment, what was counted."""
-
-    def missing(self, before: int) -> int:
-        """How much was still missing of the total before a moment."""
-        assert self.tally is not None
-        return self.tally.n - sum(amount for moment, amount in self.counted if moment < before)
 
 
 class Budget:
@@ -98,7 +94,7 @@ class Search:
             yield None
         options = self._chances.options(state, command.by)
         self._untold = self._untold or options is None
-        for option in options.listed[:OPTIONS] if options is not None else ():
+        for option in options.listed if options is not None else ():
             if option != command.decision:
                 yield option
 
@@ -149,7 +145,7 @@ class Search:
     def _moves_at(
         self, line: Line, here: Command | None, behind: int, change: Move, tally: Tally
     ) -> Iterator[tuple[Move, ...]]:
-        need = self._goal.missing(len(self._game.trace.moments) if here is None else here.moment)
+        need = self._missing(here, change, tally)
         supply = supplied(self._chances, line.state, self._goal.seat, tally, need, whole=True)
         if supply.amount >= need:
             position = behind if here is None else here.position
@@ -158,6 +154,19 @@ class Search:
             instead = own and any(self._chances.takes_turn(line.state, each) for each in supply.decisions)
             besides = (Move(position, each, instead=False) for each in before)
             yield (change, *besides, Move(position, last, instead))
+
+    def _missing(self, here: Command | None, change: Move, tally: Tally) -> int:
+        """How much was still missing before a decision, without what was counted at the one that is changed."""
+        counted = (
+            amount
+            for moment, amount in self._goal.counted
+            if (here is None or moment < here.moment) and not self._is_at(change, moment)
+        )
+        return tally.n - sum(counted)
+
+    def _is_at(self, change: Move, moment: int) -> bool:
+        command = self._game.command_at(moment)
+        return command is not None and command.position == change.position
 
     def _closings_left(self, command: Command, tally: Tally) -> int:
         """How often what closes the window had still to happen before a decision; without a window it stays open."""

@@ -1,5 +1,6 @@
 """Blame for a total that several owed together: who could have added what was missing, alone or only together."""
 
+from collections.abc import Collection
 from itertools import combinations
 
 from msgspec import Struct
@@ -8,9 +9,13 @@ from msgspec.structs import replace
 from domain.kernel.seats import Seat
 from domain.promises.blaming.cases import Case, referred
 from domain.promises.blaming.causes import Blame, Excuse, Kind, Move, Witness
+from domain.promises.blaming.commissions import planned
+from domain.promises.blaming.counts import contributions
 from domain.promises.blaming.culprits import Culprit
-from domain.promises.blaming.omissions import contributions, moves_at, tendered
+from domain.promises.blaming.omissions import moves_at
+from domain.promises.blaming.plans import Goal, Search
 from domain.promises.blaming.supplies import supplied
+from domain.promises.blaming.tenders import tendered
 from domain.promises.kernel import Tally
 
 
@@ -26,7 +31,8 @@ class Room(Struct, frozen=True):
 def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
     """Everybody who could have added the missing part alone; else the members of the smallest groups that could.
 
-    If one of them offered all of it, to others who did not agree, all are excused, and it is left to a judge.
+    With them everybody who had an own plan to add it. If one of them offered all of it, to others who did not agree,
+    all are excused, and it is left to a judge.
     """
     if not case.chances.ways.verbs(tally.pat):
         return referred("R8", culprit, *tally.owners, detail="the rules cannot be asked how it is done")
@@ -60,9 +66,19 @@ def _owed(case: Case, culprit: Culprit, tally: Tally) -> Blame:
             found = found.and_also(_witness(case, culprit, room, "together", missing, partners))
     elif any(room.untold for room in rooms):
         return referred("R2", culprit, *tally.owners, detail="whether there was a chance")
-    answers = {each.seat for each in found.witnesses}
-    excuses = tuple(Excuse(seat, culprit.node.path, "could-not-supply") for seat in tally.owners if seat not in answers)
-    return found.and_also(Blame(excuses=excuses))
+    return found.and_also(_by_plans(case, culprit, tally, found.blamed))
+
+
+def _by_plans(case: Case, culprit: Culprit, tally: Tally, answering: Collection[Seat]) -> Blame:
+    """Whether those who had no room would have had it by an own plan; what others added is theirs at any time."""
+    added, before = contributions(case, culprit), case.proof.signed
+    found = Blame()
+    for seat in (each for each in tally.owners if each not in answering):
+        counted = tuple((moment if by == seat else before, amount) for moment, by, amount in added)
+        goal = Goal(seat, culprit.node.path, case.window(culprit), tally, counted=counted)
+        search = Search(case.trial, case.chances, goal, case.budget)
+        found = found.and_also(planned(culprit, search, seat, "could-not-supply"))
+    return found
 
 
 def _together(rooms: tuple[Room, ...], missing: int) -> tuple[Room, ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.promises.kernel import AnyOf, Constraint, Exactly, Named, Pat, Tally
 from domain.promises.letter.phrases import PLAYER, blanks_of
@@ -40,13 +39,6 @@ class Ways:
             for args in self._anybody(verb, self._args(tally.pat.constraints, verb, state)):
                 asked = {**args, tally.field: amount} if tally.field else args
                 yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
-
-    def does(self, state: Any, decision: Any, tally: Tally, amount: int) -> bool:
-        """Whether a decision is one by which so much of it is done, as far as this reader can tell."""
-        try:
-            return decision in tuple(self.of(state, decision.by, tally, amount))
-        except Concealed:
-            return False
 
     def _args(self, constraints: Iterable[Constraint], verb: Verb, state: Any) -> list[Args]:
         found: list[Mapping[str, str | int]] = [{}]

@@ -1,0 +1,79 @@
+"""What somebody did towards a total that only counts once others agree, who did not."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.kernel.seats import Seat
+from domain.promises.blaming.cases import Case, referred
+from domain.promises.blaming.causes import Blame, Code, Excuse, Move
+from domain.promises.blaming.commands import Command
+from domain.promises.blaming.counts import missing_before
+from domain.promises.blaming.culprits import Culprit
+from domain.promises.blaming.replaying import Line
+from domain.promises.blaming.supplies import supplied
+from domain.promises.kernel import Tally
+
+
+def tendered(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame | None:
+    """What follows from it that a seat did all that was missing, and others did not agree to it."""
+    for command in case.commands(culprit):
+        answers = _answers(case, command) if command.by == seat else ()
+        if (
+            answers
+            and _asks_no_more(case, command, answers, tally, missing_before(case, culprit, tally, command))
+            and _stood(case, culprit, command, answers)
+            and _would_count(case, culprit, command, answers)
+        ):
+            others = tuple(dict.fromkeys(Seat(each.by) for each in answers))
+            parties = {*case.agreement.obligors, *case.agreement.addressees}
+            excuse = Blame(excuses=(Excuse(seat, culprit.node.path, "not-answered"),))
+            code: Code = "R4" if parties & {*others} else "R6"
+            return excuse.and_also(referred(code, culprit, *others, command=command))
+    return None
+
+
+def _answers(case: Case, command: Command) -> tuple[Any, ...]:
+    """What others have to decide for it to be done."""
+    return tuple(case.game.ruleset.vocabulary.answers(case.game.after(command), command.decision))
+
+
+def _asks_no_more(case: Case, command: Command, answers: Sequence[Any], tally: Tally, need: int) -> bool:
+    """Whether others do nothing in it that they would not do if no more and no less were done than is owed."""
+    bare = supplied(case.chances, case.game.before(command), command.by, tally, need)
+    return _others(case, command, (command.decision, *answers)) <= _others(case, command, bare.decisions)
+
+
+def _others(case: Case, command: Command, decisions: Sequence[Any]) -> set[tuple[Seat, str]]:
+    """Who else does what kind of thing when these are decided there, one after another."""
+    line, found = Line(case.game, command.step), set[tuple[Seat, str]]()
+    for decision in decisions:
+        line.decide(decision, command.position, command.draws)
+        found |= {(fact.by, fact.kind) for fact in line.facts if fact.by is not None and fact.by != command.by}
+    return found
+
+
+def _stood(case: Case, culprit: Culprit, command: Command, answers: Sequence[Any]) -> bool:
+    """Whether it stood until somebody else ended it, and who was to answer decided something meanwhile.
+
+    What ends with the window itself has stood to its end; what the seat took back has not.
+    """
+    others = {each.by for each in answers}
+    closing = case.game.step_at(case.window(culprit)[1])
+    later = [each for each in case.commands(culprit) if each.number > command.number]
+    open_after = [
+        number
+        for number, each in enumerate(later)
+        if each.step != closing and any(case.chances.may(case.game.after(each), one) == "legal" for one in answers)
+    ]
+    ended = open_after[-1] + 1 if open_after else 0
+    taken_back = any(each.by == command.by and each.step != closing for each in later[ended : ended + 1])
+    return not taken_back and any(each.by in others for each in later[: ended + 1])
+
+
+def _would_count(case: Case, culprit: Culprit, command: Command, answers: Sequence[Any]) -> bool:
+    """Whether with the answers the duty would have been done."""
+    moves = (
+        Move(command.position, command.decision, instead=True),
+        *(Move(command.position, each, instead=False) for each in answers),
+    )
+    return case.trial.replayed(moves, command.by, culprit.node.path).says in {"confirmed", "diverged"}
