@@ -1,6 +1,6 @@
 """Any single byte of any line of a record changed: it is noticed, and the changed line is what is named first.
 
-The quick run changes a few bytes of every line, the slow one every byte in several ways (issue: must hold).
+The quick run changes a few bytes of every line, the slow one every byte in several ways.
 """
 
 import re
