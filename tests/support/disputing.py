@@ -154,7 +154,8 @@ class Table:
         number = self.picks.randrange(len(given.draws))
         draw = given.draws[number]
         every = {card for each in given.draws for card in each.pile} - set(draw.pile)
-        false = self.picks.choice(((*draw.drawn, draw.pile[0]), (*draw.drawn[1:], *sorted(every)[:1], "no such card")))
+        more = draw.pile[:1] or ("no such card",)  # of an empty pile nothing is drawn
+        false = self.picks.choice(((*draw.drawn, *more), (*draw.drawn[1:], *sorted(every)[:1], "no such card")))
         wrong = Draw(draw.label, draw.pile, false, "witnessed", draw.witnesses)
         draws = (*given.draws[:number], wrong, *given.draws[number + 1 :])
         return self.written(decision, given, draws, 2 + number)
