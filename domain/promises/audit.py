@@ -4,6 +4,7 @@ Everything follows from the entries as one viewer has them. The monitor and the 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache, partial
 from typing import Final
 
 from msgspec import Struct
@@ -250,9 +251,15 @@ class _Auditor:
 
     def _disputed(self, proof: Proof) -> Iterator[Referral]:
         """Claims that say the opposite of what a clause came to, and name an event on which it stands."""
-        for position, claim in self._open_claims(proof.promise):
+        claims = [each for each in self._open_claims(proof.promise) if each[1].about]
+        if not claims:
+            return
+        trace = self._game.trace
+        named = trace.at({position for _, claim in claims for position in claim.about})
+        borne = cache(partial(bearing, proof.root, named, trace))  # many may claim the same
+        for position, claim in claims:
             opposed = FAILED if claim.claims == "fulfilled" else MET
-            if bearing(proof.root, claim.path, opposed, self._game.trace).intersection(claim.about):
+            if borne(claim.path, opposed).intersection(claim.about):
                 yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
 
     def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:

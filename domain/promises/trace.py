@@ -1,7 +1,7 @@
 """A game from its first moment to the last one known, so that facts can be found by their kind."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -39,6 +39,12 @@ class Trace(Struct, frozen=True):
             if places[number][0] > last:
                 return
             yield places[number]
+
+    def at(self, positions: Collection[int]) -> tuple[Place, ...]:
+        """The facts of these events."""
+        return tuple(
+            (moment.index, each) for moment in self.moments for each in moment.occurrences if each.position in positions
+        )
 
     def looks(self, first: int, last: int) -> Iterator[int]:
         """The moments from one to another after which the state has to be looked at: the first, and every change."""

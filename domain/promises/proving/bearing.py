@@ -1,6 +1,6 @@
 """Which events a clause stands on that was met or failed: how those were read can be disputed, and nothing else."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.promises.kernel import Pat, covers
 from domain.promises.matching import matched
@@ -8,17 +8,17 @@ from domain.promises.proof import FAILED, MET, Leaf, Node, Worth
 from domain.promises.trace import Place, Trace
 
 
-def bearing(root: Node, path: str, value: Worth, trace: Trace) -> frozenset[int]:
+def bearing(root: Node, named: Sequence[Place], trace: Trace, path: str, value: Worth) -> frozenset[int]:
     """The positions of the events by which a clause came to a value, or but for one thing in them would not have.
 
-    What decided it, what was counted, what closed its window, and what fits its pattern but for one slot or the state
-    of the table; of a state, all that happened in the moment that decided it. Nothing where a part of the clause came
-    to the opposite.
+    What decided it, what was counted, what closed its window, and of what is ``named`` all that fits its pattern but
+    for one slot or the state of the table; of a state, all that happened in the moment that decided it. Nothing where a
+    part of the clause came to the opposite.
     """
     leaves = tuple(_leaves(root, path))
     if {leaf.value for leaf in leaves} & {MET, FAILED} != {value}:
         return frozenset()
-    return frozenset(position for leaf in leaves if leaf.value == value for position in _positions(leaf, trace))
+    return frozenset(position for leaf in leaves if leaf.value == value for position in _positions(leaf, named, trace))
 
 
 def _leaves(node: Node, path: str) -> Iterator[Node]:
@@ -29,7 +29,7 @@ def _leaves(node: Node, path: str) -> Iterator[Node]:
         yield from _leaves(kid, path)
 
 
-def _positions(node: Node, trace: Trace) -> Iterator[int]:
+def _positions(node: Node, named: Sequence[Place], trace: Trace) -> Iterator[int]:
     leaf = node.leaf
     assert leaf is not None, "what is claimed about is a leaf"
     yield from (each.position for each in node.facts)
@@ -38,17 +38,15 @@ def _positions(node: Node, trace: Trace) -> Iterator[int]:
         yield leaf.closed_by.position
     if leaf.state is not None and node.moment is not None:
         yield from (each.position for each in trace.moments[node.moment].occurrences)
-    yield from _nearly_counted(leaf, trace)
+    yield from (place[1].position for place in named if _nearly_counts(leaf, place, trace))
 
 
-def _nearly_counted(leaf: Leaf, trace: Trace) -> Iterator[int]:
-    """What one thing kept from being counted while the window was open."""
-    if leaf.pattern is None:
-        return
-    first, last = leaf.window
-    for place in trace.facts(leaf.pattern.kind, first, len(trace.moments) if last is None else last):
-        if _wrongs(leaf, place, trace) <= 1:
-            yield place[1].position
+def _nearly_counts(leaf: Leaf, place: Place, trace: Trace) -> bool:
+    """Whether no more than one thing kept it from being counted while the window was open."""
+    (index, occurrence), (first, last) = place, leaf.window
+    if leaf.pattern is None or occurrence.fact.kind != leaf.pattern.kind:
+        return False
+    return first <= index <= (index if last is None else last) and _wrongs(leaf, place, trace) <= 1
 
 
 def _wrongs(leaf: Leaf, place: Place, trace: Trace) -> int:
