@@ -1,8 +1,8 @@
 """A record as blame reads it: its moments, and the decisions between them with the state each was taken in."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import groupby, takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -82,6 +82,11 @@ class Played(Struct, frozen=True):
     def between(self, first: int, last: int) -> tuple[Command, ...]:
         """The decisions whose moments begin after one moment, and no later than the other."""
         return tuple(each for each in self.commands if first < each.moment <= last)
+
+    def after_that(self, command: Command, step: int) -> Iterator[Command]:
+        """The decisions after one of them and before a step, for as long as they are asked for."""
+        later = (self.commands[number] for number in range(command.number + 1, len(self.commands)))
+        return takewhile(lambda each: each.step < step, later)
 
 
 def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:

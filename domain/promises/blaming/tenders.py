@@ -17,7 +17,7 @@ from domain.promises.kernel import Tally
 def tendered(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame | None:
     """What follows from it that a seat did all that was missing, and others did not agree to it."""
     for command in case.commands(culprit):
-        answers = _answers(case, command) if command.by == seat else ()
+        answers = _asked(case, command, command) if command.by == seat else ()
         if (
             answers
             and _asks_no_more(case, command, answers, tally, missing_before(case, culprit, tally, command))
@@ -32,9 +32,9 @@ def tendered(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame | 
     return None
 
 
-def _answers(case: Case, command: Command) -> tuple[Any, ...]:
-    """What others have to decide for it to be done."""
-    return tuple(case.game.ruleset.vocabulary.answers(case.game.after(command), command.decision))
+def _asked(case: Case, command: Command, later: Command) -> tuple[Any, ...]:
+    """What others have to decide for it to be done, behind itself or behind what came later."""
+    return tuple(case.game.ruleset.vocabulary.answers(case.game.after(later), command.decision))
 
 
 def _asks_no_more(case: Case, command: Command, answers: Sequence[Any], tally: Tally, need: int) -> bool:
@@ -55,19 +55,26 @@ def _others(case: Case, command: Command, decisions: Sequence[Any]) -> set[tuple
 def _stood(case: Case, culprit: Culprit, command: Command, answers: Sequence[Any]) -> bool:
     """Whether it stood until somebody else ended it, and who was to answer decided something meanwhile.
 
-    What ends with the window itself has stood to its end; what the seat took back has not.
+    What ends with the window itself has stood to its end; what the seat took back, or could no longer do, has not.
+    Nobody is asked for an answer any more once it is off the table: nothing behind that is looked at.
     """
     others = {each.by for each in answers}
     closing = case.game.step_at(case.window(culprit)[1])
-    later = [each for each in case.commands(culprit) if each.number > command.number]
-    open_after = [
-        number
-        for number, each in enumerate(later)
-        if each.step != closing and any(case.chances.may(case.game.after(each), one) == "legal" for one in answers)
-    ]
-    ended = open_after[-1] + 1 if open_after else 0
-    taken_back = any(each.by == command.by and each.step != closing for each in later[ended : ended + 1])
-    return not taken_back and any(each.by in others for each in later[: ended + 1])
+    closer = case.game.of_step.get(closing)
+    is_open, heard, taken_back = True, False, False
+    for each in case.game.after_that(command, closing):
+        heard = heard or (is_open and each.by in others)
+        was_open, is_open = is_open, _is_open(case, each, answers)
+        taken_back = not is_open and (each.by == command.by if was_open else taken_back)
+        if not is_open and not {*answers} & {*_asked(case, command, each)}:
+            break
+    heard = heard or (is_open and closer is not None and closer.by in others)
+    return heard and not taken_back
+
+
+def _is_open(case: Case, command: Command, answers: Sequence[Any]) -> bool:
+    """Whether one of these can be decided behind a decision."""
+    return any(case.chances.may(case.game.after(command), each) == "legal" for each in answers)
 
 
 def _would_count(case: Case, culprit: Culprit, command: Command, answers: Sequence[Any]) -> bool:

@@ -4,11 +4,11 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.heirless.decisions import Accept, Thing
+from domain.rulesets.heirless.decisions import Accept, Decline, Thing
 from tests.support.effort import calls_in
 from tests.unit.heirless.oaths import Oaths
 from tests.unit.heirless.table import ASH, BIRCH, THREE, offer
-from tests.unit.heirless.test_blame_for_trades import promised
+from tests.unit.heirless.test_blame_for_trades import GIFT, promised
 
 WHENEVER: Final = "ash promises birch whenever birch gives 1 wolf0 to ash, not to give any wolf0 to cedar until "
 
@@ -32,3 +32,17 @@ def test_fifty_claims_alike_are_read_as_easily_as_none(about: tuple[int, ...]) -
         table.does("birch", "claim", promise="p1", path="c1", claims="breached", about=about)
 
     assert calls_in(table.audited) < 1.5 * without
+
+
+def taken_back(times: int) -> Oaths:
+    """Ash offers what is owed, and takes it back, so often."""
+    table = promised()
+    for number in range(1, times + 1):
+        table.decide(GIFT, Decline(ASH, number))
+    return table.idle(*THREE)
+
+
+def test_four_times_as_many_offers_taken_back_are_four_times_the_work_and_not_sixteen() -> None:
+    few, many = taken_back(40), taken_back(160)
+
+    assert calls_in(many.audited) < 4.5 * calls_in(few.audited)

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.decisions import Decision, Decline, Haggle, Thing, Transfer
+from domain.rulesets.heirless.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 from tests.unit.heirless.test_blame_for_trades import (
     GIFT,
@@ -95,3 +95,17 @@ def test_an_offer_that_is_left_open_counts_once_its_addressee_has_had_a_turn() -
 
 def test_of_a_pool_an_offer_that_is_taken_back_excuses_nobody() -> None:
     assert promised(POOLED, GIFT, Decline(ASH, 1)).idle(*THREE).pays() == {ASH: 20, CEDAR: 20}
+
+
+SPENT: Final = (offer(CEDAR, (ASH, CEDAR, FOR_NOTHING)), Accept(ASH, 2))
+REGAINED: Final = (offer(CEDAR, (CEDAR, ASH, FOR_NOTHING)), Accept(ASH, 3))
+
+
+def test_an_offer_that_its_maker_can_no_longer_meet_excuses_nobody() -> None:
+    assert promised(TO_GIVE, GIFT, *SPENT).idle(*THREE).pays() == {ASH: 20}
+
+
+def test_an_offer_that_its_maker_can_meet_again_is_left_to_its_addressee_again() -> None:
+    table = promised(TO_GIVE, GIFT, *SPENT, *REGAINED, Decline(BIRCH, 1)).idle(*THREE)
+
+    assert excuse_and_referral(table) == LEFT_TO_A_JUDGE
