@@ -43,6 +43,7 @@ Why = Literal[
     "blocked",
     "blocked-by-chance",
     "could-not-supply",
+    "no-plan-to-supply",
     "not-answered",
     "offered-by-another",
     "ruled",

@@ -1,6 +1,5 @@
 """Blame for a total that several owed together: who could have added what was missing, alone or only together."""
 
-from collections.abc import Collection
 from itertools import combinations
 
 from msgspec import Struct
@@ -31,8 +30,8 @@ class Room(Struct, frozen=True):
 def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
     """Everybody who could have added the missing part alone; else the members of the smallest groups that could.
 
-    With them everybody who had an own plan to add it. If one of them offered all of it, to others who did not agree,
-    all are excused, and it is left to a judge.
+    Where nobody had it, whoever had an own plan to add it. If one of them offered all of it, to others who did not
+    agree, all are excused, and it is left to a judge.
     """
     if not case.chances.ways.verbs(tally.pat):
         return referred("R8", culprit, *tally.owners, detail="the rules cannot be asked how it is done")
@@ -66,18 +65,21 @@ def _owed(case: Case, culprit: Culprit, tally: Tally) -> Blame:
             found = found.and_also(_witness(case, culprit, room, "together", missing, partners))
     elif any(room.untold for room in rooms):
         return referred("R2", culprit, *tally.owners, detail="whether there was a chance")
-    return found.and_also(_by_plans(case, culprit, tally, found.blamed))
+    else:
+        return _by_plans(case, culprit, tally)
+    rest = (seat for seat in tally.owners if seat not in found.blamed)
+    return found.and_also(Blame(excuses=tuple(Excuse(seat, culprit.node.path, "could-not-supply") for seat in rest)))
 
 
-def _by_plans(case: Case, culprit: Culprit, tally: Tally, answering: Collection[Seat]) -> Blame:
-    """Whether those who had no room would have had it by an own plan; what others added is theirs at any time."""
+def _by_plans(case: Case, culprit: Culprit, tally: Tally) -> Blame:
+    """Whether owners without room would have had it by an own plan; what others added is theirs at any time."""
     added, before = contributions(case, culprit), case.proof.signed
     found = Blame()
-    for seat in (each for each in tally.owners if each not in answering):
+    for seat in tally.owners:
         counted = tuple((moment if by == seat else before, amount) for moment, by, amount in added)
         goal = Goal(seat, culprit.node.path, case.window(culprit), tally, counted=counted)
         search = Search(case.trial, case.chances, goal, case.budget)
-        found = found.and_also(planned(culprit, search, seat, "could-not-supply"))
+        found = found.and_also(planned(culprit, search, seat, "no-plan-to-supply"))
     return found
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.blaming.causes import Policy
-from tests.minigame.ruleset import RED
+from tests.minigame.ruleset import GREEN, RED
 from tests.support.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried
 
 TILES: Final = (*(f"Field {number}" for number in range(450)), "Mill")
@@ -58,6 +58,33 @@ def test_whoever_had_an_own_plan_answers_for_it_alone_or_in_a_pool(letter: str) 
     (witness,) = only(promise).blame.witnesses
     assert (witness.seat, witness.kind) == (RED, "plan")
     assert codes(promise) == []
+
+
+GAVE_ALL: Final = (*SPENT[:3], "red vote Other pro 1", *SPENT[4:7], "red vote CornTax pro 2")
+
+
+def test_who_gave_a_pool_all_they_had_left_is_excused_by_somebody_who_had_the_rest() -> None:
+    """Red had spent one elsewhere, and no other plan of red's is looked for: green kept what was missing."""
+    start = replace(goods(red=INFLUENTIAL, green={"influence": 1}, blue=INFLUENTIAL), laws=("CornTax", "Other"))
+    table = Table(start)
+    table.promises(f"red and green jointly promise blue {IN_FAVOUR}")
+
+    table.plays(*GAVE_ALL)
+
+    (promise,) = table.audit().promises
+    assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [(GREEN, "share")]
+    assert [(each.seat, each.why) for each in only(promise).blame.excused] == [(RED, "could-not-supply")]
+    assert "c1: red does not answer for it: could not have supplied the missing part" in table.account()
+
+
+def test_of_a_pool_that_nobody_could_fill_the_account_says_that_plans_were_searched() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises("red and blue jointly promise green to give 6 wood to green by the end of season 1.")
+
+    table.plays(*ALL_IDLE)
+
+    told = [line for line in table.account() if "could not have supplied the missing part" in line]
+    assert ["no plan was found" in line for line in told] == [True, True]
 
 
 def test_of_a_pool_a_search_that_ends_before_it_can_tell_excuses_nobody() -> None:
