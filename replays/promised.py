@@ -45,7 +45,7 @@ def stood(replay: Replay, position: int) -> Mapping[PromiseId, tuple[Stood, ...]
 
 
 def _tracks(replay: Replay, position: int) -> Tracks:
-    """Those of the record up to where something was ruled anew: what was ruled until then stood at the position."""
+    """Those of the record up to where something was ruled anew or corrected: what was so until then stood there."""
     end = next((each - 1 for each in revisions(replay.entries) if each > position), len(replay))
     with replay.glancing:  # however many ask at once
         kept: dict[int, Tracks] = replay.verdicts
@@ -62,7 +62,7 @@ def _at(track: Track, position: int) -> Stood | None:
 def turnings(replay: Replay) -> tuple[Turning, ...]:
     """All that is done with promises, and where each comes to stand otherwise, as far as was known at that position.
 
-    A verdict that a later ruling revises is told where it was known, and the other one where it was revised.
+    A verdict that a later ruling revises, or a correction, is told where it was known, and the other one behind it.
     ``BadRecord`` where the record cannot be followed.
     """
     acts = [each for each in replay.entries if isinstance(each.body, OfPromise)]

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from domain.errors import BadLetter
-from domain.games.events import Entry, GameOpened, PromiseId, PromiseRuled
+from domain.games.corrections import as_corrected
+from domain.games.events import Entry, GameCorrected, GameOpened, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
 from domain.promises.audit import moment_of
@@ -52,7 +53,7 @@ def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
     there does. One whose letter cannot be read, which only a record from elsewhere can hold, has none. ``BadRecord``
     where the record cannot be followed.
     """
-    first, *rest = as_revised(tuple(entries))
+    first, *rest = as_revised(as_corrected(ruleset, tuple(entries)))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
     whole = carried(ruleset, begun(ruleset, setup, rest), rest).cut
@@ -84,11 +85,16 @@ def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names, *, by_co
 
 
 def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The positions at which what was ruled before is ruled anew: from there on the audit is of another record."""
+    """The positions at which what was ruled before is ruled anew, or what followed is corrected.
+
+    From there on the audit is of another record.
+    """
     ruled: set[tuple[str, str]] = set()
     found: list[int] = []
     for entry in entries:
-        if isinstance(entry.body, PromiseRuled):
+        if isinstance(entry.body, GameCorrected):
+            found.append(entry.position)
+        elif isinstance(entry.body, PromiseRuled):
             clause = (entry.body.promise, entry.body.path)
             if clause in ruled:
                 found.append(entry.position)

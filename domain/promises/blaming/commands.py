@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.games.corrections import Replaced
 from domain.games.events import DecisionMade, DrawMade, Entry, GameOpened
 from domain.games.promises import Promises
 from domain.kernel.draws import Draw
@@ -19,8 +20,9 @@ from domain.rulesets.protocol import AnyRuleset, Setup
 
 
 class Command(Struct, frozen=True):
-    """A decision of the record: its number among them, its place, and the draws that were made for it.
+    """A decision of the record: its number among them, its place, and the draws that its outcome follows from.
 
+    Those are the draws that were made for it or, where a correction has put them right, those of the correction.
     ``moment`` is the index of the first moment of its step, and ``step`` the number of that step among those played.
     """
 
@@ -41,7 +43,10 @@ class Step(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A game as its record has it: steps, moments, decisions (also by their step), and its end."""
+    """A game as its record has it: steps, moments, decisions (also by their step), and its end.
+
+    A decision that a correction has struck was never taken: its step is there, and it is none of the decisions.
+    """
 
     ruleset: AnyRuleset
     steps: tuple[Step, ...]
@@ -72,7 +77,7 @@ class Played(Struct, frozen=True):
         return course.cut.state
 
     def command_at(self, moment: int) -> Command | None:
-        """The decision that a moment belongs to; nothing where it is a step in the life of a promise."""
+        """The decision that a moment belongs to; nothing where its step has none."""
         return self.of_step.get(self.step_at(moment))
 
     def step_at(self, moment: int) -> int:
@@ -100,8 +105,7 @@ def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
     commands: list[Command] = []
     for _, group in groupby(rest, lambda entry: entry.step):
         step = Step(tuple(group), replace(now, cut=replace(now.cut, moments=())))
-        made = [entry for entry in step.entries if isinstance(entry.body, DecisionMade)]
-        commands += (_command(len(commands) + more, len(steps), step, entry) for more, entry in enumerate(made))
+        commands += _commands(len(commands), len(steps), step)
         steps.append(step)
         now = carried(ruleset, now, step.entries)
         moments += now.cut.moments
@@ -110,8 +114,14 @@ def played(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Played:
     return Played(ruleset, tuple(steps), trace, tuple(commands), of_step, setup, now)
 
 
-def _command(number: int, step: int, of: Step, entry: Entry) -> Command:
-    assert isinstance(entry.body, DecisionMade)
+def _commands(number: int, step: int, of: Step) -> Iterator[Command]:
+    """What was decided in a step, numbered from there on; nothing where a correction has struck it."""
+    replaced = next((each.body for each in of.entries if isinstance(each.body, Replaced)), None)
+    if replaced is not None and replaced.struck:
+        return
     draws = tuple(each.body.draw for each in of.entries if isinstance(each.body, DrawMade))
-    decision: Any = entry.body.decision
-    return Command(number, step, entry.position, Seat(decision.by), decision, draws, of.before.cut.count)
+    if replaced is not None and replaced.draws is not None:
+        draws = replaced.draws
+    made = ((each.position, each.body.decision) for each in of.entries if isinstance(each.body, DecisionMade))
+    for more, (position, decision) in enumerate(made, number):
+        yield Command(more, step, position, Seat(decision.by), decision, draws, of.before.cut.count)

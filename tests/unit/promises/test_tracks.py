@@ -1,12 +1,17 @@
 """The track of a promise says at every position what the audit of the record up to there says."""
 
+from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from domain.games.events import Entry
+from domain.errors import RemedyRefused
+from domain.games.events import Entry, OfPromise
+from domain.kernel.seats import PUBLIC
 from domain.promises.audit import audit
 from domain.promises.proof import Status
 from domain.promises.tracks import Turn, revisions, tracks
@@ -15,8 +20,13 @@ from domain.recording.portable import record_from
 from domain.recording.record import Record
 from domain.recording.scribe import Scribe
 from domain.rulesets.protocol import AnyRuleset
-from tests.support.playing import RULESET, close_by, decide, order_and_strike, ruleset_of, sources
+from domain.rulesets.registry import installed
+from replays.frames import Replay
+from replays.outline import outline
+from tests.support.disputing import mistaken_games
+from tests.support.playing import RULESET, close_by, decide, die, order_and_strike, ruleset_of, sources, steps
 from tests.support.promising import POINTING, RULED, Bargain, broken_game, promising_game
+from tests.support.ruling import after_correction
 from tests.unit.projections.test_promise_ledger import unreadable
 
 GOLDEN: Final = Path(__file__).parents[3] / "replays" / "golden"
@@ -54,6 +64,23 @@ def revised() -> Record:
     return bargain.scribe.record
 
 
+def played_on_after_corrections() -> Iterator[tuple[Record, int]]:
+    """Games, without end, in which a promise stood otherwise by a correction, played on, and where that stands."""
+    for game in mistaken_games(installed().ruleset("knights_duty/1"), "outcome"):
+        with suppress(RemedyRefused):
+            if has_promises(game.record):
+                scribe = after_correction(game.record, game.at)
+                ruleset, entries = scribe.record.ruleset, scribe.record.entries()
+                if audited(ruleset, entries) != audited(ruleset, entries[: len(game.record.events)]):
+                    deque(islice(steps(scribe, die("on")), 4), maxlen=0)
+                    yield scribe.record, len(game.record.events) + 1
+
+
+def has_promises(record: Record) -> bool:
+    """Whether anybody has promised anything."""
+    return any(isinstance(each.body, OfPromise) for each in record.entries())
+
+
 def must_agree(record: Record) -> set[Status]:
     """Every position; answers the statuses that came up."""
     seen: set[Status] = set()
@@ -81,6 +108,16 @@ def test_a_ruling_that_was_revised_stood_until_then() -> None:
 
     assert must_agree(record) == {"pending", "broken", "kept"}
     assert revisions(record.entries()) == (len(record.entries()),)
+
+
+def test_what_was_known_before_a_correction_stood_until_then() -> None:
+    for record, position in islice(played_on_after_corrections(), 2):
+        stood = dict(told(record))
+
+        must_agree(record)
+        assert stood[position - 1] != stood[position]
+        assert position in {each.position for each in outline(Replay(record, PUBLIC)).promises}
+        assert revisions(record.entries()) == (position,)
 
 
 def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
