@@ -95,14 +95,17 @@ def _answerable(
 
 
 def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
-    """Whose act ended a state that was to last, or was to be there at a point and had been there before."""
+    """Whose acts ended a state that was to last, or was to be there at a point and had been there before.
+
+    Every owner who has decided a part of what ended it answers for that, and nobody where none has.
+    """
     first, last = case.window(culprit)
     at = culprit.node.moment if formula.mode == "G" else _last_lost(case, formula, first, last)
     if at is None:
         return _never(case, culprit, formula)
     ended = case.game.command_at(at)
-    command = None if ended is None or _by_the_clock(case, ended, at) else _decided_by_one(case, formula.owners, ended)
-    if command is None:
+    decided = () if ended is None or _by_the_clock(case, ended, at) else _decided_by(case, formula.owners, ended)
+    if not decided:
         return referred("R6", culprit, *formula.owners, command=ended)
     facts = tuple(
         Ref(at, each.position, each.number) for each in case.game.trace.moments[at].occurrences if each.fact.by
@@ -111,7 +114,10 @@ def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
     def still(after: After) -> bool:
         return holds(formula.st, after.state, case.chances.ways.reader) is True
 
-    return _answerable(case, culprit, command.by, command, facts, still)
+    found = Blame()
+    for command in decided:
+        found = found.and_also(_answerable(case, culprit, command.by, command, facts, still))
+    return found
 
 
 def _by_the_clock(case: Case, command: Command, at: int) -> bool:
@@ -122,10 +128,10 @@ def _by_the_clock(case: Case, command: Command, at: int) -> bool:
     return any(clock & moment.by_kind.keys() for moment in case.game.trace.moments[command.moment : at + 1])
 
 
-def _decided_by_one(case: Case, owners: Iterable[Seat], command: Command) -> Command | None:
-    """The decision of an owner that came out with this one, if there is such a decision."""
+def _decided_by(case: Case, owners: Iterable[Seat], command: Command) -> tuple[Command, ...]:
+    """The decisions of owners that came out with this one, each with its owner's part in it."""
     decided = ((seat, _decided(case, seat, command)) for seat in owners)
-    return next((own for seat, own in decided if own is not None and own.by == seat), None)
+    return tuple(own for seat, own in decided if own is not None and own.by == seat)
 
 
 def _last_lost(case: Case, formula: StW, first: int, last: int) -> int | None:

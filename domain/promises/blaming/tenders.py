@@ -1,5 +1,6 @@
 """What somebody did towards a total that only counts once others agree, who did not."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,12 +44,15 @@ def _asks_no_more(case: Case, command: Command, answers: Sequence[Any], tally: T
     return _others(case, command, (command.decision, *answers)) <= _others(case, command, bare.decisions)
 
 
-def _others(case: Case, command: Command, decisions: Sequence[Any]) -> set[tuple[Seat, str]]:
-    """Who else does what kind of thing when these are decided there, one after another."""
-    line, found = Line(case.game, command.step), set[tuple[Seat, str]]()
+def _others(case: Case, command: Command, decisions: Sequence[Any]) -> Counter[tuple[Seat, str, str]]:
+    """How often who else does what when these are decided there, one after another, and how much of each in all."""
+    line, found = Line(case.game, command.step), Counter[tuple[Seat, str, str]]()
     for decision in decisions:
         line.decide(decision, command.position, command.draws)
-        found |= {(fact.by, fact.kind) for fact in line.facts if fact.by is not None and fact.by != command.by}
+        for fact in line.facts:
+            if fact.by is not None and fact.by != command.by:
+                amounts = {slot: told for slot, told in fact.slots.items() if isinstance(told, int)}
+                found.update({(fact.by, fact.kind, slot): amount for slot, amount in {"": 1, **amounts}.items()})
     return found
 
 

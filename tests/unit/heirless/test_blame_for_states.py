@@ -43,6 +43,14 @@ def test_whoever_trades_a_state_away_lost_it_by_the_offer_or_by_the_last_word(
     assert (move.decision, table.witness().kind) == (None, "state")
 
 
+@pytest.mark.parametrize("who", [(ASH, BIRCH), (BIRCH, ASH)], ids=" and ".join)
+def test_whoever_promised_it_together_and_traded_it_away_together_lost_it_together(who: tuple[Seat, Seat]) -> None:
+    """In whatever order the letter names them: ash offered it, and birch took it."""
+    letter = f"{' and '.join(who)} jointly promise cedar that ash has at least 2 wolf0 until the end of season 1."
+
+    assert judged(traded(letter, ASH, ASH)) == ((ASH, BIRCH), [])
+
+
 def test_an_offer_from_before_the_promise_is_not_held_against_anybody() -> None:
     assert judged(traded(ASH_HAS, ASH, ASH, before=True)) == ((), ["R6"])
 

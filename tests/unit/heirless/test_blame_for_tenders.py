@@ -6,6 +6,8 @@ import pytest
 
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
+from domain.rulesets.heirless.switches import Switches
+from tests.unit.heirless.oaths import Oaths
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 from tests.unit.heirless.test_blame_for_trades import (
     GIFT,
@@ -35,6 +37,18 @@ def test_whoever_offers_more_than_is_due_has_offered_what_is_due(letter: str, mo
     table = promised(letter, more, Decline(BIRCH, 1)).idle(*THREE)
 
     assert excuse_and_referral(table) == LEFT_TO_A_JUDGE
+
+
+@pytest.mark.parametrize(("price", "pays"), [(1, {}), (2, {ASH: 20})], ids=["as it must be", "more"])
+def test_where_gifts_are_barred_who_asks_for_more_than_something_has_not(price: int, pays: dict[Seat, int]) -> None:
+    """There the least that is owed costs birch one thing."""
+    table = Oaths(switches=Switches(gifts="both_give"))
+    table.bound(TO_GIVE)
+    asked = offer(ASH, (ASH, BIRCH, FOR_NOTHING), (BIRCH, ASH, Thing("resource", "cat0", price)))
+
+    table.decide(asked, Decline(BIRCH, 1)).idle(*THREE)
+
+    assert table.pays() == pays
 
 
 def test_whoever_offers_less_than_is_due_has_not() -> None:
