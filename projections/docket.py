@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.dispute import Dispute, State
+from domain.disputes.dispute import Dispute, Entered, State
 from domain.disputes.events import RulingEntered
 from domain.disputes.remedy import Penalise
 from domain.kernel.limits import PAGE
@@ -116,15 +116,20 @@ def about(dispute: Dispute, ruling: RulingEntered) -> int:
     claimed: int | None = dispute.filed.claim.get("at")
     if claimed is not None:
         return claimed
-    finding = next(each.body for each in dispute.findings if each.position == ruling.finding)
+    finding = finding_of(dispute, ruling).body
     settled: int | None = finding.finding.get("derived", {}).get("settled")
     return finding.events if settled is None else settled
 
 
-def clauses_of(dispute: Dispute, *, upto: int) -> tuple[str, ...]:
-    """The clause that is claimed, and the one that decides the last finding up to a position, each once."""
-    found = [each.body.finding["clause"] for each in dispute.findings if each.position <= upto][-1:]
-    return tuple(dict.fromkeys(each for each in (dispute.filed.claim.get("clause", ""), *found) if each))
+def finding_of(dispute: Dispute, ruling: RulingEntered) -> Entered:
+    """The finding that a ruling is on, which need not be the last before it."""
+    return next(each for each in dispute.findings if each.position == ruling.finding)
+
+
+def clauses_of(dispute: Dispute, finding: Entered | None) -> tuple[str, ...]:
+    """The clause that is claimed, and the one that decides a finding, each once."""
+    found = "" if finding is None else finding.body.finding["clause"]
+    return tuple(dict.fromkeys(each for each in (dispute.filed.claim.get("clause", ""), found) if each))
 
 
 def arbiters_of(dispute: Dispute) -> tuple[str, ...]:
@@ -139,9 +144,10 @@ def rows_of(heard: Heard) -> tuple[Row, ...]:
 
 def _rows(heard: Heard) -> Iterator[Row]:
     dispute, filed = heard.dispute, heard.dispute.filed
-    clauses, arbiters = clauses_of(dispute, upto=dispute.position), arbiters_of(dispute)
-    found = dispute.findings[-1].body.answer if dispute.findings else None
     ruling = dispute.rulings[-1].body if dispute.rulings else None
+    finding = next(reversed(dispute.findings), None) if ruling is None else finding_of(dispute, ruling)
+    clauses, arbiters = clauses_of(dispute, finding), arbiters_of(dispute)
+    found = None if finding is None else finding.body.answer
     yield Row(
         NAME,
         (
@@ -180,7 +186,7 @@ def _text(value: tuple[str, ...]) -> str:
 
 DOCKET: Final = PerDispute(
     NAME,
-    2,
+    3,
     (
         Table(
             NAME,

@@ -9,7 +9,7 @@ from domain.disputes.events import Decided, Told
 from domain.disputes.remedy import Remedy
 from domain.kernel.limits import MOST_EXACT, PAGE
 from projections.changes import Heard, PerDispute, Row, Table
-from projections.docket import about, clauses_of
+from projections.docket import about, clauses_of, finding_of
 from projections.store import Views, at_most_a_page, tracked
 
 NAME: Final = "precedents"
@@ -89,20 +89,19 @@ def disputed(views: Views, edition: str, clause: str) -> ClauseDisputes:
 def rows_of(heard: Heard) -> tuple[Row, ...]:
     """A row for each ruling on a dispute and each clause of it."""
     dispute, last = heard.dispute, heard.dispute.rulings[-1:]
-    found = {each.position: each.body.answer for each in dispute.findings}
     return tuple(
         Row(
             NAME,
             (
                 *(dispute.id, heard.number, ruled.position, dispute.filed.edition, dispute.game),
-                *(dispute.filed.claim["claim"], found[ruled.body.finding], ruled.body.answer),
+                *(dispute.filed.claim["claim"], finding_of(dispute, ruled.body).body.answer, ruled.body.answer),
                 *(ruled.body.reasons, ruled.body.against, msgspec.json.encode(ruled.body.remedy).decode()),
                 *(ruled.by.name, ruled.at, int(ruled in last), clause),
                 *(_subject(dispute.filed.claim), about(dispute, ruled.body)),
             ),
         )
         for ruled in dispute.rulings
-        for clause in clauses_of(dispute, upto=ruled.position)
+        for clause in clauses_of(dispute, finding_of(dispute, ruled.body))
     )
 
 
@@ -132,7 +131,7 @@ SELECT count(*) FROM (SELECT DISTINCT game, subject FROM fell LEFT JOIN standing
 
 PRECEDENTS: Final = PerDispute(
     NAME,
-    2,
+    3,
     (
         Table(
             NAME,

@@ -158,6 +158,7 @@ class _Again:
 
         What a correction has struck is neither.
         """
+        self.corrected = self.corrected or any(isinstance(each.body, Replaced) for each in step.entries)
         if step.struck:
             return
         counts = step.at > self.own.carried
@@ -172,7 +173,6 @@ class _Again:
 
     def _made(self, step: Step) -> list[tuple[int, Draw]]:
         """Its draws; behind what was corrected those that the game's own rules ask for, from the piles there are."""
-        self.corrected = self.corrected or any(isinstance(each.body, Replaced) for each in step.entries)
         if not self.corrected:
             return step.made
         own = again(self.record.ruleset, self.own.state, step)

@@ -29,7 +29,7 @@ def examine(case: Case, claim: Claim) -> Finding:
     ``BadRecord`` where the events cannot be folded, ``BadLetter`` where the letter of a promise cannot be read.
     """
     if isinstance(claim, PromiseBroken):
-        aside = left_alone(case, len(case.entries))
+        aside = left_alone(case.corrected(), len(case.entries))
         return _finding(case, claim, letter_was_broken(case, claim), aside, None, None)
     found = judged(case, claim)
     aside = _readings(case, claim, found)
@@ -64,7 +64,7 @@ def _readings(
     found: Judgement,
 ) -> Readings:
     if isinstance(claim, StandingWrong):
-        return left_alone(case, claim.at)
+        return left_alone(case.corrected(claim.at), claim.at)
     return under_other_readings(case, found, partial(_judged_in, claim))
 
 

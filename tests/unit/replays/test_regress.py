@@ -13,7 +13,7 @@ from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.registry import installed
 from replays.regress import regress
 from tests.golden.disputing import cut
-from tests.support.disputing import Mistake
+from tests.support.disputing import Mistake, mistaken_game
 from tests.support.playing import CLOSE, opened
 from tests.support.ruling import after_correction, ended_otherwise, ends_of_steps, fork_of, played_out, running
 from tests.support.twice_mistaken import twice_mistaken
@@ -79,6 +79,18 @@ def corrected_of(kind: Mistake) -> tuple[Record, int]:
             made = sum(isinstance(entry.body, DecisionMade) for entry in found.entries())
             return found, made - (kind == "decision")
     raise LookupError
+
+
+def test_behind_a_decision_that_was_left_out_the_piles_are_those_of_the_corrected_game() -> None:
+    """A game whose mistake drew a card: without it the next card comes from another pile."""
+    ruleset = installed().ruleset("gloomhaven_attack/gh1")
+    game = mistaken_game(ruleset, "decision", 31)
+    assert game is not None
+    record = after_correction(game.record, game.at).record
+
+    found = regress(record, record.ruleset, {})
+
+    assert (found.same, found.apart) == (found.decisions, ())
 
 
 def test_what_a_fork_carries_over_is_counted_in_the_game_it_goes_on_from() -> None:
