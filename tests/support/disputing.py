@@ -84,7 +84,17 @@ class Table:
         return [json.loads(decision_text(each)) for each in found]
 
     def one(self) -> tuple[Any, Answer] | None:
-        """A decision that somebody takes, and what follows with draws made at random; nothing where all is said."""
+        """A decision that somebody takes, and what follows with draws made at random.
+
+        Nothing where all is said, or where a mistake leaves no way on by the rules.
+        """
+        try:
+            taken = self._taken()
+        except BadRecord:
+            return None
+        return taken if taken is not None and taken[1].kind == "follows" else None
+
+    def _taken(self) -> tuple[Any, Answer] | None:
         options = [] if self.scribe.game.closed else self.options()
         if not options:
             return None
@@ -110,10 +120,7 @@ class Table:
     def go_on(self, most: int) -> None:
         """Play on by the rules, at most so many decisions, and no further than where a mistake leaves no way on."""
         for _ in range(most):
-            try:
-                taken = self.one()
-            except BadRecord:
-                return
+            taken = self.one()
             if taken is None:
                 return
             self.write(taken[0], taken[1], taken[1].draws)
