@@ -13,9 +13,8 @@ export class Judging {
 
   /** Offer whoever looks the clauses that they may rule on, those that wait for it first; whether there are any. */
   offer({ clauses = [], obligors, rulings }, referred, head) {
-    const holds = (each, { path }) => path.startsWith(`${each.path}.`);
-    const inside = (each) => clauses.filter((other) => other.judge && holds(each, other));
-    const may = clauses.filter((each) => mayRule(each, rulings, head) && inside(each).every(({ judge }) => judge === head.as));
+    const all = (each) => clauses.filter((other) => other === each || (other.judge && other.path.startsWith(`${each.path}.`)));
+    const may = clauses.filter((each) => all(each).every((other) => mayRule(other, rulings, head)));
     this.form.hidden = !may.length;
     const waits = ({ path }) => referred.includes(path);
     const { path } = this.form.elements;

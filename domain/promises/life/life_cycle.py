@@ -161,8 +161,7 @@ def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
     clauses = letters.terms(game, promise.offer.letter).clauses
     inside = (each for each in clauses if each.judge is not None and covers(rule.path, each.path))
     for each in (_clause(promise, rule.path, clauses), *inside):
-        own = each.path == rule.path
-        judges = _judges(game, promise, each) if own or each.judge is None else (each.judge,)
+        judges = _judges(game, promise, each)
         if by not in judges:
             _not_yours(by, f"rules on {each.path} of {rule.promise}", judges)
         if each.judge is not None:

@@ -14,7 +14,6 @@ from domain.errors import (
 )
 from domain.kernel.limits import CLAIMS_PER_PROMISE, LETTER_DEPTH, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.audit import statuses
 from domain.recording.scribe import Scribe
 from domain.rulesets.knights_duty.model import Field
 from domain.rulesets.protocol import SeatSetup
@@ -300,25 +299,6 @@ def test_behind_the_end_the_table_rules_in_place_of_a_judge_who_has_not() -> Non
     refused(bargain, NotYourSeat, "ash rules on c1 of p1", lambda: rule(bargain))
     refused(bargain, NotYourSeat, "ash rules on c1 of p2", lambda: rule(bargain, promise="p2"))
     assert verify(bargain.scribe.record).status == "sound"
-
-
-def test_behind_the_end_the_table_rules_on_the_words_of_a_judge_and_not_on_what_holds_them() -> None:
-    """Or the judge's last word would come too late."""
-    bargain = Bargain(order_and_strike())
-    bargain.bound(
-        'birch promises ash either (in plain words "be patient" judged by ash) '
-        'or (in plain words "be good" judged by the table).'
-    )
-    claim(bargain, "ash")
-    for _ in steps(bargain.scribe, die("the end")):
-        pass
-
-    refused(bargain, NotYourSeat, "ash rules on c1.1 of p1", lambda: rule(bargain))
-    for path in ("c1.1", "c1.2"):
-        rule(bargain, path=path, value="failed")
-    assert statuses(RULESET, bargain.scribe.record.entries()) == {"p1": "broken"}
-    rule(bargain, "ash", path="c1.1")
-    assert statuses(RULESET, bargain.scribe.record.entries()) == {"p1": "kept"}
 
 
 def test_somebody_who_plays_is_no_judge_but_of_what_the_letter_says(bargain: Bargain) -> None:
