@@ -113,6 +113,7 @@ def test_a_jump_that_fails_leads_nowhere(page: Page, library: Library, outline: 
 def test_a_view_is_named_once_it_is_seen(walk: Walk) -> None:
     held: list[Route] = []
     walk.page.route("**/outline?*", lambda route: held.append(route))  # noqa: PLW0108  # because Playwright marks what it is handed
+    expect(walk["viewer"].locator("option[value=ash]")).to_be_enabled()
 
     with walk.page.expect_request("**/outline?*as=ash*"):
         walk.press("1")
