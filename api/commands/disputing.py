@@ -43,7 +43,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
         typer.Option(
             "--with",
             metavar="DISPUTE",
-            help="Look as arbiters: as everybody, and at what was unsealed in that dispute file.",
+            help="Look as arbiters: as everybody, and at all that was unsealed in that dispute file by its end.",
             show_default=False,
         ),
     ] = None,

@@ -17,7 +17,7 @@ from domain.recording.record import Record, folded, stripped_for
 from domain.rulesets.registry import installed
 from replays.verify import verify
 from tests.golden.disputing import cut
-from tests.support.disputing import Mistake
+from tests.support.disputing import Mistake, mistaken_game
 from tests.support.playing import ruleset_of
 from tests.support.ruling import after_correction
 from tests.support.tampering import Event, forged
@@ -249,3 +249,18 @@ def test_what_is_left_out_is_not_held_against_the_standing() -> None:
     finding = asked(both, StandingWrong(len(both.events)))
 
     assert (finding.answer, finding.see) == ("rejected", None)
+
+
+# Readings -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_standing_does_not_rest_on_the_readings_of_a_decision_that_was_left_out() -> None:
+    game = mistaken_game(ATTACKS, "decision", 4)
+    assert game is not None
+    record = after_correction(game.record, game.at).record
+
+    before = asked(game.record, StandingWrong(len(game.record.events))).readings.not_examined
+    after = asked(record, StandingWrong(len(record.events))).readings.not_examined
+
+    assert {each.reading for each in before} == {"FA-24", "FA-32", "FA-33"}
+    assert after == ()
