@@ -8,16 +8,18 @@ from typing import Any, Final
 from anyio import CapacityLimiter
 from msgspec import Struct
 
-from api.arbiters import Arbiters
-from api.hub import Hub
-from api.shelf import Shelf
+from api.event_hub import Hub
+from api.replay_cache import Shelf
+from api.settings import Arbiters
+from domain.application.disputes import Disputes
 from domain.errors import NotFound
 from domain.games.events import GameOpened
-from domain.recording.archive import Archive, read_row
-from domain.recording.codec import Codec
-from domain.recording.sources import Sources
-from domain.recording.writer import Writer
+from domain.recording.database.archive import Archive, read_row
+from domain.recording.format.codec import Codec
+from domain.recording.format.sources import Sources
+from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import Registry
+from projections.draw_statistics import DrawStatistics, draw_statistics
 from projections.projector import Projector
 from projections.store import Views, views_path
 
@@ -69,6 +71,7 @@ class Service:
         self.shelf = Shelf(self.archive)
         self.hub = Hub()
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
+        self.disputes = Disputes(self.writer, sources, self.shelf.record, self.opening)
         self.writer.tell(self.hub.committed)
         self.writer.tell(self.projector.prompt)
 
@@ -93,6 +96,13 @@ class Service:
         closed = self.archive.is_closed(game, at=position)
         is_out = closed and self.opening(game).reveal == "all" and not self.archive.is_sealed(game)
         return Reached(position, closed, is_out)
+
+    def draw_statistics(self, edition: str, game: str | None) -> DrawStatistics:
+        """The draws of an edition's games, or of one; ``NotFound`` where no game of that edition is called so."""
+        if game is not None and self.opening(game).edition != edition:
+            msg = f"game: {game!r} is not played by {edition}"
+            raise NotFound(msg)
+        return draw_statistics(self.views, edition, game, opened_here=self.archive.opened_here())
 
     def _opening(self, game: str) -> GameOpened[Any, Any, Any]:
         """The opening of a game, which never changes; ``NotFound``."""

@@ -1,10 +1,18 @@
 """What the service is told from outside: options of the command, or variables that begin with ``OATHBOOK_``."""
 
+import hmac
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
+import msgspec
+from msgspec import Meta, Struct
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from domain.disputes.events import Arbiter, plain_name
+from domain.errors import BadRecord
 
 
 class Settings(BaseSettings):
@@ -17,3 +25,43 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
     limit_concurrency: Annotated[int, Field(ge=1)] = 1_000
     arbiters: Path | None = None
+
+
+MOST_ARBITERS: Final = 1_000
+
+
+class _Named(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^\S(.*\S)?$(?!\n)")]
+    key: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    arbiter: Annotated[tuple[_Named, ...], Meta(max_length=MOST_ARBITERS)] = ()
+
+
+class Arbiters(Struct, frozen=True):
+    """Those who may rule, by the digests of their keys; nobody unless somebody is named."""
+
+    by_digest: Mapping[str, Arbiter] = {}
+
+    def with_key(self, digest: str) -> Arbiter | None:
+        """Whose key has that digest, if it is an arbiter's."""
+        return next((each for known, each in self.by_digest.items() if hmac.compare_digest(digest, known)), None)
+
+
+def arbiters_in(path: Path) -> Arbiters:
+    """The arbiters of a TOML file, each a table ``[[arbiter]]`` with ``name`` and ``key``, the digest of their key.
+
+    ``BadRecord`` names the file and what is wrong with it, ``OSError`` where it cannot be read.
+    """
+    try:
+        value: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+        named = msgspec.convert(value, _File).arbiter
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
+        msg = f"{path}: {problem}"
+        raise BadRecord(msg) from None
+    for field, values in (("name", [plain_name(each.name) for each in named]), ("key", [each.key for each in named])):
+        if len({*values}) < len(values):
+            msg = f"{path}: two arbiters have the same {field}"
+            raise BadRecord(msg)
+    return Arbiters({each.key: Arbiter(each.name) for each in named})

@@ -11,13 +11,13 @@ from typing import Final
 from bench.library import Counted, matches_in, plain_step, take
 from bench.measuring import Chapter, Work, rates, side_by_side
 from bench.workload import RULESET, THREE_PLAYERS, decisions_of, steps_of
-from domain.recording.application import Records
-from domain.recording.codec import Sealed
-from domain.recording.pen import Opening
-from domain.recording.record import Record
-from domain.recording.sources import of_this_machine
-from domain.recording.store import TABLES, stored
-from domain.recording.writer import Writer
+from domain.recording.database.application import Records
+from domain.recording.database.sqlite import TABLES, stored
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.game_head import Opening
+from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import installed
 
 WRITER, STORE = "writer: decide and store", "store: ready events"

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from bench.measuring import Chapter, Goal, machine, table
 from bench.workload import long_match
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.support.browsing import NO_CHROMIUM, chromium, launched, watched
 from tests.support.serving import await_read_models, bring, process_on
 

@@ -9,21 +9,21 @@ from typing import Any, Final
 
 from bench.measuring import Chapter, Goal, Timing, Work, clocked, side_by_side, table
 from domain.kernel.seats import Seat
-from domain.promises.checking.checker import objection
-from domain.promises.heard import CLOSED
-from domain.promises.kernel import Agreement, Each, Pat, Tally, Win
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.explain import explained
+from domain.promises.evaluator.judging import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.promises.matching import Reader
-from domain.promises.moments import Moment, Occurrence
-from domain.promises.proving.explain import explained
-from domain.promises.proving.judging import judged
-from domain.promises.trace import Trace
-from domain.promises.watches import Watch
-from domain.promises.watching.bank import Bank
-from domain.promises.watching.monitor import fed, signed
-from domain.promises.watching.snapshots import letter_hash, restored, snapshot
+from domain.promises.logic.formula import Agreement, Each, Pat, Tally, Win
+from domain.promises.logic.matching import Reader
+from domain.promises.logic.moments import Moment, Occurrence
+from domain.promises.monitor.dispatch import Bank
+from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
+from domain.promises.trace.lifecycle_facts import CLOSED
+from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact, SlotValue, Span
 from tests.support.letters import LETTERS
 

@@ -13,10 +13,10 @@ from bench.library import Counted, Played, matches_in, plain_step, take
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
 from bench.workload import RULESET, steps_of
 from domain.kernel.hidden import Hidden, Opened
-from domain.recording.application import Records
-from domain.recording.archive import EVENTS, Archive
-from domain.recording.folding import FOLLOWED, Folder
-from domain.recording.record import Record, folded
+from domain.recording.database.application import Records
+from domain.recording.database.archive import EVENTS, Archive
+from domain.recording.database.fast_fold import FOLLOWED, Folder
+from domain.recording.format.record import Record, folded
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 

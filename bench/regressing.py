@@ -4,12 +4,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from api.parallel import done
-from api.regressions import Work, plan_of
+from api.cli.process_pool import done
+from api.cli.regress_plan import Work, plan_of
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
 from bench.workload import RULESET, first_events
-from domain.recording.portable import record_text
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
 
 ONE, TWO = "one process", "two processes"
 TURNED: Final = "KA-2=capped"

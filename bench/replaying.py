@@ -17,9 +17,9 @@ from domain.games import game as games
 from domain.games.events import Entry
 from domain.games.game import Game
 from domain.kernel.seats import HOLDER, Viewer
-from domain.recording.folding import Folder
-from domain.recording.record import Record
-from domain.recording.store import Row
+from domain.recording.database.fast_fold import Folder
+from domain.recording.format.envelope import Row
+from domain.recording.format.record import Record
 from replays.frames import Replay
 from replays.verify import verify
 

@@ -10,13 +10,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.games.events import DecisionMade
-from domain.recording import pen as pens
-from domain.recording.clear import decision_text
-from domain.recording.codec import Sealed
-from domain.recording.pen import Opening
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record
-from domain.recording.sources import Sources
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import whole_record_from
+from domain.recording.format.sources import Sources
+from domain.recording.writing import game_head as pens
+from domain.recording.writing.game_head import Opening
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 

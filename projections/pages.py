@@ -7,16 +7,17 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final, TypeVar
 
+from domain.application.dispute_stream import DISPUTES, heard
 from domain.errors import CorruptRecord, StoreUnavailable
 from domain.games.events import Entry
 from domain.games.game import Game
 from domain.kernel.canonical import event_hash
-from domain.recording.archive import Archive, Notice, read_row
-from domain.recording.codec import Codec
-from domain.recording.disputes import DISPUTES, heard
-from domain.recording.folding import carried_in, edition_in
-from domain.recording.record import Record
-from domain.recording.store import BESIDE, Row
+from domain.recording.database.archive import Archive, Notice, read_row
+from domain.recording.database.fast_fold import carried_in, edition_in
+from domain.recording.database.sqlite import BESIDE
+from domain.recording.format.codec import Codec
+from domain.recording.format.envelope import Row
+from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections.auditing import Audits
 from projections.changes import Heard, Judged, SoFar, begun, gone_on

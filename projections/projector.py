@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.errors import NotFound, StoreFull
 from domain.kernel.limits import PAGE
-from domain.recording.archive import Archive
+from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, Row, said

@@ -9,7 +9,7 @@ from domain.games.events import GameForked
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit import Audited, Part
+from domain.promises.audit.audit import Audited, Part
 from projections.changes import Judged, PerAudit, Row, SoFar, Table
 
 

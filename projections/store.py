@@ -15,7 +15,7 @@ from eventsourcing.sqlite import SQLiteCursor
 from msgspec import Struct
 
 from domain.kernel.limits import PAGE
-from domain.recording.readers import Readers
+from domain.recording.database.read_pool import Readers
 from projections.changes import PerDispute, PerEvent, Projection, Row, Table
 from projections.tracking import Datastore, Recorder, throw_away_other_schemas
 

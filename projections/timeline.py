@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.games.events import Entry
 from domain.games.happenings import happenings_of
 from domain.kernel.limits import PAGE
-from domain.recording.topics import topic_of
+from domain.recording.format.topics import topic_of
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import PerEvent, Row, Table
 from projections.store import Views, at_most_a_page

@@ -9,8 +9,8 @@ from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteCursor, SQLiteTrackingRecorder
 
 from domain.errors import BadRecord
-from domain.recording.readers import reading
-from domain.recording.store import CheckedPool, ImmediateDatastore, is_full, translated
+from domain.recording.database.read_pool import reading
+from domain.recording.database.sqlite import CheckedPool, ImmediateDatastore, is_full, translated
 
 APPLICATION: Final = 0x4F617676
 """What SQLite calls an application id; it says that a file holds read models of ours."""

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from domain.games.promises import Stands
 from domain.kernel.limits import PAGE
-from domain.promises.proof import Status
-from domain.promises.watches import Lean
+from domain.promises.logic.proof import Status
+from domain.promises.monitor.monitor_state import Lean
 from projections.promise_ledger import NAME
 from projections.store import Views, at_most_a_page, tracked
 

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from domain.games.events import Entry
-from domain.recording.clear import value_text
-from domain.recording.record import Record
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record
 
 
 class Parting(Struct, frozen=True):

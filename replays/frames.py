@@ -14,7 +14,7 @@ from domain.games.events import Entry
 from domain.games.game import Game
 from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.recording.record import Record, stripped_for
+from domain.recording.format.record import Record, stripped_for
 from domain.rulesets.protocol import Scene, Standing
 
 SNAPSHOT_EVERY: Final = 100

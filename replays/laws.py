@@ -14,9 +14,9 @@ from domain.chance import Chance
 from domain.errors import Misfit
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.codec import Codec, Sealed
-from domain.recording.record import Record
-from domain.recording.shapes import Opening
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.envelope import Opening
+from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset, Options
 
 

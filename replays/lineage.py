@@ -28,8 +28,8 @@ from domain.games.events import (
 from domain.games.game import Game
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.hidden import Concealed
-from domain.recording.lineage import apart
-from domain.recording.record import Record
+from domain.recording.format.fork_check import apart
+from domain.recording.format.record import Record
 
 HIDDEN: Final = "some of what follows instead is hidden from this reader"
 

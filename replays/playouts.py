@@ -15,11 +15,11 @@ from domain.errors import BadRecord
 from domain.games.recompute import Answer, answer
 from domain.games.switching import asked_elsewhere, switches_of, turned
 from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.clear import decision_text
-from domain.recording.codec import Sealed
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
-from domain.recording.sources import Sources
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.format.sources import Sources
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.protocol import AnyRuleset, Setup
 from replays import laws
 from replays.laws import LawBroken

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from domain.games.events import Entry, OfPromise, PromiseId
 from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
-from domain.promises.proof import Status
-from domain.promises.tracks import Track, Tracks, Turn, revisions, tracks
-from domain.promises.watches import Lean
+from domain.promises.audit.history import Track, Tracks, Turn, revisions, tracks
+from domain.promises.logic.proof import Status
+from domain.promises.monitor.monitor_state import Lean
 from replays.frames import Replay
 
 

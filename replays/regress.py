@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.disputes.case import Step, evolved_through
+from domain.disputes.checks import again, asked_by
+from domain.disputes.counterfactual import played
 from domain.disputes.findings import Effect, Stop
-from domain.disputes.judging import again, asked_by
-from domain.disputes.lines import played
 from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.agreeing import agree
@@ -27,7 +27,7 @@ from domain.games.switching import carried
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import TABLE, Seat
-from domain.recording.record import Record
+from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset, Ending
 from replays.steps import steps_of
 

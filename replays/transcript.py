@@ -6,7 +6,7 @@ from domain.games.events import DecisionMade, Entry
 from domain.games.happenings import Happening
 from domain.kernel.seats import HOLDER
 from domain.kernel.workings import Line, said
-from domain.recording.clear import decision_text
+from domain.recording.format.cleartext import decision_text
 from replays.frames import Frame, Replay
 
 

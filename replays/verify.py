@@ -42,10 +42,10 @@ from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.life.acts import act_of
-from domain.promises.life.life_cycle import follows
-from domain.promises.life.reading import letters_of
-from domain.recording.record import Record, chain_break
+from domain.promises.lifecycle.acts import act_of
+from domain.promises.lifecycle.decider import follows
+from domain.promises.lifecycle.reading import letters_of
+from domain.recording.format.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 from replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
 from replays.steps import irregular, steps_of, writers_of

@@ -5,16 +5,14 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.callers import GameId, Name, ServiceHere
-from api.editions import clause_in
-from api.hearing import DisputeId
+from api.pages.addresses import DisputeId, GameId, Name, ServiceHere
 from api.pages.rendering import page
 from api.pages.routes import Filter, Spoilers, in_game
+from api.schemas.editions import clause_in
 from api.service import Service
 from domain.disputes.dispute import State
 from domain.disputes.procedure import CORRECTABLE
 from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
-from domain.recording.disputes import hearing_of
 from projections import clause_usage
 from projections.docket import Docket, Sought, docket
 from projections.games import CatalogueRow, catalogued
@@ -67,7 +65,7 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
 @router.get("/disputes/{dispute}")
 def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "shown") -> Response:
     """A dispute: what was claimed stands in the page; what became of it is asked for as whoever looks."""
-    found = hearing_of(service.archive, dispute).dispute
+    found = service.disputes.hearing(dispute).dispute
     about = {"dispute": found, "correctable": CORRECTABLE, "most_said": WORDS, "most_events": EVENTS_PER_GAME}
     return page("case.html", {**in_game(service, found.game, spoilers), **about})
 

@@ -9,9 +9,9 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
-from api import problems
 from api.pages.keys import is_sign, shown
-from api.problems import Problem
+from api.schemas import problems
+from api.schemas.problems import Problem
 
 STATIC: Final = Path(__file__).parent / "static"
 POLICY: Final = (

@@ -5,11 +5,10 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.callers import GameId, Name, PromiseName, ServiceHere
-from api.draws import OfGame, draws_of
+from api.pages.addresses import AfterPlace, GameId, Name, OfGame, Player, PromiseName, ServiceHere
 from api.pages.keys import KEYS
 from api.pages.rendering import page
-from api.players import After, Player, place_of
+from api.schemas.players import place_of
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
@@ -101,7 +100,7 @@ def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoil
 
 
 @router.get("/players/{name:path}")
-def player_page(service: ServiceHere, name: Player, after: After = None, spoilers: Spoilers = "shown") -> Response:
+def player_page(service: ServiceHere, name: Player, after: AfterPlace = None, spoilers: Spoilers = "shown") -> Response:
     """What became of a player's promises, newest game first; nothing of it where spoilers are hidden."""
     word = word_of(service.views, name, after=place_of(after), limit=PROMISES_A_PAGE)
     return page("player.html", {"word": word, "after": after, "spoilers": spoilers})
@@ -133,7 +132,7 @@ def draws_page(
 ) -> Response:
     """Whether the draws of an edition's games look fair, or those of one of them."""
     found = service.ruleset_of(f"{ruleset}/{edition}").edition
-    statistics = draws_of(service, found.key, game)
+    statistics = service.draw_statistics(found.key, game)
     values = {"edition": found, "game": game, "statistics": statistics, "spoilers": spoilers}
     return page("draws.html", values)
 

@@ -3,6 +3,7 @@
 from functools import partial
 
 from domain.disputes.case import Case
+from domain.disputes.checks import draw_was_wrong, outcome_was_wrong, was_illegal, was_refused
 from domain.disputes.claims import (
     Claim,
     DecisionIllegal,
@@ -13,11 +14,10 @@ from domain.disputes.claims import (
     StandingWrong,
 )
 from domain.disputes.findings import Advice, Cited, Finding, Judgement, Materiality, Readings
-from domain.disputes.judging import draw_was_wrong, outcome_was_wrong, was_illegal, was_refused
 from domain.disputes.materiality import materiality
 from domain.disputes.promises import letter_was_broken
 from domain.disputes.readings import left_alone, under_other_readings
-from domain.disputes.rewinding import advice
+from domain.disputes.rewind_advice import advice
 from domain.disputes.standings import standing_was_wrong
 from domain.games.corrections import correction_of
 from domain.games.discrepancies import Outcome

@@ -8,7 +8,7 @@ from domain.disputes.claims import Claim
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
-from domain.promises.proof import Status
+from domain.promises.logic.proof import Status
 from domain.rulesets.protocol import Standing
 
 Verdict = Literal["upheld", "rejected", "undetermined"]

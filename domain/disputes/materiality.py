@@ -8,8 +8,8 @@ from domain.chance import Chance
 from domain.chance.recorded import Recorded
 from domain.disputes.case import Case, Step, evolved_through
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
+from domain.disputes.counterfactual import Line, played_on, stopped
 from domain.disputes.findings import Effect, Materiality, Stop
-from domain.disputes.lines import Line, played_on, stopped
 from domain.disputes.promise_effects import effects_on_promises
 from domain.errors import DrawMissing, ImpossibleDraw
 from domain.games.events import DrawMade

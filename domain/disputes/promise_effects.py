@@ -4,12 +4,12 @@ from operator import attrgetter
 from typing import Final
 
 from domain.disputes.case import Case
+from domain.disputes.counterfactual import Line
 from domain.disputes.findings import Effect, PromiseEffect
-from domain.disputes.lines import Line
 from domain.games.events import Body, Entry, GameEnded, OfPromise, OutcomeFollowed, Position
 from domain.games.game import FOLLOW_THE_END
-from domain.promises.audit import statuses
-from domain.promises.proof import Status
+from domain.promises.audit.audit import statuses
+from domain.promises.logic.proof import Status
 
 UNSETTLED: Final[tuple[Status | None, ...]] = (None, "pending", "undetermined")
 """What further play, or a ruling, may still change."""

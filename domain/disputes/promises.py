@@ -6,9 +6,9 @@ from domain.disputes.case import Case
 from domain.disputes.claims import PromiseBroken
 from domain.disputes.findings import Judgement, Missing
 from domain.kernel.seats import Seat
-from domain.promises.accounts import accounted
-from domain.promises.audit import audit
-from domain.promises.proof import Status
+from domain.promises.audit.audit import audit
+from domain.promises.audit.explanation import accounted
+from domain.promises.logic.proof import Status
 
 
 class PromiseStands(Struct, frozen=True):

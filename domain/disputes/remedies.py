@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.disputes.case import Case, Step
+from domain.disputes.counterfactual import Line, followed, further, stopped
 from domain.disputes.findings import Stop
-from domain.disputes.lines import Line, followed, further, stopped
 from domain.disputes.materiality import Right, chance_for
 from domain.errors import GameClosed, NotFound, RemedyRefused
 from domain.games.discrepancies import outcomes_apart

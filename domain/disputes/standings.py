@@ -1,10 +1,10 @@
 """A claim about scores or the end: the whole game decided again from its opening, as far as that goes."""
 
 from domain.disputes.case import Case, Step, evolved_through
+from domain.disputes.checks import again
 from domain.disputes.claims import StandingWrong
+from domain.disputes.counterfactual import Line, stopped, was_refused_by
 from domain.disputes.findings import Judgement, Missing, Pointer
-from domain.disputes.judging import again
-from domain.disputes.lines import Line, stopped, was_refused_by
 from domain.games.discrepancies import Outcome, outcomes_apart
 from domain.games.events import GameEnded
 from domain.kernel.hidden import Concealed

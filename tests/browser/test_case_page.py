@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from domain.games.events import OutcomeFollowed
 from domain.kernel.workings import Line, Operation, said
-from domain.recording.clear import value_text
-from domain.recording.portable import record_text
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record_file import record_text
 from domain.rulesets.protocol import Consequence
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, tab_to

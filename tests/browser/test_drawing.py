@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.rulesets.knights_duty.samples import SAMPLES, SQUARE
+from domain.rulesets.knights_duty.setup.samples import SAMPLES, SQUARE
 from tests.browser.walking import LONG, Walk, walking
 from tests.support.browsing import Library
 from tests.support.playing import Json

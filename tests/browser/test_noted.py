@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.errors import RemedyRefused
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.browser.test_access import faults
 from tests.browser.test_case_page import brought
 from tests.browser.walking import TEXT, Walk, tab_to

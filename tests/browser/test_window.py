@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from bench.workload import long_match
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.browser.walking import Walk, asked, until, walking
 from tests.support.browsing import Library
 from tests.support.playing import Json

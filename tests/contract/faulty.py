@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.rulesets.knights_duty.events import Event, MoveChosen, PlanLaid
-from domain.rulesets.knights_duty.model import Decision, State, View
+from domain.rulesets.knights_duty.model.events import Event, MoveChosen, PlanLaid
+from domain.rulesets.knights_duty.model.state import Decision, State, View
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Consequence, Options
 

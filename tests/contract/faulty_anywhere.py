@@ -9,10 +9,10 @@ from domain.chance import Chance
 from domain.errors import IllegalDecision, Misfit
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.rulesets.cube_bag import events as battles
-from domain.rulesets.gloomhaven_attack import events as attacks
-from domain.rulesets.heirless import events as turns
-from domain.rulesets.knights_duty import events as combats
+from domain.rulesets.cube_bag.model import events as battles
+from domain.rulesets.gloomhaven_attack.model import events as attacks
+from domain.rulesets.heirless.model import events as turns
+from domain.rulesets.knights_duty.model import events as combats
 from domain.rulesets.protocol import AnyRuleset, Consequence, Edition, Options, Scene, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from domain.chance.witnessed import Witnessed
 from domain.games.recompute import answer
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.clear import value_text
-from domain.recording.codec import Codec, Sealed
-from domain.recording.portable import record_text
-from domain.recording.record import Record, as_seen_by, folded
-from domain.recording.scribe import Scribe
-from domain.recording.sources import Sources
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record import Record, as_seen_by, folded
+from domain.recording.format.record_file import record_text
+from domain.recording.format.sources import Sources
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset, Setup
 from replays.frames import Replay

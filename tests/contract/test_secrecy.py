@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.record import Record
-from domain.rulesets.knights_duty.model import Field
+from domain.recording.format.record import Record
+from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.knights_duty.samples import AROUND, HEX, SAMPLES, attacking
-from domain.rulesets.knights_duty.samples import moving as about_to_move
+from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, SAMPLES, attacking
+from domain.rulesets.knights_duty.setup.samples import moving as about_to_move
 from tests.contract.faulty import HintsInCitations, ShowsDestinations, ShowsInspiration, ShowsPlans
 from tests.contract.shown import ASH, BIRCH, LeakyCodec, differing, leaking, world
 

@@ -5,9 +5,9 @@ from typing import Any, Final
 import pytest
 
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1
-from domain.rulesets.heirless.switches import Switches
 from tests.contract.shown import LeakyCodec, differing, leaking, world
 from tests.unit.heirless.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, THREE, setup_of

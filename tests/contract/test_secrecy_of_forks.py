@@ -6,9 +6,9 @@ import pytest
 
 from domain.games.game import Game
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.record import Record
-from domain.recording.remedying import opened_by_the_end
-from domain.recording.scribe import Scribe
+from domain.recording.format.record import Record
+from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.remedies import opened_by_the_end
 from tests.contract.shown import ASH, BIRCH, differing, shown, world
 from tests.support.playing import Json, close_by, sources
 from tests.support.ruling import fork_of, played_out, with_step

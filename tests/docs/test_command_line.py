@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from api.cli import app
-from domain.recording.transcripts import transcript_from
+from api.cli.main import app
+from domain.recording.writing.transcripts import transcript_from
 from tests.support.promising import broken_game
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.unit.api.games import duel, march

@@ -17,10 +17,10 @@ from domain.games.events import BySeed, DrawMade
 from domain.kernel.canonical import event_hash, hidden_digest, written
 from domain.kernel.draws import DrawRequest
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.codec import Codec
-from domain.recording.portable import record_text
-from domain.recording.record import Record, as_seen_by
-from domain.recording.topics import topics_of
+from domain.recording.format.codec import Codec
+from domain.recording.format.record import Record, as_seen_by
+from domain.recording.format.record_file import record_text
+from domain.recording.format.topics import topics_of
 from tests.support.playing import RULESET, die, half_shown, long_game, opened, small_game
 from tests.support.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game

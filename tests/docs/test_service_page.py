@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 from fastapi.testclient import TestClient
 
-from api.main import create_app
+from api.app import create_app
 from api.service import Service
-from domain.recording.sources import of_this_machine
+from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
 
 PAGE = (Path(__file__).parents[2] / "docs" / "service.md").read_text("utf-8")

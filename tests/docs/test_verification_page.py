@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.portable import record_text
-from domain.recording.record import as_seen_by
+from domain.recording.format.record import as_seen_by
+from domain.recording.format.record_file import record_text
 from tests.docs.checking import GOLDEN, PAGE, SCRIPT, SEEDED, SOUND, WITNESSED, Script, changed
 from tests.docs.consoles import console_in, differing, lay_out
 from tests.support.playing import read, small_game

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from domain.errors import NotFound, StoreFull
-from domain.recording.application import Records
-from domain.recording.archive import Archive
-from domain.recording.codec import Sealed
-from domain.recording.store import Begun, Request
-from domain.recording.writer import Writer
+from domain.recording.database.application import Records
+from domain.recording.database.archive import Archive
+from domain.recording.database.sqlite import Begun, Request
+from domain.recording.format.codec import Sealed
+from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import die, long_game, ruleset_of, small_game, sources
 from tests.support.storing import Play, Stored, dumped, no_file_grows_beyond, told, writer_on

@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from domain.errors import BadRecord
-from domain.recording.application import Records
-from domain.recording.archive import Archive
-from domain.recording.codec import Sealed
-from domain.recording.record import Record
-from domain.recording.store import Begun, Request
-from domain.recording.writer import Writer
+from domain.recording.database.application import Records
+from domain.recording.database.archive import Archive
+from domain.recording.database.sqlite import Begun, Request
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import die, ruleset_of
 from tests.support.storing import Child, Play, Say, Stored, told, writer_on

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.application import Records
-from domain.recording.archive import Archive
-from domain.recording.codec import Sealed
-from domain.recording.store import Begun, Request
-from domain.recording.writer import Writer
+from domain.recording.database.application import Records
+from domain.recording.database.archive import Archive
+from domain.recording.database.sqlite import Begun, Request
+from domain.recording.format.codec import Sealed
+from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.beside import BESIDE, with_a_step_in
 from tests.support.playing import ruleset_of

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from domain.recording.archive import Archive
+from domain.recording.database.archive import Archive
 from projections.all import PROJECTIONS
 from projections.changes import Projection
 from projections.clause_usage import CLAUSE_USAGE

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.golden.every import numbered
 from tests.golden.scripting import recorded
 

@@ -5,7 +5,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.examples import (
+from domain.rulesets.cube_bag.model.state import Field
+from domain.rulesets.cube_bag.setup.examples import (
     ALEX,
     DAMAGED_CITY,
     FIELD_BATTLE,
@@ -14,8 +15,7 @@ from domain.rulesets.cube_bag.examples import (
     SIEGE_OF_A_CITY,
     army,
 )
-from domain.rulesets.cube_bag.model import Field
-from domain.rulesets.cube_bag.positions import RUINED_FORT
+from domain.rulesets.cube_bag.setup.positions import RUINED_FORT
 from tests.golden.scripting import Script, Step
 
 

@@ -10,11 +10,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.games.events import DecisionMade, OfPromise
-from domain.recording.clear import decision_text
-from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
-from domain.recording.transcripts import record_from_transcript, transcript_from
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text, whole_record_from
+from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered
 

@@ -7,11 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance.witnessed import Report
-from domain.promises.life.acts import act_from
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
-from domain.recording.setups import setup_from, written_setup
-from domain.recording.sources import Sources
+from domain.promises.lifecycle.acts import act_from
+from domain.recording.format.record import Record
+from domain.recording.format.setups import setup_from, written_setup
+from domain.recording.format.sources import Sources
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.registry import installed
 
 Step = tuple[dict[str, Any], dict[str, tuple[str, ...]]]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from api.claims import case_of, claim_in
+from domain.application.claims import case_of, claim_in
 from domain.disputes.claims import KINDS, OutcomeWrong
 from domain.disputes.examine import examine
 from domain.disputes.remedies import corrected
 from domain.errors import RemedyRefused
 from domain.kernel.workings import Line, said
-from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text, whole_record_from
 from domain.rulesets.registry import installed
 from tests.golden.disputing import GOLDEN, disputed, disputes
 from tests.support.disputing import claims_about

@@ -10,9 +10,9 @@ import pytest
 from domain.games.happenings import Happening
 from domain.kernel.seats import HOLDER, PUBLIC
 from domain.kernel.workings import Line, said
-from domain.promises.audit import audit
-from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record, folded
+from domain.promises.audit.audit import audit
+from domain.recording.format.record import Record, folded
+from domain.recording.format.record_file import record_text, whole_record_from
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay

@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.promises.audit import Audit, Part
-from domain.promises.blaming.blame import blamed
+from domain.promises.audit.audit import Audit, Part
+from domain.promises.blame.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.blaming import SEATS, random_table
 

@@ -9,8 +9,8 @@ from domain.errors import RemedyRefused
 from domain.games.events import DrawMade, OfPromise
 from domain.games.recompute import answer
 from domain.kernel.seats import PUBLIC
-from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record, folded, stripped_for
+from domain.recording.format.record import Record, folded, stripped_for
+from domain.recording.format.record_file import record_text, whole_record_from
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.verify import verify

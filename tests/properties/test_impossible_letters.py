@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.blaming.commands import played
+from domain.promises.blame.commands import played
+from domain.promises.evaluator.judging import judged
 from domain.promises.letter.language import language_of
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
@@ -16,8 +17,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances
-from domain.promises.proof import Node
-from domain.promises.proving.judging import judged
+from domain.promises.logic.proof import Node
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed

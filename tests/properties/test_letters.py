@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from domain.errors import BadLetter
-from domain.promises.kernel import Agreement
 from domain.promises.letter.clauses import Letter
 from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.linting import linted
@@ -17,6 +16,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.prompting import next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.promises.logic.formula import Agreement
 from tests.support.lettering import letters, near_letter, parsed
 
 QUICK = 100

@@ -5,15 +5,15 @@ from itertools import islice
 
 import pytest
 
-from api.claims import case_of
+from domain.application.claims import case_of
 from domain.disputes.claims import Claim, DecisionRefused, PromiseBroken, StandingWrong
 from domain.disputes.examine import examine
 from domain.disputes.findings import Finding, Materiality
 from domain.games.events import DrawMade
 from domain.kernel.seats import PUBLIC
-from domain.promises.audit import audit
-from domain.recording.clear import value_text
-from domain.recording.record import Record, as_seen_by
+from domain.promises.audit.audit import audit
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record, as_seen_by
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from tests.support.disputing import (

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.claims import case_of
+from domain.application.claims import case_of
 from domain.chance.witnessed import Witnessed
 from domain.disputes.claims import StandingWrong
 from domain.disputes.examine import examine
@@ -23,10 +23,10 @@ from domain.errors import BadRecord
 from domain.games.recompute import answer
 from domain.kernel.limits import Count
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.recording.clear import value_text
-from domain.recording.record import Record, folded
-from domain.rulesets.knights_duty.editions import Clan, Space
-from domain.rulesets.knights_duty.events import Event
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record, folded
+from domain.rulesets.knights_duty.model.components import Clan, Space
+from domain.rulesets.knights_duty.model.events import Event
 from replays.frames import Replay
 from replays.transcript import transcript as text_of
 from replays.verify import verify

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.checking.checker import objection
-from domain.promises.heard import RULED
-from domain.promises.proving.judging import judged
-from domain.promises.trace import Trace
-from domain.promises.watches import Watch
-from domain.promises.watching.bank import Bank
-from domain.promises.watching.monitor import fed, signed
-from domain.promises.watching.snapshots import letter_hash, restored, snapshot
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.judging import judged
+from domain.promises.monitor.dispatch import Bank
+from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
+from domain.promises.trace.lifecycle_facts import RULED
+from domain.promises.trace.trace import Trace
 from tests.support.damaging import damaged, untold
 from tests.support.letters_and_games import Game, moments_of, proved, random_case, verdict, watched
 from tests.support.random_promises import redacted

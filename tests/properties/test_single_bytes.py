@@ -11,8 +11,8 @@ import pytest
 
 from domain.errors import CorruptRecord, Refused
 from domain.kernel.seats import PUBLIC
-from domain.recording.portable import record_from, record_text
-from domain.recording.record import Record, as_seen_by
+from domain.recording.format.record import Record, as_seen_by
+from domain.recording.format.record_file import record_from, record_text
 from replays.verify import verify
 from tests.support.playing import die, half_shown, ruleset_of, small_game
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from api.claims import case_of
+from domain.application.claims import case_of
 from domain.chance import Chance
 from domain.chance.recorded import Recorded
 from domain.chance.seeded import Seeded
@@ -13,7 +13,7 @@ from domain.disputes.claims import StandingWrong
 from domain.disputes.examine import examine
 from domain.errors import RemedyRefused
 from domain.games.recompute import answer
-from domain.recording.record import Record, folded
+from domain.recording.format.record import Record, folded
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.regress import regress

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.application.dispute_stream import new_dispute
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.disputes import new_dispute
-from domain.recording.sources import of_this_machine
+from domain.recording.format.sources import of_this_machine
 from tests.service.asgi import Ask, get, post
 from tests.service.looks import EDITION, Depth, Row, Stand
 from tests.service.posts import ANYWHERE

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.bodies import StrictBodies
-from api.main import create_app
+from api.app import create_app
+from api.http.bodies import StrictBodies
 from api.service import Service
-from domain.recording.sources import Sources
+from domain.recording.format.sources import Sources
 from domain.rulesets.registry import installed
 from tests.support.playing import Json, sources
 

@@ -10,26 +10,26 @@ from msgspec import UNSET, Raw
 from msgspec.structs import replace
 from starlette.types import Scope
 
-from api import observing
-from api.callers import Caller
-from api.forms import event_form, item_of
-from api.main import create_app
-from api.questions import SENT, Asked, Question, question
-from api.replies import reply
-from api.routers import decisions, games, log, streams
-from api.routers.decisions import DecisionToMake
+from api.app import create_app
+from api.http import metrics as observing
+from api.http.callers import Caller
+from api.http.responses import event_form, item_of
+from api.http.routes import decisions, games, log, streams
+from api.http.routes.decisions import DecisionToMake
+from api.schemas.answers import reply
+from api.schemas.service import LogPage
 from api.service import Service
-from api.shapes import LogPage
+from domain.application.questions import SENT, Asked, Question, question
 from domain.chance.seeded import Seeded
 from domain.errors import RecordDiffers
 from domain.games.events import BySeed
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import HOLDER, Seat, Viewer
-from domain.recording import adding
-from domain.recording.archive import Archive
-from domain.recording.clear import value_text
-from domain.recording.codec import Codec, Sealed
-from domain.recording.record import Record, folded
+from domain.recording.database.archive import Archive
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record import Record, folded
+from domain.recording.writing import imports as adding
 from domain.rulesets.protocol import Options
 from replays.frames import Replay
 from tests.contract.faulty import HintsInOptions

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
-from api import scenes as drawing
+from api.http.routes import replays as looking
 from api.pages import rendering, routes
-from api.routers import looking
-from api.shown import SceneTold
+from api.schemas import scenes as drawing
+from api.schemas.replays import SceneTold
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER
-from domain.recording.clear import decision_text, value_text
-from domain.recording.record import folded
+from domain.recording.format.cleartext import decision_text, value_text
+from domain.recording.format.record import folded
 from replays.frames import Replay
 from replays.outline import Mark, Outline, outline
 from replays.since import Since, TraySince, since

@@ -6,14 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.bodies import StrictBodies
-from api.observing import Figures
+from api.http.bodies import StrictBodies
+from api.http.metrics import Figures
+from api.replay_cache import Shelf
 from api.service import Service
-from api.shelf import Shelf
 from domain.games.events import Entry
 from domain.kernel.seats import HOLDER, Viewer
-from domain.recording.archive import Archive
-from domain.recording.record import Record
+from domain.recording.database.archive import Archive
+from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import PerEvent, Row

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from domain.recording.portable import record_text
-from domain.recording.transcripts import transcript_from
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.transcripts import transcript_from
 from domain.rulesets.protocol import Setup
 from tests.service import mutating
 from tests.service.door import JSON, LINES, Call, Door

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from domain.kernel.limits import BODY_BYTES, CONSEQUENCES_PER_STEP, DRAWS_PER_STEP, RECORD_BYTES
-from domain.recording.portable import MOST_LINE_BYTES, record_text
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import MOST_LINE_BYTES, record_text
 from tests.service.nasty_bodies import BAD, LARGE, LONG, Due, Nasty
 from tests.support.playing import Json
 from tests.support.tampering import Event, canonical, chained, events_in, file_of, forged_file

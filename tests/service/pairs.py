@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from domain.games.events import Reveal
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.editions import Components
-from domain.rulesets.knights_duty.model import Field, Token
-from domain.rulesets.knights_duty.samples import AROUND, HEX, SAMPLES, SQUARE, attacking, moving
+from domain.rulesets.knights_duty.model.components import Components
+from domain.rulesets.knights_duty.model.state import Field, Token
+from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, SAMPLES, SQUARE, attacking, moving
 from domain.rulesets.protocol import Setup
 from tests.service.worlds import Script
 from tests.support.playing import ChanceName, Json, close_by

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from api.service import Service
 from domain.kernel.seats import Viewer
-from domain.recording.record import Record
-from domain.recording.sources import Sources
+from domain.recording.format.record import Record
+from domain.recording.format.sources import Sources
 from domain.rulesets.registry import Registry
 from tests.service.pairs import ASH
 from tests.service.worlds import Parts

@@ -12,11 +12,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from domain.application.dispute_stream import DISPUTES, hearing_of
 from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
-from domain.recording.codec import Sealed, StreamCodec
-from domain.recording.disputes import DISPUTES, hearing_of
-from domain.recording.record import folded, revealed_in
-from domain.recording.shapes import Opening
+from domain.recording.format.codec import Sealed, StreamCodec
+from domain.recording.format.envelope import Opening
+from domain.recording.format.record import folded, revealed_in
 from projections.store import views_path
 from tests.service.asgi import Reply
 from tests.service.looks import Depth

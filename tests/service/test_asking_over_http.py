@@ -12,8 +12,8 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from domain.recording.scribe import Scribe
-from domain.recording.setups import setup_from, written_setup
+from domain.recording.format.setups import setup_from, written_setup
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, decide, sources
 from tests.support.serving import Client, Response, Sent, Table, bearer, problem_of, served

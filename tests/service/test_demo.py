@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.seats import PUBLIC
-from domain.recording.record import as_seen_by, folded
+from domain.recording.format.record import as_seen_by, folded
 from replays.verify import verify
 from tests.support.playing import read
 from tests.support.serving import PATIENCE, PROGRAM, Client, Process, environment_with, process_of

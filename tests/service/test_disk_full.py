@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from domain.recording.archive import Archive
-from domain.recording.portable import record_text
+from domain.recording.database.archive import Archive
+from domain.recording.format.record_file import record_text
 from replays.verify import verify
 from tests.service.deciding import next_sent
 from tests.service.door import LINES

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api import disputes as telling
+from api.schemas import disputes as telling
 from domain.disputes.events import ARBITER
 from tests.service.disputing import ILLEGAL, Disputes, duelling
 from tests.support.playing import Json, die

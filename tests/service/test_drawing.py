@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from api.scenes import scenes
+from api.schemas.scenes import scenes
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.recording.clear import value_text
-from domain.rulesets.knights_duty.model import View
+from domain.recording.format.cleartext import value_text
+from domain.rulesets.knights_duty.model.state import View
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Scene
 from replays.frames import Replay

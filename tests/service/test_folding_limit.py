@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.main import create_app
+from api.app import create_app
+from api.replay_cache import Shelf
 from api.service import MOST_FOLDING, Service
-from api.shelf import Shelf
 from domain.kernel.seats import Viewer
 from domain.rulesets.registry import installed
 from replays.frames import Replay

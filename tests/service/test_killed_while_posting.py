@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import httpx2
 import pytest
 
-from domain.recording.archive import Archive
+from domain.recording.database.archive import Archive
 from replays.verify import verify
 from tests.service.deciding import next_sent
 from tests.support.playing import die, ruleset_of

@@ -14,10 +14,10 @@ from typing import Final
 
 import pytest
 
-from api import bodies
-from api.bodies import MOST_RECORDS, StrictBodies
-from api.hub import MOST_STREAMS
-from domain.recording.portable import record_text
+from api.event_hub import MOST_STREAMS
+from api.http import bodies
+from api.http.bodies import MOST_RECORDS, StrictBodies
+from domain.recording.format.record_file import record_text
 from tests.service.door import JSON, LINES, Call, named, opened
 from tests.service.leaving import left_behind
 from tests.service.wire import LITTLE, asked, connected, figure, first_lines, memory_of, streams, until

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.kernel.seats import Viewer
-from domain.recording.clear import value_text
+from domain.recording.format.cleartext import value_text
 from replays.frames import Frame, Replay
 from tests.support.playing import Json, die, long_game, running_game, small_game, whole_game
 from tests.support.serving import Response, Table, await_read_models, lines_in, problem_of

@@ -10,10 +10,10 @@ from typing import Final, ParamSpec, TypeVar
 
 import pytest
 
-from api.bodies import RECORDS
-from domain.recording.clear import decision_from
-from domain.recording.codec import Codec
-from domain.recording.setups import setup_from
+from api.http.bodies import RECORDS
+from domain.recording.format.cleartext import decision_from
+from domain.recording.format.codec import Codec
+from domain.recording.format.setups import setup_from
 from projections.projector import State
 from tests.service.door import Answer, Call, Door, PassThrough, opened
 from tests.service.mutant_calls import Mutants

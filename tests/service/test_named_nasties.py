@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from domain.kernel.limits import BODY_BYTES, RECORD_BYTES
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.service import nasty_addresses as addresses
 from tests.service import nasty_bodies as bodies
 from tests.service import nasty_parameters as parameters

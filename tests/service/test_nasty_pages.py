@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.service.door import LINES, Answer, Call, Door, opened
 from tests.service.nasty_addresses import STRANGE, TOO_LONG
 from tests.service.nasty_bodies import LONG

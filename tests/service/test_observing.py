@@ -9,9 +9,9 @@ import structlog
 from fastapi import APIRouter
 from fastapi.testclient import TestClient
 
-from api.main import create_app
+from api.app import create_app
 from api.service import Service
-from domain.recording.sources import of_this_machine
+from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
 from tests.support.playing import small_game
 from tests.support.serving import Table
@@ -70,7 +70,7 @@ def test_what_is_not_there_has_no_route_of_its_own(client: TestClient) -> None:
 
 
 def test_only_so_many_records_are_on_their_way_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.bodies.MOST_RECORDS", 0)
+    monkeypatch.setattr("api.http.bodies.MOST_RECORDS", 0)
 
     answered = client.post("/v1/records", content=b"{}\n", headers={"Content-Type": "application/x-ndjson"})
 

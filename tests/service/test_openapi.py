@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 from api.pages import disputes as dispute_pages
 from api.pages import routes as pages
 from domain.games.events import DecisionMade
-from domain.recording.clear import decision_text
+from domain.recording.format.cleartext import decision_text
 from domain.rulesets.registry import installed
 from tests.service.disputing import Disputes
 from tests.support.playing import RULESET, Json, whole_game

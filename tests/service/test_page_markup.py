@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from api.pages.keys import KEYS, shown
 from api.pages.rendering import STATIC
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.service.disputing import Disputes, duelling
 from tests.service.test_catalogue import stored
 from tests.support.pages import BROWSER, Element, page_of, parsed

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
 from api.pages.routes import GAMES_A_PAGE
-from domain.recording.record import Record
+from domain.recording.format.record import Record
 from tests.service.test_catalogue import FILTERS, stored
 from tests.support.pages import Element, page_of
 from tests.support.playing import long_game, sources, whole_game

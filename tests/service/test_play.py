@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from domain.kernel.seats import Viewer
-from domain.recording.clear import value_text
-from domain.recording.record import Record
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record
 from replays.frames import Frame, Replay
 from replays.verify import verify
 from tests.support.playing import CLOSE, ChanceName, Json, close_by, die, read, setup_of

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from domain.kernel.limits import LETTER_BYTES
-from domain.recording.setups import setup_from, written_setup
+from domain.recording.format.setups import setup_from, written_setup
 from replays.verify import verify
 from tests.service.pledging import THREE, Promises
 from tests.support.playing import RULESET, SAMPLES, read

@@ -3,8 +3,8 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from domain.recording.portable import record_text
-from domain.recording.record import folded
+from domain.recording.format.record import folded
+from domain.recording.format.record_file import record_text
 from replays.verify import verify
 from tests.service.pledging import THREE, Promises
 from tests.support.playing import SAMPLES, die, order_and_strike, read

@@ -10,12 +10,12 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api import ruling
-from api.claims import case_of
+from domain.application import rulings as ruling
+from domain.application.claims import case_of
 from domain.disputes.remedies import corrected
 from domain.errors import BadRecord, RemedyRefused
-from domain.recording.portable import record_from, record_text
-from domain.recording.record import Record, folded
+from domain.recording.format.record import Record, folded
+from domain.recording.format.record_file import record_from, record_text
 from domain.rulesets.registry import installed
 from tests.service.disputing import Disputes
 from tests.service.test_remedies import CORRECT, UPHELD, keyed

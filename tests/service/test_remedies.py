@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.claims import case_of
+from domain.application.claims import case_of
 from domain.disputes.claims import OutcomeWrong
 from domain.disputes.examine import examine
 from domain.errors import BadRecord, RemedyRefused
 from domain.kernel.seats import PUBLIC
-from domain.recording.record import Record, as_seen_by
+from domain.recording.format.record import Record, as_seen_by
 from replays.verify import verify
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import recorded

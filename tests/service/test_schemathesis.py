@@ -23,11 +23,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from api import waiting
-from api.main import create_app
+from api.app import create_app
+from api.http import read_your_writes as waiting
 from api.service import Service
-from domain.recording.portable import record_text
-from domain.recording.transcripts import transcript_from
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.transcripts import transcript_from
 from domain.rulesets.registry import installed
 from tests.service.door import LINES
 from tests.support.playing import Json, small_game, sources

@@ -10,12 +10,12 @@ import pytest
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.seats import Seat
-from domain.recording.archive import Archive
-from domain.recording.pen import Pen
-from domain.recording.record import Record
-from domain.recording.remedying import forked
-from domain.recording.scribe import Scribe
-from domain.recording.writer import Together
+from domain.recording.database.archive import Archive
+from domain.recording.format.record import Record
+from domain.recording.writing.game_head import Pen
+from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.remedies import forked
+from domain.recording.writing.writer import Together
 from tests.service.test_remedies import keyed
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources

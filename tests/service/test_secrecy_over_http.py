@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from fastapi import APIRouter, FastAPI
 
-from api import waiting
-from api.main import create_app
+from api.app import create_app
+from api.http import read_your_writes as waiting
 from api.service import Service
 from domain.kernel.seats import HOLDER, PUBLIC
-from domain.rulesets.knights_duty.samples import AROUND, HEX, attacking
+from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, attacking
 from domain.rulesets.registry import installed
 from tests.service import sweep as sweeping
 from tests.service.leaks import LEAKS, addresses_in_the_metrics, salts_without_values, whole_exports

@@ -169,7 +169,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path, monkeypatch: p
     (folder / "there.js").write_text("1;")
     (tmp_path / "secret.js").write_text("2;")
     (folder / "link.js").symlink_to(tmp_path / "secret.js")
-    monkeypatch.setattr("api.main.STATIC", folder)
+    monkeypatch.setattr("api.app.STATIC", folder)
 
     with opened(tmp_path / "games.db", sources("link")) as door:
         found = [door.send(Call("GET", f"/static/{name}", headers=PLAIN)).status for name in ("there.js", "link.js")]

@@ -13,12 +13,12 @@ from fastapi import FastAPI
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.main import create_app
-from api.observing import configure
+from api.app import create_app
+from api.http.metrics import configure
 from api.service import Service
 from domain.games.events import Reveal
 from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
-from domain.recording.sources import Sources
+from domain.recording.format.sources import Sources
 from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
 from tests.service.asgi import Ask, Reply, answered, get, post

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Final
 
+from domain.application.dispute_stream import DISPUTES, next_events
 from domain.disputes.events import DisputeFiled, EvidenceAdded
 from domain.kernel.seats import Seat
-from domain.recording.archive import Archive, read_row
-from domain.recording.clear import decision_text
-from domain.recording.codec import Sealed
-from domain.recording.disputes import DISPUTES, next_events
-from domain.recording.pen import End, Pen
-from domain.recording.plain import json_from
-from domain.recording.sources import Sources, of_this_machine
-from domain.recording.writer import Together, Work
+from domain.recording.database.archive import Archive, read_row
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.codec import Sealed
+from domain.recording.format.sources import Sources, of_this_machine
+from domain.recording.format.strict_json import json_from
+from domain.recording.writing.game_head import End, Pen
+from domain.recording.writing.writer import Together, Work
 from tests.support.playing import RULESET
 
 CASE: Final = "case-1"

@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import Seat
-from domain.promises.accounts import accounted
-from domain.promises.audit import Audit, Audited, Part, audit
-from domain.promises.blaming.blame import blamed
-from domain.promises.blaming.causes import DEFAULT, Blame, Move, Policy
-from domain.promises.blaming.commands import Played, played
-from domain.promises.kernel import Agreement
+from domain.promises.audit.audit import Audit, Audited, Part, audit
+from domain.promises.audit.explanation import accounted
+from domain.promises.blame.blame import blamed
+from domain.promises.blame.causes import DEFAULT, Blame, Move, Policy
+from domain.promises.blame.commands import Played, played
+from domain.promises.evaluator.judging import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
-from domain.promises.life.acts import act_from
-from domain.promises.proof import Proof
-from domain.promises.proving.judging import judged
-from domain.recording.scribe import Scribe
+from domain.promises.lifecycle.acts import act_from
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.proof import Proof
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
 from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED, MiniGame, setup_of

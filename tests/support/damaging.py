@@ -7,9 +7,9 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from domain.promises.heard import CLOSED, TERMS
-from domain.promises.proof import UNSETTLED, Counted, Leaf, Node, Proof, Ref, Rule
-from domain.promises.trace import Trace
+from domain.promises.logic.proof import UNSETTLED, Counted, Leaf, Node, Proof, Ref, Rule
+from domain.promises.trace.lifecycle_facts import CLOSED, TERMS
+from domain.promises.trace.trace import Trace
 
 Damage = tuple[str, Proof]
 OTHER_REF = Ref(0, 99, 7)

@@ -19,11 +19,11 @@ from domain.games.steps import step_of
 from domain.games.switching import switches_of, turned
 from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
-from domain.promises.life.acts import act_from
-from domain.recording.clear import decision_text, value_text
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
-from domain.recording.transcripts import record_from_transcript, transcript_from
+from domain.promises.lifecycle.acts import act_from
+from domain.recording.format.cleartext import decision_text, value_text
+from domain.recording.format.record import Record
+from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import ChanceName, die, drawn, ruleset_of, sources
 

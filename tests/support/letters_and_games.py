@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from random import Random
 
-from domain.promises.kernel import Agreement
-from domain.promises.moments import Moment
-from domain.promises.proof import Proof
-from domain.promises.proving.judging import judged
-from domain.promises.trace import Trace
-from domain.promises.watches import Watch
-from domain.promises.watching.monitor import fed, signed
+from domain.promises.evaluator.judging import judged
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.moments import Moment
+from domain.promises.logic.proof import Proof
+from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor_state import Watch
+from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact
 from tests.support.random_promises import ITEMS, Letters
 from tests.support.toy_world import PLAYERS, READER, Table, played

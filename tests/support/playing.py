@@ -13,13 +13,13 @@ from domain.errors import DrawMissing
 from domain.games.events import Reveal
 from domain.kernel.draws import DrawRequest
 from domain.kernel.seats import Seat
-from domain.recording.clear import decision_text
-from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
-from domain.recording.sources import Sources
-from domain.rulesets.knights_duty.editions import Switches
-from domain.rulesets.knights_duty.model import Face, Field, Knight
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text, whole_record_from
+from domain.recording.format.sources import Sources
+from domain.recording.writing.memory_writer import Scribe
+from domain.rulesets.knights_duty.model.state import Face, Field, Knight
+from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.registry import installed
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from domain.chance.witnessed import Report
 from domain.kernel.seats import Seat
-from domain.promises.life.acts import act_from
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
+from domain.promises.lifecycle.acts import act_from
+from domain.recording.format.record import Record
+from domain.recording.writing.memory_writer import Scribe
 from tests.golden.heirless_game import WHOLE_GAME
 from tests.golden.scripting import recorded, sources
 

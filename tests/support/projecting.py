@@ -8,10 +8,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from domain.recording.application import Records
-from domain.recording.archive import Archive
-from domain.recording.codec import Sealed
-from domain.recording.record import Record
+from domain.recording.database.application import Records
+from domain.recording.database.archive import Archive
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
 from projections.changes import Projection

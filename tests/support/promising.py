@@ -10,10 +10,10 @@ from domain.errors import Refused
 from domain.games.events import OfPromise, PromiseEvent
 from domain.games.promises import Promise
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.life.acts import act_from
-from domain.recording.codec import Sealed
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
+from domain.promises.lifecycle.acts import act_from
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.writing.memory_writer import Scribe
 from tests.support.playing import RULESET, Json, close_by, decide, die, opened, order_and_strike, sources, steps
 
 THREE: Final = 14

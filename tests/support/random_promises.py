@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from domain.promises.kernel import (
+from domain.promises.logic.formula import (
     Agreement,
     AllSt,
     And,

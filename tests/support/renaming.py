@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from domain.kernel.canonical import written
 from domain.kernel.seats import Seat
-from domain.promises.kernel import Agreement
-from domain.promises.moments import Moment
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.moments import Moment
 from domain.rulesets.vocabulary import Fact, SlotValue
 from tests.support.letters_and_games import TABLE, Game
 from tests.support.toy_world import PLAYERS, played

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from domain.errors import RemedyRefused
 from domain.games.events import GameEnded
-from domain.recording.codec import Sealed
-from domain.recording.pen import Pen
-from domain.recording.record import Record, folded
-from domain.recording.remedying import Written, corrected, forked, opened_by_the_end
-from domain.recording.scribe import Scribe
-from domain.recording.sources import Sources
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record, folded
+from domain.recording.format.sources import Sources
+from domain.recording.writing.game_head import Pen
+from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.remedies import Written, corrected, forked, opened_by_the_end
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from tests.support.disputing import Mistaken, mistaken_game

@@ -18,16 +18,16 @@ import httpx2
 import msgspec
 from fastapi.testclient import TestClient
 
-from api.arbiters import Arbiters
-from api.main import create_app
+from api.app import create_app
 from api.service import Service
+from api.settings import Arbiters
 from domain.disputes.events import Arbiter
 from domain.games.events import Reveal
 from domain.kernel.draws import DrawRequest
-from domain.recording.clear import value_text
-from domain.recording.portable import record_text
-from domain.recording.record import Record
-from domain.recording.sources import Sources, of_this_machine
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
+from domain.recording.format.sources import Sources, of_this_machine
 from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
 from tests.support.playing import RULESET, ChanceName, Json, close_by, drawn

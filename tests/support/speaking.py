@@ -5,8 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.promises.letter.sample import SAMPLE
-from domain.recording.scribe import Scribe
-from domain.rulesets.knights_duty.model import State
+from domain.recording.writing.memory_writer import Scribe
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.vocabulary import Args, Span, StatePhrase
 from tests.support.playing import close_by, sources

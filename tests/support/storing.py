@@ -19,15 +19,16 @@ from domain.chance.witnessed import Report
 from domain.games import game as games
 from domain.games.game import Game
 from domain.kernel.seats import Seat
-from domain.recording.application import Records
-from domain.recording.clear import decision_text
-from domain.recording.codec import Sealed
-from domain.recording.pen import Opening
-from domain.recording.record import Record, folded
-from domain.recording.sources import Sources, of_this_machine
-from domain.recording.store import ExactRecorder, Request, Row
-from domain.recording.topics import topic_of
-from domain.recording.writer import Step, Writer
+from domain.recording.database.application import Records
+from domain.recording.database.sqlite import ExactRecorder, Request
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.codec import Sealed
+from domain.recording.format.envelope import Row
+from domain.recording.format.record import Record, folded
+from domain.recording.format.sources import Sources, of_this_machine
+from domain.recording.format.topics import topic_of
+from domain.recording.writing.game_head import Opening
+from domain.recording.writing.writer import Step, Writer
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, close_by, ruleset_of
 

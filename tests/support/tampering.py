@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from domain.recording.portable import record_from, record_text
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_from, record_text
 from tests.support.playing import Json, ruleset_of
 
 JsonValue = None | bool | int | str | list["JsonValue"] | dict[str, "JsonValue"]

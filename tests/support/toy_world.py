@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.heard import CLOSED
-from domain.promises.matching import Reader
-from domain.promises.moments import Moment, Occurrence
+from domain.promises.logic.matching import Reader
+from domain.promises.logic.moments import Moment, Occurrence
+from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown
 
 PLAYERS: Final = (Seat("Red"), Seat("Blue"), Seat("Green"))

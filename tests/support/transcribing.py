@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import to_builtins
 
-from domain.recording.record import Record
-from domain.recording.transcripts import record_from_transcript, transcript_from
+from domain.recording.format.record import Record
+from domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from tests.support.playing import Json, close_by, ruleset_of, sources
 
 SETUP: Final[Json] = {

@@ -6,7 +6,7 @@ from domain.chance.seeded import Seeded
 from domain.games.events import BySeed
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
-from domain.recording.record import Record
+from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.disputing import Mistake, Table
 from tests.support.playing import ChanceName, die, drawn

@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.kernel import Agreement
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.promises.moments import Moment
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.moments import Moment
 from tests.support.toy_world import played, stocked, told
 
 FILE: Final = Path(__file__).with_name("promise_vectors.txt")

@@ -2,9 +2,9 @@
 
 from typing import cast
 
-from domain.promises import kernel as k
 from domain.promises.letter import syntax as s
 from domain.promises.letter.patterns import Count, Patterns
+from domain.promises.logic import formula as k
 
 
 def is_state(condition: s.Condition) -> bool:

@@ -7,13 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises import kernel as k
 from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
 from domain.promises.letter.conditions import Conditions, guarded, joined
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import BY, Patterns, bound_to, of_this
 from domain.promises.letter.phrases import PLAYER
+from domain.promises.logic import formula as k
 from domain.rulesets.vocabulary import Vocabulary
 
 Seats = tuple[Seat, ...]

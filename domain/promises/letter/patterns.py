@@ -5,12 +5,12 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.promises import kernel as k
 from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
 from domain.promises.letter.names import Names
 from domain.promises.letter.phrases import PLAYER, blanks_of
 from domain.promises.letter.promising import with_promises
+from domain.promises.logic import formula as k
 from domain.rulesets.vocabulary import Episode, Vocabulary
 
 GAME_CLOSED: Final = "game_closed"

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from domain.promises import kernel as k
 from domain.promises.letter.patterns import BY
 from domain.promises.letter.phrases import PLAYER, blanks_of
 from domain.promises.letter.promising import with_promises
 from domain.promises.letter.remarks import Circumstances
+from domain.promises.logic import formula as k
 from domain.rulesets.vocabulary import Args, Most, Verb, Vocabulary
 
 

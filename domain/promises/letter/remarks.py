@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.promises.kernel import Agreement
 from domain.promises.letter.syntax import Node, Span
+from domain.promises.logic.formula import Agreement
 
 
 class Remark(Struct, frozen=True):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from domain.kernel.seats import Seat
-from domain.promises import kernel as k
 from domain.promises.letter import clauses as c
 from domain.promises.letter import syntax as s
 from domain.promises.letter.lowering import lowered
@@ -13,7 +12,8 @@ from domain.promises.letter.possible import Possibilities
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
 from domain.promises.letter.walking import inside
-from domain.promises.matching import Reader, holds
+from domain.promises.logic import formula as k
+from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Vocabulary
 
 

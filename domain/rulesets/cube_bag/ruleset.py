@@ -7,22 +7,24 @@ from domain.chance import Chance
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.cube_bag.battle import advance
-from domain.rulesets.cube_bag.counting import counted_in
-from domain.rulesets.cube_bag.decisions import Decision
-from domain.rulesets.cube_bag.editions import EDITION_G1, Components, Switches
-from domain.rulesets.cube_bag.events import Event
-from domain.rulesets.cube_bag.evolve import evolved
-from domain.rulesets.cube_bag.facts import VOCABULARY, facts_of
-from domain.rulesets.cube_bag.field import asked
-from domain.rulesets.cube_bag.model import Field, State
-from domain.rulesets.cube_bag.options import options_of
-from domain.rulesets.cube_bag.play import Play
-from domain.rulesets.cube_bag.samples import SAMPLES
-from domain.rulesets.cube_bag.scene import scene_of
-from domain.rulesets.cube_bag.start import first_state
-from domain.rulesets.cube_bag.steps import requirements, take
-from domain.rulesets.cube_bag.view import View, view_of
+from domain.rulesets.cube_bag.chapters.battle import advance
+from domain.rulesets.cube_bag.chapters.counting import counted_in
+from domain.rulesets.cube_bag.chapters.play import Play
+from domain.rulesets.cube_bag.chapters.steps import requirements, take
+from domain.rulesets.cube_bag.editions import EDITION_G1
+from domain.rulesets.cube_bag.evolve.evolve import evolved
+from domain.rulesets.cube_bag.model.components import Components
+from domain.rulesets.cube_bag.model.decisions import Decision
+from domain.rulesets.cube_bag.model.events import Event
+from domain.rulesets.cube_bag.model.field import asked
+from domain.rulesets.cube_bag.model.state import Field, State
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.samples import SAMPLES
+from domain.rulesets.cube_bag.setup.start import first_state
+from domain.rulesets.cube_bag.shown.options import options_of
+from domain.rulesets.cube_bag.shown.scene import scene_of
+from domain.rulesets.cube_bag.shown.view import View, view_of
+from domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 

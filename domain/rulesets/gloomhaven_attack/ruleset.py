@@ -6,9 +6,8 @@ from domain.chance import Chance
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.gloomhaven_attack.attacking import begin_draw, carry_on, finish_target
-from domain.rulesets.gloomhaven_attack.battle import asked
-from domain.rulesets.gloomhaven_attack.declaring import (
+from domain.rulesets.gloomhaven_attack.chapters.attacking import begin_draw, carry_on, finish_target
+from domain.rulesets.gloomhaven_attack.chapters.declaring import (
     declare_attack,
     may_declare_attack,
     may_name_target,
@@ -16,19 +15,18 @@ from domain.rulesets.gloomhaven_attack.declaring import (
     name_target,
     use_item,
 )
-from domain.rulesets.gloomhaven_attack.drawing import may_draw_cards
-from domain.rulesets.gloomhaven_attack.editions import (
-    EDITION_FH,
-    EDITION_GH1,
-    Components,
-    Printing,
-    SharedSwitches,
-    Switches,
-)
-from domain.rulesets.gloomhaven_attack.events import Event, FirstEditionEvent
-from domain.rulesets.gloomhaven_attack.evolve import evolved
-from domain.rulesets.gloomhaven_attack.facts import VOCABULARY, facts_of
-from domain.rulesets.gloomhaven_attack.model import (
+from domain.rulesets.gloomhaven_attack.chapters.drawing import may_draw_cards
+from domain.rulesets.gloomhaven_attack.chapters.modifiers import may_order_modifiers, order_modifiers
+from domain.rulesets.gloomhaven_attack.chapters.play import Play
+from domain.rulesets.gloomhaven_attack.chapters.playing import choose_card, may_choose_card
+from domain.rulesets.gloomhaven_attack.chapters.rounds import end_if_decided, end_round, may_end_round
+from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from domain.rulesets.gloomhaven_attack.evolve.evolve import evolved
+from domain.rulesets.gloomhaven_attack.model.components import Components
+from domain.rulesets.gloomhaven_attack.model.events import Event, FirstEditionEvent
+from domain.rulesets.gloomhaven_attack.model.field import asked
+from domain.rulesets.gloomhaven_attack.model.printing import Printing
+from domain.rulesets.gloomhaven_attack.model.state import (
     Battle,
     ChooseCard,
     Decision,
@@ -41,16 +39,14 @@ from domain.rulesets.gloomhaven_attack.model import (
     UseItem,
     View,
 )
-from domain.rulesets.gloomhaven_attack.modifiers import may_order_modifiers, order_modifiers
-from domain.rulesets.gloomhaven_attack.options import options_of
-from domain.rulesets.gloomhaven_attack.play import Play
-from domain.rulesets.gloomhaven_attack.playing import choose_card, may_choose_card
-from domain.rulesets.gloomhaven_attack.rounds import end_if_decided, end_round, may_end_round
-from domain.rulesets.gloomhaven_attack.samples import samples
-from domain.rulesets.gloomhaven_attack.scene import scene_of
-from domain.rulesets.gloomhaven_attack.standing import conserved_in, standing_of
-from domain.rulesets.gloomhaven_attack.start import first_state
-from domain.rulesets.gloomhaven_attack.view import view_of
+from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
+from domain.rulesets.gloomhaven_attack.setup.samples import samples
+from domain.rulesets.gloomhaven_attack.setup.start import first_state
+from domain.rulesets.gloomhaven_attack.shown.options import options_of
+from domain.rulesets.gloomhaven_attack.shown.scene import scene_of
+from domain.rulesets.gloomhaven_attack.shown.standing import conserved_in, standing_of
+from domain.rulesets.gloomhaven_attack.shown.view import view_of
+from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 

@@ -4,28 +4,17 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from importlib.resources import files
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
-from msgspec import Struct, convert
+from msgspec import convert
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.box import Components
-from domain.rulesets.heirless.printing import Printing
+from domain.rulesets.heirless.model.components import Components, Outcome
 from domain.rulesets.heirless.rules import No, NoBattle
-from domain.rulesets.heirless.switches import Switches
 from domain.rulesets.protocol import Edition
 from domain.rulesets.rulebook import Clause, Reading, Rulebook, rulebook_in
 
 PACKAGE: Final = "domain.rulesets.heirless"
-Outcome = Literal["last season played"]
-
-
-class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is in force in one game."""
-
-    components: Components
-    switches: Switches
-    printing: Printing
 
 
 def _components() -> Mapping[str, object]:

@@ -8,15 +8,29 @@ from domain.chance import Chance
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.heirless.assigning import assign, may_assign, may_permit, permit
-from domain.rulesets.heirless.battle_decisions import BattleDecision
-from domain.rulesets.heirless.battle_end import cards_in_use, stall_of
-from domain.rulesets.heirless.battle_samples import battle_samples
-from domain.rulesets.heirless.battle_turn import battle_requirements, take_in_battle
-from domain.rulesets.heirless.box import FACTIONS, Components
-from domain.rulesets.heirless.building import build, may_build
-from domain.rulesets.heirless.cards import may_use_card, use_card
-from domain.rulesets.heirless.decisions import (
+from domain.rulesets.heirless.chapters.battles.battle_end import cards_in_use, stall_of
+from domain.rulesets.heirless.chapters.battles.battle_turn import battle_requirements, take_in_battle
+from domain.rulesets.heirless.chapters.play import Play
+from domain.rulesets.heirless.chapters.turns.assigning import assign, may_assign, may_permit, permit
+from domain.rulesets.heirless.chapters.turns.building import build, may_build
+from domain.rulesets.heirless.chapters.turns.cards import may_use_card, use_card
+from domain.rulesets.heirless.chapters.turns.haggling import (
+    accept,
+    decline,
+    haggle,
+    may_accept,
+    may_decline,
+    may_haggle,
+)
+from domain.rulesets.heirless.chapters.turns.knights import deploy, flee, may_deploy, may_flee
+from domain.rulesets.heirless.chapters.turns.refining import may_refine, refine
+from domain.rulesets.heirless.chapters.turns.turns import idle, may_idle
+from domain.rulesets.heirless.chapters.turns.voting import enact, may_enact, may_vote, vote
+from domain.rulesets.heirless.editions import EDITION_1, EDITION_2
+from domain.rulesets.heirless.evolve.evolve import evolved
+from domain.rulesets.heirless.model.battle_decisions import BattleDecision
+from domain.rulesets.heirless.model.components import FACTIONS, Components
+from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -33,25 +47,18 @@ from domain.rulesets.heirless.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.editions import EDITION_1, EDITION_2
-from domain.rulesets.heirless.events import Event, TurnEvent
-from domain.rulesets.heirless.evolve import evolved
-from domain.rulesets.heirless.facts import VOCABULARY, facts_of
-from domain.rulesets.heirless.field import asked, staff_of
-from domain.rulesets.heirless.haggling import accept, decline, haggle, may_accept, may_decline, may_haggle
-from domain.rulesets.heirless.knights import deploy, flee, may_deploy, may_flee
-from domain.rulesets.heirless.model import BANDITS, Field, State
-from domain.rulesets.heirless.options import options_of
-from domain.rulesets.heirless.play import Play
-from domain.rulesets.heirless.printing import FIRST, SECOND, Printing
-from domain.rulesets.heirless.refining import may_refine, refine
-from domain.rulesets.heirless.samples import samples_of
-from domain.rulesets.heirless.scene import scene_of
-from domain.rulesets.heirless.setup import first_state
-from domain.rulesets.heirless.switches import Switches, TurnSwitches
-from domain.rulesets.heirless.turns import idle, may_idle
-from domain.rulesets.heirless.view import View, view_of
-from domain.rulesets.heirless.voting import enact, may_enact, may_vote, vote
+from domain.rulesets.heirless.model.events import Event, TurnEvent
+from domain.rulesets.heirless.model.field import asked, staff_of
+from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.model.state import BANDITS, Field, State
+from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
+from domain.rulesets.heirless.setup.battle_samples import battle_samples
+from domain.rulesets.heirless.setup.samples import samples_of
+from domain.rulesets.heirless.setup.setup import first_state
+from domain.rulesets.heirless.shown.options import options_of
+from domain.rulesets.heirless.shown.scene import scene_of
+from domain.rulesets.heirless.shown.view import View, view_of
+from domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 

@@ -7,20 +7,25 @@ from domain.chance import Chance
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.knights_duty.attacking import (
+from domain.rulesets.knights_duty.chapters.attacking import (
     declare_target,
     may_declare_target,
     may_name_attacker,
     name_attacker,
 )
-from domain.rulesets.knights_duty.editions import EDITION_1, Components, Switches
-from domain.rulesets.knights_duty.ending import agree_to_end, may_agree_to_end
-from domain.rulesets.knights_duty.events import Event
-from domain.rulesets.knights_duty.evolve import evolved
-from domain.rulesets.knights_duty.facts import VOCABULARY, facts_of
-from domain.rulesets.knights_duty.field import asked
-from domain.rulesets.knights_duty.inspiration import inspire, may_inspire
-from domain.rulesets.knights_duty.model import (
+from domain.rulesets.knights_duty.chapters.ending import agree_to_end, may_agree_to_end
+from domain.rulesets.knights_duty.chapters.inspiration import inspire, may_inspire
+from domain.rulesets.knights_duty.chapters.movement import may_move, may_name_mover, move, name_mover
+from domain.rulesets.knights_duty.chapters.planning import lay_plan, may_lay_plan
+from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.chapters.setup import choose_clan, may_choose_clan
+from domain.rulesets.knights_duty.chapters.turn import advance
+from domain.rulesets.knights_duty.editions import EDITION_1
+from domain.rulesets.knights_duty.evolve.evolve import evolved
+from domain.rulesets.knights_duty.model.components import Components
+from domain.rulesets.knights_duty.model.events import Event
+from domain.rulesets.knights_duty.model.field import asked
+from domain.rulesets.knights_duty.model.state import (
     AgreeToEnd,
     ChooseClan,
     Decision,
@@ -34,16 +39,13 @@ from domain.rulesets.knights_duty.model import (
     State,
     View,
 )
-from domain.rulesets.knights_duty.movement import may_move, may_name_mover, move, name_mover
-from domain.rulesets.knights_duty.options import options_of
-from domain.rulesets.knights_duty.planning import lay_plan, may_lay_plan
-from domain.rulesets.knights_duty.play import Play
-from domain.rulesets.knights_duty.samples import SAMPLES
-from domain.rulesets.knights_duty.scene import scene_of
-from domain.rulesets.knights_duty.setup import choose_clan, may_choose_clan
-from domain.rulesets.knights_duty.start import first_state
-from domain.rulesets.knights_duty.turn import advance
-from domain.rulesets.knights_duty.view import view_of
+from domain.rulesets.knights_duty.model.switches import Switches
+from domain.rulesets.knights_duty.setup.samples import SAMPLES
+from domain.rulesets.knights_duty.setup.start import first_state
+from domain.rulesets.knights_duty.shown.options import options_of
+from domain.rulesets.knights_duty.shown.scene import scene_of
+from domain.rulesets.knights_duty.shown.view import view_of
+from domain.rulesets.knights_duty.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 

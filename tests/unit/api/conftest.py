@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.seats import Viewer
-from domain.recording.record import as_seen_by
-from domain.recording.transcripts import transcript_from
+from domain.recording.format.record import as_seen_by
+from domain.recording.writing.transcripts import transcript_from
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from domain.recording.archive import Archive
-from domain.recording.record import Record
-from domain.recording.sources import of_this_machine
-from domain.recording.writer import Writer
+from domain.recording.database.archive import Archive
+from domain.recording.format.record import Record
+from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.unit.api.games import BEFORE_THE_DRAW
 from tests.unit.api.running import Json, Printed, oathbook
@@ -38,7 +38,7 @@ ADDRESS = "http://127.0.0.1:8765"
 HOLDER = """
 import sys
 from pathlib import Path
-from domain.recording.lock import WriterLock
+from domain.recording.database.writer_lock import WriterLock
 
 with WriterLock(Path(sys.argv[1]), sys.argv[2]):
     print("held", flush=True)

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from domain.chance.witnessed import Report
 from domain.games.events import Reveal
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
-from domain.recording.setups import setup_from, written_setup
+from domain.recording.format.record import Record
+from domain.recording.format.setups import setup_from, written_setup
+from domain.recording.writing.memory_writer import Scribe
 from tests.support.playing import RULESET, sources
 
 SEATS: Final = [{"seat": "ash", "player": "Ann"}, {"seat": "birch", "player": "Bo"}]

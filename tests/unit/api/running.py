@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from api.cli import run
-from domain.recording.portable import record_text
-from domain.recording.record import Record
+from api.cli.main import run
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
 
 Json = Any
 """A value as JSON holds it."""

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from api.arbiters import MOST_ARBITERS, Arbiters, arbiters_in
-from api.keys import digest_in
+from api.settings import MOST_ARBITERS, Arbiters, arbiters_in
 from domain.disputes.events import Arbiter
 from domain.errors import BadRecord
+from domain.recording.format.bearer_keys import digest_in
 from tests.support.serving import digest_of, key_of
 from tests.unit.api.running import oathbook
 

@@ -9,8 +9,8 @@ import pytest
 from domain.errors import NotCovered
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Viewer
-from domain.recording.clear import decision_text
-from domain.recording.record import as_seen_by
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.record import as_seen_by
 from domain.rulesets.knights_duty.rules import KD
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import RULESET

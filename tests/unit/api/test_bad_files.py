@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from api.files import MOST_BYTES
-from domain.recording.portable import record_text
+from api.cli.input_files import MOST_BYTES
+from domain.recording.format.record_file import record_text
 from tests.support.tampering import Event, first, forged_file, outcome_with
 from tests.unit.api.games import duel
 from tests.unit.api.running import oathbook

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.record import Record
+from domain.recording.format.record import Record
 from tests.unit.api.databases import INSPIRE, READERS, held, read, stored, without_name
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.application import Records
+from domain.recording.database.application import Records
 from tests.support.tampering import Event, forged, outcome_with
 from tests.unit.api.databases import INSPIRE, READERS, changed, read, restated, stored, without_name
 from tests.unit.api.games import duel, march

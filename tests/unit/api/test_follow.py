@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.recording.sources import of_this_machine
-from domain.recording.topics import FORKED
-from domain.recording.writer import Writer
+from domain.recording.format.sources import of_this_machine
+from domain.recording.format.topics import FORKED
+from domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
 from tests.support.ruling import fork_of
 from tests.unit.api.databases import stored
@@ -42,7 +42,7 @@ def test_a_game_that_goes_on_is_told_as_it_does(tmp_path: Path) -> None:
     """Another process follows it, as ash, while this one writes."""
     game = march()
     database = stored(tmp_path / "games.db", game)
-    command = [sys.executable, "-c", "from api.cli import main; main()", "replay", game.game, "--follow"]
+    command = [sys.executable, "-c", "from api.cli.main import main; main()", "replay", game.game, "--follow"]
     looking = [*command, "--as", "ash", "--db", str(database)]
     with subprocess.Popen(looking, stdout=subprocess.PIPE, text=True) as following:  # noqa: S603  # our own interpreter
         assert following.stdout is not None

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from api.commands import fuzzing
-from domain.rulesets.knights_duty.model import State
+from api.cli.commands import fuzz as fuzzing
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.registry import Registry
 from replays.laws import LawBroken

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.portable import record_text
+from domain.recording.format.record_file import record_text
 from tests.support.tampering import Event, forged_file
 from tests.unit.api.databases import ADDRESS, held, states, stored
 from tests.unit.api.games import duel, march
@@ -16,7 +16,7 @@ GOLDEN = sorted((Path(__file__).parents[3] / "replays" / "golden").rglob("*.json
 WITH_LITTLE_ROOM = """
 import resource, sys
 
-from api.cli import run
+from api.cli.main import run
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
 sys.exit(run(sys.argv[2:]))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.seats import PUBLIC, Viewer
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import whole_record_from
 from replays.compare import compare
 from tests.support.playing import ruleset_of
 from tests.support.tampering import Event, forged_file, outcome_with

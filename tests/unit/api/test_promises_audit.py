@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.recording.record import Record
+from domain.recording.format.record import Record
 from tests.support.playing import order_and_strike
 from tests.support.promising import POINTING, RULED, Bargain, broken_game, promising_game
 from tests.unit.api.running import kept, oathbook

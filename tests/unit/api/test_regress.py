@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from domain.kernel.seats import Viewer
-from domain.recording.record import as_seen_by
+from domain.recording.format.record import as_seen_by
 from domain.rulesets.registry import installed
 from tests.golden.disputing import cut
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.journal import HEADER, Journal
-from api.parallel import done
-from api.regressions import plan_of
+from api.cli.journal import HEADER, Journal
+from api.cli.process_pool import done
+from api.cli.regress_plan import plan_of
 from domain.kernel.seats import Viewer
-from domain.recording.record import as_seen_by
+from domain.recording.format.record import as_seen_by
 from replays.regress import Regressed
 from tests.support.archives import archive, short_games
 from tests.unit.api.databases import stored

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from api.boards import board
-from api.browsing import MOVES, back, first, forward, keys_in, last, step_back, step_forward
+from api.cli.pager import MOVES, back, first, forward, keys_in, last, step_back, step_forward
+from api.cli.text_board import board
 from domain.kernel.seats import HOLDER
-from domain.recording.clear import value_text
+from domain.recording.format.cleartext import value_text
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from replays.frames import Replay
 from tests.service.test_remedies import correctable

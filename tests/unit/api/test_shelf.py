@@ -8,14 +8,14 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from api import shelf as shelves
-from api.shelf import Shelf
+from api import replay_cache as shelves
+from api.replay_cache import Shelf
 from domain.errors import NotFound
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.archive import Archive
-from domain.recording.codec import Sealed
-from domain.recording.record import Record
-from domain.recording.writer import Writer
+from domain.recording.database.archive import Archive
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.writing.writer import Writer
 from replays.frames import Replay
 from tests.support.playing import close_by, die, ruleset_of, small_game, whole_game
 from tests.support.serving import PATIENCE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.answers import MOST_SAID, json_line, visible
+from api.cli.output import MOST_SAID, json_line, visible
 from tests.unit.api.games import CLOSE, DUEL, opened, played
 from tests.unit.api.running import kept, oathbook
 

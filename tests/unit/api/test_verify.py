@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from api.commands.verifying import must_read_the_same
+from api.cli.commands.verify import must_read_the_same
 from domain.errors import BadRecord
 from domain.kernel.seats import Viewer
-from domain.recording.record import as_seen_by
+from domain.recording.format.record import as_seen_by
 from domain.rulesets.knights_duty.editions import EDITION_1
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import die

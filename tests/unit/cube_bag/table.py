@@ -13,7 +13,8 @@ from domain.kernel.hidden import Hidden
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.workings import said
-from domain.rulesets.cube_bag.decisions import (
+from domain.rulesets.cube_bag.model.components import Components
+from domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     BonusOf,
@@ -28,12 +29,12 @@ from domain.rulesets.cube_bag.decisions import (
     Recover,
     Redraw,
 )
-from domain.rulesets.cube_bag.editions import Components, Switches
-from domain.rulesets.cube_bag.events import Event
-from domain.rulesets.cube_bag.examples import ONE, setup
-from domain.rulesets.cube_bag.field import army_of, battle_in, player_of, structure_of
-from domain.rulesets.cube_bag.model import Army, Battle, Field, Player, State, Structure
+from domain.rulesets.cube_bag.model.events import Event
+from domain.rulesets.cube_bag.model.field import army_of, battle_in, player_of, structure_of
+from domain.rulesets.cube_bag.model.state import Army, Battle, Field, Player, State, Structure
+from domain.rulesets.cube_bag.model.switches import Switches
 from domain.rulesets.cube_bag.ruleset import CubeBag
+from domain.rulesets.cube_bag.setup.examples import ONE, setup
 from domain.rulesets.protocol import Consequence
 
 E = TypeVar("E")

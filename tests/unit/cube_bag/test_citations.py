@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag import bag_events as b
-from domain.rulesets.cube_bag import events as e
-from domain.rulesets.cube_bag.decisions import PutBack
-from domain.rulesets.cube_bag.editions import Switches
-from domain.rulesets.cube_bag.examples import (
+from domain.rulesets.cube_bag.model import bag_events as b
+from domain.rulesets.cube_bag.model import events as e
+from domain.rulesets.cube_bag.model.decisions import PutBack
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.examples import (
     ALEX,
     FIELD_BATTLE,
     LAURA,

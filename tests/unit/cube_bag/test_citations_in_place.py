@@ -5,9 +5,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag import bag_events as b
-from domain.rulesets.cube_bag import events as e
-from domain.rulesets.cube_bag.examples import (
+from domain.rulesets.cube_bag.model import bag_events as b
+from domain.rulesets.cube_bag.model import events as e
+from domain.rulesets.cube_bag.model.state import Structure
+from domain.rulesets.cube_bag.setup.examples import (
     ALEX,
     DAMAGED_CITY,
     FIELD_BATTLE,
@@ -17,8 +18,7 @@ from domain.rulesets.cube_bag.examples import (
     army,
     player,
 )
-from domain.rulesets.cube_bag.model import Structure
-from domain.rulesets.cube_bag.positions import AT_SEA, BARE_WALLS, BEHIND_NO_WALL, LOST_GALLEY
+from domain.rulesets.cube_bag.setup.positions import AT_SEA, BARE_WALLS, BEHIND_NO_WALL, LOST_GALLEY
 from domain.rulesets.protocol import Consequence
 from tests.unit.cube_bag.table import Table, taken_up
 from tests.unit.cube_bag.test_citations import unmet

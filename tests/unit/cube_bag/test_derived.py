@@ -5,11 +5,17 @@ from msgspec.structs import replace
 
 from domain.chance.witnessed import Report, Witnessed
 from domain.errors import ImpossibleDraw
-from domain.rulesets.cube_bag.bag_events import CheckBegan, CheckFailed, CheckPassed, CubesPrepared, ExtraDrawMeasured
-from domain.rulesets.cube_bag.decisions import Attack, Draw
-from domain.rulesets.cube_bag.events import LossesTaken, StructureHit, UnitsLost
-from domain.rulesets.cube_bag.examples import ALEX, LAURA, MIKE, ONE, army, player
-from domain.rulesets.cube_bag.model import Field, Structure
+from domain.rulesets.cube_bag.model.bag_events import (
+    CheckBegan,
+    CheckFailed,
+    CheckPassed,
+    CubesPrepared,
+    ExtraDrawMeasured,
+)
+from domain.rulesets.cube_bag.model.decisions import Attack, Draw
+from domain.rulesets.cube_bag.model.events import LossesTaken, StructureHit, UnitsLost
+from domain.rulesets.cube_bag.model.state import Field, Structure
+from domain.rulesets.cube_bag.setup.examples import ALEX, LAURA, MIKE, ONE, army, player
 from tests.unit.cube_bag.table import BAG, Table, last, losses, taken_up, worked
 
 LARGE = replace(ONE, army_limit=8)

@@ -3,22 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.bag_events import (
+from domain.rulesets.cube_bag.chapters.conversion import fresh_name
+from domain.rulesets.cube_bag.model.bag_events import (
     CheckFailed,
     CourageMeasured,
     CubesDrawn,
     UseForgone,
 )
-from domain.rulesets.cube_bag.conversion import fresh_name
-from domain.rulesets.cube_bag.decisions import (
+from domain.rulesets.cube_bag.model.decisions import (
     Convert,
     PutBack,
     Recover,
     Redraw,
     Spent,
 )
-from domain.rulesets.cube_bag.editions import Switches
-from domain.rulesets.cube_bag.events import (
+from domain.rulesets.cube_bag.model.events import (
     BattleDecided,
     BattleEnded,
     ExperienceEarned,
@@ -30,7 +29,9 @@ from domain.rulesets.cube_bag.events import (
     UnitConverted,
     UnitRecovered,
 )
-from domain.rulesets.cube_bag.examples import (
+from domain.rulesets.cube_bag.model.state import Card, Structure
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.examples import (
     ALEX,
     DAMAGED_CITY,
     FIELD_BATTLE,
@@ -39,8 +40,7 @@ from domain.rulesets.cube_bag.examples import (
     army,
     player,
 )
-from domain.rulesets.cube_bag.model import Card, Structure
-from domain.rulesets.cube_bag.positions import AT_SEA, BARE_WALLS, LOST_GALLEY
+from domain.rulesets.cube_bag.setup.positions import AT_SEA, BARE_WALLS, LOST_GALLEY
 from tests.unit.cube_bag.table import BAG, Table, losses, taken_up
 from tests.unit.cube_bag.test_derived import with_conversions
 from tests.unit.cube_bag.test_stages import attacked, refused

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.cube_bag.decisions import Attack, Decision, Forgo, React
-from domain.rulesets.cube_bag.facts import VOCABULARY
-from domain.rulesets.cube_bag.model import State
+from domain.rulesets.cube_bag.model.decisions import Attack, Decision, Forgo, React
+from domain.rulesets.cube_bag.model.state import State
+from domain.rulesets.cube_bag.words.facts import VOCABULARY
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import Args, Span
 

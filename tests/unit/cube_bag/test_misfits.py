@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag import bag_events as b
-from domain.rulesets.cube_bag import events as e
-from domain.rulesets.cube_bag.decisions import Spent
-from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
-from domain.rulesets.cube_bag.model import Done, State
-from domain.rulesets.cube_bag.positions import LOST_GALLEY
+from domain.rulesets.cube_bag.model import bag_events as b
+from domain.rulesets.cube_bag.model import events as e
+from domain.rulesets.cube_bag.model.decisions import Spent
+from domain.rulesets.cube_bag.model.state import Done, State
+from domain.rulesets.cube_bag.setup.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
+from domain.rulesets.cube_bag.setup.positions import LOST_GALLEY
 from tests.unit.cube_bag.table import BAG, Table, taken_up
 from tests.unit.cube_bag.test_derived import with_conversions
 from tests.unit.cube_bag.test_later_stages import clashing

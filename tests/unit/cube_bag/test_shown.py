@@ -4,9 +4,9 @@ import pytest
 
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.rulesets.cube_bag import bag_events as b
-from domain.rulesets.cube_bag import events as e
-from domain.rulesets.cube_bag.decisions import (
+from domain.rulesets.cube_bag.model import bag_events as b
+from domain.rulesets.cube_bag.model import events as e
+from domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
     Convert,
@@ -21,9 +21,9 @@ from domain.rulesets.cube_bag.decisions import (
     Redraw,
     Spent,
 )
-from domain.rulesets.cube_bag.editions import Switches
-from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
-from domain.rulesets.cube_bag.positions import AT_SEA, EXPERIENCED, LOST_GALLEY
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
+from domain.rulesets.cube_bag.setup.positions import AT_SEA, EXPERIENCED, LOST_GALLEY
 from domain.rulesets.protocol import Setup
 from tests.unit.cube_bag.table import BAG, Table, losses, taken_up
 from tests.unit.cube_bag.test_derived import with_conversions

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.chance.witnessed import Witnessed
 from domain.errors import NotCovered
-from domain.rulesets.cube_bag.bag_events import (
+from domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CardOffered,
     CourageMeasured,
@@ -14,7 +14,7 @@ from domain.rulesets.cube_bag.bag_events import (
     PreparedDiscarded,
     UseForgone,
 )
-from domain.rulesets.cube_bag.decisions import (
+from domain.rulesets.cube_bag.model.decisions import (
     Attack,
     Draw,
     Forgo,
@@ -24,14 +24,15 @@ from domain.rulesets.cube_bag.decisions import (
     Rebuild,
     Spent,
 )
-from domain.rulesets.cube_bag.editions import Switches
-from domain.rulesets.cube_bag.events import (
+from domain.rulesets.cube_bag.model.events import (
     ArmyReacted,
     BattleDecided,
     BattleEnded,
     Kept,
 )
-from domain.rulesets.cube_bag.examples import (
+from domain.rulesets.cube_bag.model.state import Structure
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.examples import (
     ALEX,
     FIELD_BATTLE,
     LAURA,
@@ -40,8 +41,7 @@ from domain.rulesets.cube_bag.examples import (
     army,
     player,
 )
-from domain.rulesets.cube_bag.model import Structure
-from domain.rulesets.cube_bag.positions import EXPERIENCED, TWO_CORPS
+from domain.rulesets.cube_bag.setup.positions import EXPERIENCED, TWO_CORPS
 from tests.unit.cube_bag.table import BAG, Table, preparation, taken_up
 
 

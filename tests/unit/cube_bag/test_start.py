@@ -8,11 +8,21 @@ from msgspec.structs import replace
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.decisions import Loss, Spent
-from domain.rulesets.cube_bag.editions import Components, Province
-from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE, ONE, army, player, setup
-from domain.rulesets.cube_bag.model import Card, Choice, Done, Field, Fought, Lost, Structure
-from domain.rulesets.cube_bag.positions import AT_SEA, LOST_GALLEY
+from domain.rulesets.cube_bag.model.components import Components, Province
+from domain.rulesets.cube_bag.model.decisions import Loss, Spent
+from domain.rulesets.cube_bag.model.state import Card, Choice, Done, Field, Fought, Lost, Structure
+from domain.rulesets.cube_bag.setup.examples import (
+    ALEX,
+    DAMAGED_CITY,
+    FIELD_BATTLE,
+    LAURA,
+    MIKE,
+    ONE,
+    army,
+    player,
+    setup,
+)
+from domain.rulesets.cube_bag.setup.positions import AT_SEA, LOST_GALLEY
 from domain.rulesets.protocol import Ending, SeatSetup, Setup
 from tests.unit.cube_bag.table import AS_PRINTED, BAG
 from tests.unit.cube_bag.test_derived import with_conversions

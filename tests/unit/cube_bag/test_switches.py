@@ -4,18 +4,29 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.bag_events import (
+from domain.rulesets.cube_bag.editions import EDITION_G1
+from domain.rulesets.cube_bag.model.bag_events import (
     CubesPrepared,
 )
-from domain.rulesets.cube_bag.editions import EDITION_G1, Switches
-from domain.rulesets.cube_bag.events import (
+from domain.rulesets.cube_bag.model.events import (
     DamageMeasured,
     LossesTaken,
     StructureHit,
 )
-from domain.rulesets.cube_bag.examples import ALEX, FIELD_BATTLE, LAURA, MIKE, ONE, SHOT_FROM_AFAR, TWO, army, player
-from domain.rulesets.cube_bag.model import Field, Structure
-from domain.rulesets.cube_bag.positions import AT_SEA, BARE_WALLS, BEHIND_NO_WALL
+from domain.rulesets.cube_bag.model.state import Field, Structure
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.examples import (
+    ALEX,
+    FIELD_BATTLE,
+    LAURA,
+    MIKE,
+    ONE,
+    SHOT_FROM_AFAR,
+    TWO,
+    army,
+    player,
+)
+from domain.rulesets.cube_bag.setup.positions import AT_SEA, BARE_WALLS, BEHIND_NO_WALL
 from tests.unit.cube_bag.table import Table, last, losses, preparation, taken_up
 
 

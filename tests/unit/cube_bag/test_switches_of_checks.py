@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import BadRecord
-from domain.rulesets.cube_bag.bag_events import (
+from domain.rulesets.cube_bag.model.bag_events import (
     CheckBegan,
     CheckFailed,
     ClashReturned,
@@ -12,18 +12,19 @@ from domain.rulesets.cube_bag.bag_events import (
     CubesWithdrawn,
     ExtraDrawMeasured,
 )
-from domain.rulesets.cube_bag.decisions import Recover
-from domain.rulesets.cube_bag.editions import Components, Switches
-from domain.rulesets.cube_bag.events import (
+from domain.rulesets.cube_bag.model.components import Components
+from domain.rulesets.cube_bag.model.decisions import Recover
+from domain.rulesets.cube_bag.model.events import (
     BattleDecided,
     BattleEnded,
     Kept,
     UnitConverted,
     UnitRecovered,
 )
-from domain.rulesets.cube_bag.examples import ALEX, FIELD_BATTLE, LAURA, MIKE, ONE, army, player
-from domain.rulesets.cube_bag.model import Field, Structure
-from domain.rulesets.cube_bag.positions import LOST_GALLEY, ONE_CUBE_LEFT
+from domain.rulesets.cube_bag.model.state import Field, Structure
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.examples import ALEX, FIELD_BATTLE, LAURA, MIKE, ONE, army, player
+from domain.rulesets.cube_bag.setup.positions import LOST_GALLEY, ONE_CUBE_LEFT
 from tests.unit.cube_bag.table import BAG, Table, taken_up
 from tests.unit.cube_bag.test_derived import with_conversions
 from tests.unit.cube_bag.test_switches import shot

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.cube_bag.bag_events import CourageMeasured, CubesDrawn, CubesPrepared, ExtraDrawMeasured
-from domain.rulesets.cube_bag.decisions import Attack
-from domain.rulesets.cube_bag.editions import Switches
-from domain.rulesets.cube_bag.events import AttackDeclared, BattleDecided, LossesTaken, StageBegan, StructureHit
-from domain.rulesets.cube_bag.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, army, player
-from domain.rulesets.cube_bag.model import Structure
-from domain.rulesets.cube_bag.positions import BARE_WALLS
+from domain.rulesets.cube_bag.model.bag_events import CourageMeasured, CubesDrawn, CubesPrepared, ExtraDrawMeasured
+from domain.rulesets.cube_bag.model.decisions import Attack
+from domain.rulesets.cube_bag.model.events import AttackDeclared, BattleDecided, LossesTaken, StageBegan, StructureHit
+from domain.rulesets.cube_bag.model.state import Structure
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.setup.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, army, player
+from domain.rulesets.cube_bag.setup.positions import BARE_WALLS
 from tests.unit.cube_bag.table import Table, last, losses, taken_up
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.cube_bag.bag_events import (
+from domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CheckBegan,
     CheckPassed,
@@ -13,8 +13,8 @@ from domain.rulesets.cube_bag.bag_events import (
     CubesPrepared,
     ExtraDrawMeasured,
 )
-from domain.rulesets.cube_bag.decisions import Losses, React
-from domain.rulesets.cube_bag.events import (
+from domain.rulesets.cube_bag.model.decisions import Losses, React
+from domain.rulesets.cube_bag.model.events import (
     BattleDecided,
     DamageMeasured,
     LossesTaken,
@@ -22,7 +22,7 @@ from domain.rulesets.cube_bag.events import (
     UnitRecovered,
     UnitsLost,
 )
-from domain.rulesets.cube_bag.examples import (
+from domain.rulesets.cube_bag.setup.examples import (
     ALEX,
     FIELD_BATTLE,
     LAURA,

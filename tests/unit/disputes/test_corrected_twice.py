@@ -5,15 +5,15 @@ from functools import cache
 
 import pytest
 
-from api.claims import case_of
+from domain.application.claims import case_of
 from domain.disputes.claims import DrawWrong, OutcomeWrong, StandingWrong
 from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
 from domain.errors import RemedyRefused
 from domain.games.events import GameCorrected, Instead
 from domain.kernel.seats import PUBLIC
-from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record, folded, stripped_for
+from domain.recording.format.record import Record, folded, stripped_for
+from domain.recording.format.record_file import record_text, whole_record_from
 from domain.rulesets.registry import installed
 from replays.verify import verify
 from tests.golden.disputing import cut

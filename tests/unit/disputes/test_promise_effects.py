@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from api.claims import case_of, claim_in
+from domain.application.claims import case_of, claim_in
 from domain.disputes.examine import examine
 from domain.disputes.findings import Materiality, PromiseEffect
-from domain.recording.clear import decision_text
-from domain.recording.record import Record, folded
+from domain.recording.format.cleartext import decision_text
+from domain.recording.format.record import Record, folded
 from tests.golden.disputing import promised
 from tests.support.playing import Json, ruleset_of
 from tests.support.tampering import Event, forged

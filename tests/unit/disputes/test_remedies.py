@@ -12,10 +12,10 @@ from domain.disputes.remedies import corrected, correction
 from domain.errors import BadRecord, NotFound, RemedyRefused, TooLarge
 from domain.games.events import DecisionMade, Drafted, GameCorrected, GameEnded, OutcomeFollowed
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.promises.audit import audit
-from domain.recording.record import Record, folded, stripped_for
-from domain.recording.scribe import Scribe
-from domain.recording.transcripts import transcript_from
+from domain.promises.audit.audit import audit
+from domain.recording.format.record import Record, folded, stripped_for
+from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.transcripts import transcript_from
 from domain.rulesets.registry import installed
 from replays.frames import Replay
 from replays.outline import outline

@@ -7,7 +7,7 @@ import pytest
 from domain.games.agreeing import agree
 from domain.kernel.hidden import Concealed, Hidden, Opened
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.battle_events import CardPlaced, CardsRevealed
+from domain.rulesets.heirless.model.battle_events import CardPlaced, CardsRevealed
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 CARD: Final[Hidden[str]] = Hidden((BIRCH,), digest="c0")

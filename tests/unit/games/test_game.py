@@ -23,8 +23,8 @@ from domain.games.game import Game, begun, check_seats, evolved
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
-from domain.recording.record import folded
-from domain.rulesets.knights_duty.events import PlanLaid
+from domain.recording.format.record import folded
+from domain.rulesets.knights_duty.model.events import PlanLaid
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup
 from tests.support.playing import RULESET, close_by, small_game
 

@@ -16,10 +16,10 @@ from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import TABLE, Seat
 from domain.kernel.workings import said
-from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.battle import in_order
-from domain.rulesets.gloomhaven_attack.editions import Components, Effect, Modifier, SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.model import (
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
+from domain.rulesets.gloomhaven_attack.model.field import in_order
+from domain.rulesets.gloomhaven_attack.model.state import (
     Aim,
     Battle,
     ChooseCard,
@@ -34,8 +34,9 @@ from domain.rulesets.gloomhaven_attack.model import (
     State,
     UseItem,
 )
+from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.gloomhaven_attack.samples import components_named
+from domain.rulesets.gloomhaven_attack.setup.samples import components_named
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
 
 E = TypeVar("E")

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack import events as e
+from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.gloomhaven_attack.table import at, both, reasons
 

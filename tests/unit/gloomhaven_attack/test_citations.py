@@ -7,8 +7,8 @@ from typing import Final, get_args
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack import events as e
 from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.rules import FA, GH
 from domain.rulesets.protocol import Consequence
 from tests.unit.gloomhaven_attack.table import DOUBLE, FH, GH1, Table, add, at, effect, guard, scoundrel

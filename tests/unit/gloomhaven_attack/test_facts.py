@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.editions import Effect, Item, Modifier
-from domain.rulesets.gloomhaven_attack.model import Aim, Happened
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
+from domain.rulesets.gloomhaven_attack.model.state import Aim, Happened
 from tests.unit.gloomhaven_attack.table import ASH, BOTH, GH1
 
 Slots = dict[str, str | int]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.model import Aim
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.state import Aim
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.gloomhaven_attack.table import ASH, DOUBLE, at, both, guard, scoundrel
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from domain.rulesets.gloomhaven_attack.facts import VOCABULARY
-from domain.rulesets.gloomhaven_attack.model import Decision, DeclareAttack, State, UseItem
+from domain.rulesets.gloomhaven_attack.model.state import Decision, DeclareAttack, State, UseItem
+from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import Args, Span
 

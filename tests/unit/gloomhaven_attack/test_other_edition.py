@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 
 from domain.games.events import DecisionMade
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.registry import installed
 from replays.verify import verify
 from tests.unit.gloomhaven_attack.table import FH, GH1

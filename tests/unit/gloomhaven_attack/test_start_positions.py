@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.gloomhaven_attack.editions import Card, CardsOf, Components, DeckPlan, SharedSwitches, Supply
-from domain.rulesets.gloomhaven_attack.model import Aim, Attack, Battle, Drawn, Ordered, Reached
+from domain.rulesets.gloomhaven_attack.model.components import Card, CardsOf, Components, DeckPlan, Supply
+from domain.rulesets.gloomhaven_attack.model.state import Aim, Attack, Battle, Drawn, Ordered, Reached
+from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.gloomhaven_attack.samples import components_named
+from domain.rulesets.gloomhaven_attack.setup.samples import components_named
 from domain.rulesets.protocol import Ending
 from tests.unit.gloomhaven_attack.table import (
     ASH,

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1, SharedSwitches, Switches
+from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.gloomhaven_attack.table import (
     ASH,

@@ -3,9 +3,9 @@
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.editions import Defence
-from domain.rulesets.gloomhaven_attack.model import Figure, OrderModifiers, UseItem
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Defence
+from domain.rulesets.gloomhaven_attack.model.state import Figure, OrderModifiers, UseItem
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.gloomhaven_attack.table import (
     ASH,

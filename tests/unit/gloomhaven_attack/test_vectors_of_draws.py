@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack import events as e
+from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.gloomhaven_attack.table import BOTH, FH, GH1, Table, at, reasons
 

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.editions import Card
-from domain.rulesets.gloomhaven_attack.model import Deck
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Card
+from domain.rulesets.gloomhaven_attack.model.state import Deck
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.gloomhaven_attack.table import (
     BOTH,

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack import events as e
-from domain.rulesets.gloomhaven_attack.editions import Condition
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Condition
 from tests.unit.gloomhaven_attack.table import FH, GH1, as_said, at, guard, scoundrel
 
 

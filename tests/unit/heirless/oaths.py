@@ -3,14 +3,14 @@
 from typing import Self
 
 from domain.kernel.seats import Seat
-from domain.promises.audit import Audited, audit
-from domain.promises.blaming.causes import Witness
-from domain.recording.scribe import Scribe
-from domain.rulesets.heirless.box import Components
-from domain.rulesets.heirless.decisions import Decision, Idle
-from domain.rulesets.heirless.model import Field
+from domain.promises.audit.audit import Audited, audit
+from domain.promises.blame.causes import Witness
+from domain.recording.writing.memory_writer import Scribe
+from domain.rulesets.heirless.model.components import Components
+from domain.rulesets.heirless.model.decisions import Decision, Idle
+from domain.rulesets.heirless.model.state import Field
+from domain.rulesets.heirless.model.switches import TurnSwitches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
-from domain.rulesets.heirless.switches import TurnSwitches
 from tests.support.playing import sources
 from tests.support.promising import Bargain
 from tests.unit.heirless.table import QUIET, THREE, setup_of

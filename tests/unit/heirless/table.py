@@ -10,8 +10,9 @@ from domain.chance.witnessed import Witnessed
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.box import FACTIONS, Amount, Components, Staff
-from domain.rulesets.heirless.decisions import (
+from domain.rulesets.heirless.chapters.setup import from_the_box
+from domain.rulesets.heirless.model.components import FACTIONS, Amount, Components, Staff
+from domain.rulesets.heirless.model.decisions import (
     Decision,
     Deploy,
     Haggle,
@@ -21,14 +22,12 @@ from domain.rulesets.heirless.decisions import (
     Transfer,
     Vote,
 )
-from domain.rulesets.heirless.editions import Rules
-from domain.rulesets.heirless.events import Event
-from domain.rulesets.heirless.model import Built, Field, Player, State
-from domain.rulesets.heirless.printing import SECOND
+from domain.rulesets.heirless.model.events import Event
+from domain.rulesets.heirless.model.printing import SECOND
+from domain.rulesets.heirless.model.state import Built, Field, Player, State
+from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
-from domain.rulesets.heirless.samples import SAMPLE
-from domain.rulesets.heirless.setup import from_the_box
-from domain.rulesets.heirless.switches import Switches, TurnSwitches
+from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
 
 E = TypeVar("E")

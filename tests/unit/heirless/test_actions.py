@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.workings import said
-from domain.rulesets.heirless.action_events import (
+from domain.rulesets.heirless.model.action_events import (
     CardUsed,
     KnightDeployed,
     LawStayed,
@@ -15,11 +15,11 @@ from domain.rulesets.heirless.action_events import (
     WorkplaceBuilt,
     WorkplaceDiscarded,
 )
-from domain.rulesets.heirless.box import Amount, CardAction
-from domain.rulesets.heirless.decisions import Build, Decision, Deploy, Enact, Flee, UseCard, Vote
-from domain.rulesets.heirless.model import Built, Field, Pile, Track, Turn
-from domain.rulesets.heirless.samples import SAMPLE
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.model.components import Amount, CardAction
+from domain.rulesets.heirless.model.decisions import Build, Decision, Deploy, Enact, Flee, UseCard, Vote
+from domain.rulesets.heirless.model.state import Built, Field, Pile, Track, Turn
+from domain.rulesets.heirless.model.switches import Switches
+from domain.rulesets.heirless.setup.samples import SAMPLE
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from domain.rulesets.heirless.decisions import Accept, Decline, Thing
+from domain.rulesets.heirless.model.decisions import Accept, Decline, Thing
 from tests.support.effort import calls_in
 from tests.unit.heirless.oaths import Oaths
 from tests.unit.heirless.table import ASH, BIRCH, THREE, offer

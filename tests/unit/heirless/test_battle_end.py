@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import PUBLIC, TABLE
-from domain.rulesets.heirless.battle_decisions import AgreeToEnd
-from domain.rulesets.heirless.battle_events import (
+from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd
+from domain.rulesets.heirless.model.battle_events import (
     Attacked,
     AttackLapsed,
     BattleEnded,
@@ -19,8 +19,8 @@ from domain.rulesets.heirless.battle_events import (
     StallNoticed,
     WoundsDiscarded,
 )
-from domain.rulesets.heirless.decisions import Accept, Decline, Haggle, Thing
-from domain.rulesets.heirless.events import (
+from domain.rulesets.heirless.model.decisions import Accept, Decline, Haggle, Thing
+from domain.rulesets.heirless.model.events import (
     GameEnded,
     GoodsTraded,
     OfferAccepted,
@@ -28,7 +28,7 @@ from domain.rulesets.heirless.events import (
     OfferMade,
     SeasonEnded,
 )
-from domain.rulesets.heirless.options import options_of
+from domain.rulesets.heirless.shown.options import options_of
 from tests.unit.heirless.battle_table import (
     BANDIT,
     DECK_OF_THREE,

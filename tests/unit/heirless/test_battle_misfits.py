@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless import battle_events as b
-from domain.rulesets.heirless.battle_decisions import Attack
-from domain.rulesets.heirless.battle_model import Aim
-from domain.rulesets.heirless.events import Event
-from domain.rulesets.heirless.model import BANDITS, State
+from domain.rulesets.heirless.model import battle_events as b
+from domain.rulesets.heirless.model.battle_decisions import Attack
+from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.events import Event
+from domain.rulesets.heirless.model.state import BANDITS, State
 from tests.unit.heirless.battle_table import (
     BANDIT,
     DECK_OF_THREE,

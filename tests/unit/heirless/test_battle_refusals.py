@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 
 from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.battle_model import Aim
-from domain.rulesets.heirless.decisions import Decision
+from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
+from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.decisions import Decision
 from domain.rulesets.heirless.rules import NoBattle
 from tests.unit.heirless.battle_table import (
     DECK_OF_THREE,

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.battle_decisions import Attack, Target
-from domain.rulesets.heirless.battle_events import (
+from domain.rulesets.heirless.model.battle_decisions import Attack, Target
+from domain.rulesets.heirless.model.battle_events import (
     Attacked,
     AttackLapsed,
     BattleTurnBegan,
@@ -14,11 +14,11 @@ from domain.rulesets.heirless.battle_events import (
     TargetsChosen,
     WoundsByCard,
 )
-from domain.rulesets.heirless.battle_model import Aim
-from domain.rulesets.heirless.decisions import Deploy
-from domain.rulesets.heirless.events import SeasonBegan
-from domain.rulesets.heirless.model import BANDITS
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.decisions import Deploy
+from domain.rulesets.heirless.model.events import SeasonBegan
+from domain.rulesets.heirless.model.state import BANDITS
+from domain.rulesets.heirless.model.switches import Switches
 from tests.unit.heirless.battle_table import (
     BANDIT,
     HITS,

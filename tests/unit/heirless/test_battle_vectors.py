@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.battle_decisions import Attack
-from domain.rulesets.heirless.battle_events import (
+from domain.rulesets.heirless.model.battle_decisions import Attack
+from domain.rulesets.heirless.model.battle_events import (
     Attacked,
     BattleTurnBegan,
     CardDiscarded,
@@ -18,9 +18,9 @@ from domain.rulesets.heirless.battle_events import (
     TimePassed,
     WoundsByCard,
 )
-from domain.rulesets.heirless.box import Components
-from domain.rulesets.heirless.model import BANDITS
-from domain.rulesets.heirless.samples import SAMPLE
+from domain.rulesets.heirless.model.components import Components
+from domain.rulesets.heirless.model.state import BANDITS
+from domain.rulesets.heirless.setup.samples import SAMPLE
 from tests.unit.heirless.battle_table import (
     BANDIT,
     HITS,

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from domain.errors import NotCovered
 from domain.kernel.hidden import Opened
-from domain.rulesets.heirless.battle_decisions import Ally, Attack, Resolve
-from domain.rulesets.heirless.battle_events import (
+from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, Resolve
+from domain.rulesets.heirless.model.battle_events import (
     AlliancesFormed,
     AllyNamed,
     Attacked,
@@ -19,9 +19,9 @@ from domain.rulesets.heirless.battle_events import (
     CubesPlaced,
     TargetsChosen,
 )
-from domain.rulesets.heirless.battle_model import Aim, Battle
-from domain.rulesets.heirless.events import GameEnded, SeasonEnded
-from domain.rulesets.heirless.model import BANDITS, Bandit
+from domain.rulesets.heirless.model.battle_model import Aim, Battle
+from domain.rulesets.heirless.model.events import GameEnded, SeasonEnded
+from domain.rulesets.heirless.model.state import BANDITS, Bandit
 from tests.unit.heirless.battle_table import (
     BANDIT,
     DECK_OF_THREE,

@@ -6,10 +6,10 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.promises.blaming.causes import Excuse
-from domain.rulesets.heirless.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.battle_model import Aim
-from domain.rulesets.heirless.decisions import (
+from domain.promises.blame.causes import Excuse
+from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.decisions import (
     Assign,
     Deploy,
     Enact,

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
+from domain.rulesets.heirless.model.switches import Switches
 from tests.unit.heirless.oaths import Oaths
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 from tests.unit.heirless.test_blame_for_trades import (

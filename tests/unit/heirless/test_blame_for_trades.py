@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.decisions import (
+from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,

@@ -7,9 +7,18 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.box import Amount, CardAction, Components, Law, Recipe, Staff, Tile, Workplace
+from domain.rulesets.heirless.model.components import (
+    Amount,
+    CardAction,
+    Components,
+    Law,
+    Recipe,
+    Staff,
+    Tile,
+    Workplace,
+)
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.samples import SAMPLE
+from domain.rulesets.heirless.setup.samples import SAMPLE
 from tests.unit.heirless.table import AS_PRINTED, THREE, setup_of
 
 LAW: Final = SAMPLE.laws[0]

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.decisions import Accept, Deploy, Thing
+from domain.rulesets.heirless.model.decisions import Accept, Deploy, Thing
 from tests.unit.heirless.oaths import Oaths
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 
 from domain.kernel.seats import is_seat_name
-from domain.rulesets.heirless.battle_events import BattleEvent
 from domain.rulesets.heirless.editions import PACKAGE
-from domain.rulesets.heirless.model import BANDITS, Field
-from domain.rulesets.heirless.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.model.battle_events import BattleEvent
+from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.model.state import BANDITS, Field
+from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
 from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from domain.rulesets.heirless.samples import SAMPLE
-from domain.rulesets.heirless.switches import Switches, TurnSwitches
+from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.rulebook import rulebook_in
 
 BOTH = (HEIRLESS_1, HEIRLESS_2)

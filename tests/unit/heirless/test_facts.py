@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.battle_decisions import Ally
-from domain.rulesets.heirless.box import Staff
-from domain.rulesets.heirless.decisions import (
+from domain.rulesets.heirless.model.battle_decisions import Ally
+from domain.rulesets.heirless.model.components import Staff
+from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -21,7 +21,7 @@ from domain.rulesets.heirless.decisions import (
     Thing,
     UseCard,
 )
-from domain.rulesets.heirless.events import GameEnded
+from domain.rulesets.heirless.model.events import GameEnded
 from domain.rulesets.vocabulary import Fact
 from tests.unit.heirless.battle_table import BANDIT, PLAIN, card, cards, duel, field_of, fight, stalled, with_board
 from tests.unit.heirless.table import (

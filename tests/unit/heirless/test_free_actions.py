@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.decisions import Accept, Assign, Decline, Enact, Permit
-from domain.rulesets.heirless.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from domain.rulesets.heirless.model import Turn
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
+from domain.rulesets.heirless.model.decisions import Accept, Assign, Decline, Enact, Permit
+from domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
+from domain.rulesets.heirless.model.state import Turn
+from domain.rulesets.heirless.model.switches import Switches
 from tests.unit.heirless.table import ASH, BIRCH, CEDAR, Table, fresh, having, placed, taken_up, workers
 from tests.unit.heirless.test_trades import SWAP, giving, tenth
 

@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from api.letters import checked, world_of
+from api.schemas.letters import checked, world_of
 from domain.kernel.seats import Seat
-from domain.promises.life.reading import letters_of
+from domain.promises.lifecycle.reading import letters_of
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from domain.rulesets.protocol import SeatSetup
 from tests.unit.heirless.oaths import Oaths

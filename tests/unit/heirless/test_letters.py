@@ -13,9 +13,9 @@ from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
-from domain.rulesets.heirless.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
-from domain.rulesets.heirless.battle_model import Aim, BattleCards
-from domain.rulesets.heirless.decisions import (
+from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
+from domain.rulesets.heirless.model.battle_model import Aim, BattleCards
+from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -31,9 +31,9 @@ from domain.rulesets.heirless.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.facts import VOCABULARY
-from domain.rulesets.heirless.samples import SAMPLE
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.model.switches import Switches
+from domain.rulesets.heirless.setup.samples import SAMPLE
+from domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.letters import LETTERS
 from tests.unit.heirless.battle_table import BANDIT, PLAIN, Fight, cards, field_of, fight, with_board
 from tests.unit.heirless.table import (

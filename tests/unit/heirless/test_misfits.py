@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.limits import MOST_EXACT
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless import action_events as a
-from domain.rulesets.heirless import events as e
-from domain.rulesets.heirless.box import Amount, Staff
-from domain.rulesets.heirless.decisions import Enact, Thing, Transfer
-from domain.rulesets.heirless.model import Field, State
-from domain.rulesets.heirless.order import track_of
+from domain.rulesets.heirless.model import action_events as a
+from domain.rulesets.heirless.model import events as e
+from domain.rulesets.heirless.model.components import Amount, Staff
+from domain.rulesets.heirless.model.decisions import Enact, Thing, Transfer
+from domain.rulesets.heirless.model.order import track_of
+from domain.rulesets.heirless.model.state import Field, State
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,

@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.decisions import (
+from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
     Build,
@@ -19,9 +19,9 @@ from domain.rulesets.heirless.decisions import (
     UseCard,
     Vote,
 )
-from domain.rulesets.heirless.model import Player
-from domain.rulesets.heirless.options import LISTED
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.model.state import Player
+from domain.rulesets.heirless.model.switches import Switches
+from domain.rulesets.heirless.shown.options import LISTED
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,

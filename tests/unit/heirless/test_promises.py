@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from domain.errors import BadLetter, NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
-from domain.promises.life.reading import letters_of
-from domain.promises.tracks import tracks
-from domain.rulesets.heirless.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.battle_model import Aim
-from domain.rulesets.heirless.box import Staff
-from domain.rulesets.heirless.decisions import Accept, Enact, Idle, Thing, Vote
-from domain.rulesets.heirless.facts import VOCABULARY
+from domain.promises.audit.history import tracks
+from domain.promises.lifecycle.reading import letters_of
+from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
+from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.components import Staff
+from domain.rulesets.heirless.model.decisions import Accept, Enact, Idle, Thing, Vote
+from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.promising import refused
 from tests.unit.heirless.battle_table import PLAIN, about_to_end, field_of, with_board
 from tests.unit.heirless.oaths import Oaths

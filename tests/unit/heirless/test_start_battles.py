@@ -7,11 +7,20 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.battle_model import Aim, AllyWord, Battle, BattleCards, Cubes, Participant, Placed, Shown
-from domain.rulesets.heirless.box import Components
-from domain.rulesets.heirless.model import Bandit, Field, Knight
-from domain.rulesets.heirless.start import MOST_BANDITS, MOST_FIGURES
-from domain.rulesets.heirless.start_fits import MOST_COUNTED
+from domain.rulesets.heirless.model.battle_model import (
+    Aim,
+    AllyWord,
+    Battle,
+    BattleCards,
+    Cubes,
+    Participant,
+    Placed,
+    Shown,
+)
+from domain.rulesets.heirless.model.components import Components
+from domain.rulesets.heirless.model.state import Bandit, Field, Knight
+from domain.rulesets.heirless.setup.start import MOST_BANDITS, MOST_FIGURES
+from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED
 from tests.unit.heirless.battle_table import (
     BANDIT,
     HITS,

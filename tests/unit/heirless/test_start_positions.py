@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.battle_model import Battle, BattleCards, War
-from domain.rulesets.heirless.box import Amount, Staff
-from domain.rulesets.heirless.decisions import Assign, Enact
-from domain.rulesets.heirless.model import (
+from domain.rulesets.heirless.model.battle_model import Battle, BattleCards, War
+from domain.rulesets.heirless.model.components import Amount, Staff
+from domain.rulesets.heirless.model.decisions import Assign, Enact
+from domain.rulesets.heirless.model.state import (
     Ballot,
     Bandit,
     Built,
@@ -24,10 +24,10 @@ from domain.rulesets.heirless.model import (
     Track,
     Turn,
 )
+from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.samples import SAMPLE
-from domain.rulesets.heirless.start_fits import MOST_COUNTED
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.setup.samples import SAMPLE
+from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED
 from domain.rulesets.protocol import Ending
 from tests.unit.heirless.battle_table import with_board
 from tests.unit.heirless.table import (

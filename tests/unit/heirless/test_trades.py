@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.action_events import WorkplaceDiscarded
-from domain.rulesets.heirless.decisions import (
+from domain.rulesets.heirless.model.action_events import WorkplaceDiscarded
+from domain.rulesets.heirless.model.decisions import (
     Accept,
     Decision,
     Decline,
@@ -16,9 +16,9 @@ from domain.rulesets.heirless.decisions import (
     Thing,
     Transfer,
 )
-from domain.rulesets.heirless.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
-from domain.rulesets.heirless.model import Built, Field, Offer
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.model.events import GoodsTraded, OfferAccepted, OfferDeclined, OfferMade
+from domain.rulesets.heirless.model.state import Built, Field, Offer
+from domain.rulesets.heirless.model.switches import Switches
 from tests.unit.heirless.table import (
     ASH,
     BIRCH,

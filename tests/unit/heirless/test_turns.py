@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import NotCovered
-from domain.rulesets.heirless.battle_decisions import Resolve
-from domain.rulesets.heirless.box import Staff
-from domain.rulesets.heirless.decisions import Deploy, Idle, Thing, Vote
-from domain.rulesets.heirless.events import (
+from domain.rulesets.heirless.model.battle_decisions import Resolve
+from domain.rulesets.heirless.model.components import Staff
+from domain.rulesets.heirless.model.decisions import Deploy, Idle, Thing, Vote
+from domain.rulesets.heirless.model.events import (
     BattlesFound,
     Clash,
     CubesReturned,
@@ -23,8 +23,8 @@ from domain.rulesets.heirless.events import (
     TurnEnded,
     WorkersReturned,
 )
-from domain.rulesets.heirless.model import Track, Turn
-from domain.rulesets.heirless.order import free_spot, priority
+from domain.rulesets.heirless.model.order import free_spot, priority
+from domain.rulesets.heirless.model.state import Track, Turn
 from domain.rulesets.heirless.ruleset import HEIRLESS_2
 from domain.rulesets.protocol import Ending
 from tests.unit.heirless.table import (

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.action_events import (
+from domain.rulesets.heirless.model.action_events import (
     InfluenceGained,
     KnightFled,
     LawEnacted,
@@ -16,11 +16,11 @@ from domain.rulesets.heirless.action_events import (
     VoteOpened,
     WorkersAssigned,
 )
-from domain.rulesets.heirless.battle_events import BattleTurnBegan
-from domain.rulesets.heirless.box import TrackName
-from domain.rulesets.heirless.decisions import Assign, Enact, Flee, Refine, Side, Vote
-from domain.rulesets.heirless.events import Idled
-from domain.rulesets.heirless.model import BANDITS, Built, Field, Track, Turn
+from domain.rulesets.heirless.model.battle_events import BattleTurnBegan
+from domain.rulesets.heirless.model.components import TrackName
+from domain.rulesets.heirless.model.decisions import Assign, Enact, Flee, Refine, Side, Vote
+from domain.rulesets.heirless.model.events import Idled
+from domain.rulesets.heirless.model.state import BANDITS, Built, Field, Track, Turn
 from domain.rulesets.heirless.ruleset import HEIRLESS_2
 from tests.unit.heirless.battle_table import Fight
 from tests.unit.heirless.table import (

@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import HOLDER, PUBLIC
-from domain.recording.record import as_seen_by, folded
-from domain.recording.scribe import Scribe
-from domain.rulesets.heirless.battle_model import BattleCards, Cubes, Hourglass, Participant
-from domain.rulesets.heirless.box import Staff
-from domain.rulesets.heirless.decisions import Enact
-from domain.rulesets.heirless.model import Field, Pile
+from domain.recording.format.record import as_seen_by, folded
+from domain.recording.writing.memory_writer import Scribe
+from domain.rulesets.heirless.model.battle_model import BattleCards, Cubes, Hourglass, Participant
+from domain.rulesets.heirless.model.components import Staff
+from domain.rulesets.heirless.model.decisions import Enact
+from domain.rulesets.heirless.model.state import Field, Pile
+from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.samples import SAMPLE
-from domain.rulesets.heirless.switches import Switches
+from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.protocol import Scene, Stack, Tray
 from replays.verify import verify
 from tests.contract.shown import sources

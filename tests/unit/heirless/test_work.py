@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.action_events import (
+from domain.rulesets.heirless.model.action_events import (
     ConsentAsked,
     ConsentGiven,
     ConsentRefused,
@@ -14,10 +14,10 @@ from domain.rulesets.heirless.action_events import (
     ResourcesRefined,
     WorkersAssigned,
 )
-from domain.rulesets.heirless.decisions import Accept, Assign, Decision, Deploy, Permit, Refine, Thing
-from domain.rulesets.heirless.model import Bandit, Field, Track, Turn
+from domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, Deploy, Permit, Refine, Thing
+from domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
+from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_2
-from domain.rulesets.heirless.switches import Switches
 from tests.unit.heirless.table import (
     AS_PRINTED,
     ASH,

@@ -17,9 +17,10 @@ from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Hidden
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.editions import EDITION_1, WEAPONS, Components, Switches, Weapon
-from domain.rulesets.knights_duty.events import Event
-from domain.rulesets.knights_duty.model import (
+from domain.rulesets.knights_duty.editions import EDITION_1
+from domain.rulesets.knights_duty.model.components import WEAPONS, Components, Weapon
+from domain.rulesets.knights_duty.model.events import Event
+from domain.rulesets.knights_duty.model.state import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,
@@ -36,6 +37,7 @@ from domain.rulesets.knights_duty.model import (
     Token,
     Tracker,
 )
+from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
 

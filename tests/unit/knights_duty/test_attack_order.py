@@ -6,7 +6,7 @@ import pytest
 
 from domain.errors import ImpossibleDraw
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.combat_events import (
+from domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     AttackerNamed,
     CombatBegan,
@@ -16,7 +16,7 @@ from domain.rulesets.knights_duty.combat_events import (
     TargetDeclared,
     TargetsReopened,
 )
-from domain.rulesets.knights_duty.model import DeclareTarget, NameAttacker
+from domain.rulesets.knights_duty.model.state import DeclareTarget, NameAttacker
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, FIR, Table, conditions, seated
 
 MISSES: Final = {"ash": "shield", "birch": "shield", "cedar": "shield", "fir": "shield"}

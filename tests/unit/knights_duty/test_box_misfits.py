@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord, Misfit
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.events import EndAgreed, KnightPlaced, KnightsMoved, Moved
-from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.model.events import EndAgreed, KnightPlaced, KnightsMoved, Moved
+from domain.rulesets.knights_duty.model.state import State
 from tests.unit.knights_duty.positions import MOVEMENT, PLANNING
 from tests.unit.knights_duty.table import ASH, BIRCH, DUTY, HEX, fresh, setup_of
 

@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.knights_duty import combat_events as c
-from domain.rulesets.knights_duty import events as e
+from domain.rulesets.knights_duty.model import combat_events as c
+from domain.rulesets.knights_duty.model import events as e
 from domain.rulesets.protocol import Consequence
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, HEX, Table, fresh, seated
 

@@ -3,8 +3,15 @@
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.events import ClashFound, ClashSettled, KnightsMoved, KnightStayed, Moved, MoverNamed
-from domain.rulesets.knights_duty.model import NameMover
+from domain.rulesets.knights_duty.model.events import (
+    ClashFound,
+    ClashSettled,
+    KnightsMoved,
+    KnightStayed,
+    Moved,
+    MoverNamed,
+)
+from domain.rulesets.knights_duty.model.state import NameMover
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, FIR, Table, conditions, seated
 
 

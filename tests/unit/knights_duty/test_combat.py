@@ -3,7 +3,7 @@
 import pytest
 
 from domain.errors import ImpossibleDraw
-from domain.rulesets.knights_duty.combat_events import (
+from domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     AttackMissed,
     CardPicked,
@@ -16,8 +16,8 @@ from domain.rulesets.knights_duty.combat_events import (
     KnightDefeated,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.events import KnightRemoved, SlotEnded
-from domain.rulesets.knights_duty.model import DeclareTarget, LayPlan
+from domain.rulesets.knights_duty.model.events import KnightRemoved, SlotEnded
+from domain.rulesets.knights_duty.model.state import DeclareTarget, LayPlan
 from domain.rulesets.protocol import Score
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, FIR, Table, seated, tracker
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import BadRecord
-from domain.rulesets.knights_duty.editions import ActionCount, Board, Components, Corner
+from domain.rulesets.knights_duty.model.components import ActionCount, Board, Components, Corner
 from tests.unit.knights_duty.table import ASH, BIRCH, DUTY, HEX, SQUARE, fresh, seated, setup_of
 
 BOARD: Final = HEX.board

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.combat_events import KnightDefeated
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.model.combat_events import KnightDefeated
+from domain.rulesets.knights_duty.model.events import (
     EndAgreed,
     KnightRemoved,
     MatchEnded,
@@ -17,7 +17,7 @@ from domain.rulesets.knights_duty.events import (
     TurnBegan,
     TurnEnded,
 )
-from domain.rulesets.knights_duty.model import AgreeToEnd, ChooseClan, LayPlan
+from domain.rulesets.knights_duty.model.state import AgreeToEnd, ChooseClan, LayPlan
 from domain.rulesets.protocol import Ending
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, HEX, Table, conditions, fresh, seated
 

@@ -6,9 +6,9 @@ import pytest
 
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty import combat_events as c
-from domain.rulesets.knights_duty import events as e
-from domain.rulesets.knights_duty.model import Happened, Tracker
+from domain.rulesets.knights_duty.model import combat_events as c
+from domain.rulesets.knights_duty.model import events as e
+from domain.rulesets.knights_duty.model.state import Happened, Tracker
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, tracker
 
 Slots = dict[str, str | int]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.rulesets.knights_duty.combat_events import AttackerFumbled, PileBuilt
-from domain.rulesets.knights_duty.events import StanceTaken, StepBegan
+from domain.rulesets.knights_duty.model.combat_events import AttackerFumbled, PileBuilt
+from domain.rulesets.knights_duty.model.events import StanceTaken, StepBegan
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, seated
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.combat_events import (
+from domain.rulesets.knights_duty.model.combat_events import (
     CombatBegan,
     HeartBroken,
     InspirationChosen,
@@ -14,8 +14,8 @@ from domain.rulesets.knights_duty.combat_events import (
     KnightDefeated,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.events import KnightsMoved, SlotBegan, StepBegan, TurnBegan
-from domain.rulesets.knights_duty.model import Inspire
+from domain.rulesets.knights_duty.model.events import KnightsMoved, SlotBegan, StepBegan, TurnBegan
+from domain.rulesets.knights_duty.model.state import Inspire
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated
 
 

@@ -1,14 +1,14 @@
 """KD-2.2, KD-2.4, KA-6 and KA-32: the last slot of a Broken Heart, and tokens that are never shown."""
 
-from domain.rulesets.knights_duty.combat_events import (
+from domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     CombatBegan,
     HeartBroken,
     InspirationSpent,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.events import KnightRemoved, SatOut, SlotBegan, TokenRevealed
-from domain.rulesets.knights_duty.model import LayPlan
+from domain.rulesets.knights_duty.model.events import KnightRemoved, SatOut, SlotBegan, TokenRevealed
+from domain.rulesets.knights_duty.model.state import LayPlan
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated, tracker
 
 

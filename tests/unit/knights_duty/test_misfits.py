@@ -6,9 +6,9 @@ import pytest
 
 from domain.errors import Misfit
 from domain.kernel.hidden import Hidden, Opened
-from domain.rulesets.knights_duty import combat_events as c
-from domain.rulesets.knights_duty import events as e
-from domain.rulesets.knights_duty.model import Happened, State
+from domain.rulesets.knights_duty.model import combat_events as c
+from domain.rulesets.knights_duty.model import events as e
+from domain.rulesets.knights_duty.model.state import Happened, State
 from tests.unit.knights_duty.positions import CLANS, INSPIRATION, MOVEMENT, PLANNING, TARGETS
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, YEW, Table, seated, setup_of, taken_up, tracker
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.model.events import (
     ClashFound,
     KnightsMoved,
     KnightStayed,
@@ -13,7 +13,7 @@ from domain.rulesets.knights_duty.events import (
     MovesShown,
     StepBegan,
 )
-from domain.rulesets.knights_duty.model import Move
+from domain.rulesets.knights_duty.model.state import Move
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, FIR, SQUARE, Table, conditions, seated
 
 

@@ -11,9 +11,10 @@ from domain.errors import ImpossibleDraw
 from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Hidden
 from domain.kernel.workings import Line
-from domain.rulesets.knights_duty.combat_events import PileBuilt
-from domain.rulesets.knights_duty.editions import CardSupply, Components, Switches
-from domain.rulesets.knights_duty.model import Inspire
+from domain.rulesets.knights_duty.model.combat_events import PileBuilt
+from domain.rulesets.knights_duty.model.components import CardSupply, Components
+from domain.rulesets.knights_duty.model.state import Inspire
+from domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.knights_duty.table import AS_PRINTED, BIRCH, HEX, Table, seated
 
 CAPPED: Final = Switches(pile="capped")

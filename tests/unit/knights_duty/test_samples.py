@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import is_seat_name
-from domain.rulesets.knights_duty.editions import Switches
-from domain.rulesets.knights_duty.model import Field
+from domain.rulesets.knights_duty.model.state import Field
+from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.protocol import Setup
 from tests.unit.knights_duty.table import ASH, BIRCH, DUTY, HEX, SQUARE, YEW, fresh, seated
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.editions import Switches
-from domain.rulesets.knights_duty.model import Action, Attack, Choice, Combat, Field, InspirationChoice
+from domain.rulesets.knights_duty.model.state import Action, Attack, Choice, Combat, Field, InspirationChoice
+from domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.knights_duty.positions import INSPIRATION, MOVEMENT, PLANNING, TARGETS, laid, with_first
 from tests.unit.knights_duty.table import AS_PRINTED, ASH, BIRCH, CEDAR, DUTY, knight, knights, setup_of
 

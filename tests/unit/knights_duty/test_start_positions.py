@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.model import (
+from domain.rulesets.knights_duty.model.state import (
     Action,
     Attack,
     Choice,

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from domain.kernel.hidden import Hidden, Opened
-from domain.rulesets.knights_duty.combat_events import (
+from domain.rulesets.knights_duty.editions import EDITION_1
+from domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     HeartBroken,
     InspirationChosen,
@@ -15,9 +16,9 @@ from domain.rulesets.knights_duty.combat_events import (
     InspirationSpent,
     PileBuilt,
 )
-from domain.rulesets.knights_duty.editions import EDITION_1, Switches
-from domain.rulesets.knights_duty.events import KnightPlaced, SatOut, SlotBegan, StanceTaken, TokenRevealed
-from domain.rulesets.knights_duty.model import Inspire
+from domain.rulesets.knights_duty.model.events import KnightPlaced, SatOut, SlotBegan, StanceTaken, TokenRevealed
+from domain.rulesets.knights_duty.model.state import Inspire
+from domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.knights_duty.table import (
     AS_PRINTED,
     ASH,

@@ -6,9 +6,8 @@ import msgspec
 import pytest
 
 from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.combat_events import AttackLost, TargetDeclared
-from domain.rulesets.knights_duty.editions import Switches
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.model.combat_events import AttackLost, TargetDeclared
+from domain.rulesets.knights_duty.model.events import (
     ClashFound,
     KnightsMoved,
     KnightStayed,
@@ -19,7 +18,8 @@ from domain.rulesets.knights_duty.events import (
     SlotEnded,
     StepBegan,
 )
-from domain.rulesets.knights_duty.model import Move
+from domain.rulesets.knights_duty.model.state import Move
+from domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.knights_duty.table import AS_PRINTED, ASH, BIRCH, CEDAR, HEX, SQUARE, Table, conditions, seated
 
 EACH_TURN: Final = Switches(end_checked="each_turn")

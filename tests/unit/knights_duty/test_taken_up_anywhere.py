@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance.seeded import Seeded
-from domain.rulesets.knights_duty.editions import Switches
-from domain.rulesets.knights_duty.model import Action, Decision, Field, State
-from domain.rulesets.knights_duty.start import STAGES
+from domain.rulesets.knights_duty.model.state import Action, Decision, Field, State
+from domain.rulesets.knights_duty.model.switches import Switches
+from domain.rulesets.knights_duty.setup.start import STAGES
 from domain.rulesets.protocol import Setup
 from tests.unit.knights_duty.positions import laid
 from tests.unit.knights_duty.table import AS_PRINTED, ASH, BIRCH, DUTY, HEX, knights, seated, taken_up

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.hidden import Hidden
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.model.events import (
     EquipmentChanged,
     KnightsMoved,
     PlanLaid,
@@ -16,7 +16,7 @@ from domain.rulesets.knights_duty.events import (
     TurnBegan,
     TurnEnded,
 )
-from domain.rulesets.knights_duty.model import LayPlan, Move
+from domain.rulesets.knights_duty.model.state import LayPlan, Move
 from tests.unit.knights_duty.table import (
     ASH,
     BIRCH,

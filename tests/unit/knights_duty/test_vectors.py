@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rulesets.knights_duty.combat_events import (
+from domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     AttackMissed,
     CombatBegan,
@@ -14,7 +14,7 @@ from domain.rulesets.knights_duty.combat_events import (
     PileBuilt,
     TargetDeclared,
 )
-from domain.rulesets.knights_duty.events import (
+from domain.rulesets.knights_duty.model.events import (
     EquipmentChanged,
     KnightRemoved,
     KnightsMoved,
@@ -27,7 +27,7 @@ from domain.rulesets.knights_duty.events import (
     TokenRevealed,
     TurnBegan,
 )
-from domain.rulesets.knights_duty.model import DeclareTarget, LayPlan
+from domain.rulesets.knights_duty.model.state import DeclareTarget, LayPlan
 from domain.rulesets.protocol import Ending
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated, tracker
 

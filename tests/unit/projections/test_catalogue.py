@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.limits import PAGE
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
+from domain.recording.format.record import Record
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.protocol import SeatSetup, Setup
 from projections.games import catalogue, catalogued
 from projections.store import Views

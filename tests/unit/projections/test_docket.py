@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from domain.application.dispute_stream import next_events
 from domain.disputes.events import (
     Appealed,
     Arbiter,
@@ -23,9 +24,8 @@ from domain.disputes.events import (
 from domain.disputes.remedy import LetStand, Penalise
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.application import Records
-from domain.recording.disputes import next_events
-from domain.recording.pen import End
+from domain.recording.database.application import Records
+from domain.recording.writing.game_head import End
 from projections.docket import DocketRow, Sought, docket, ruled_penalties
 from projections.precedents import ClauseDisputes, Precedent, disputed, precedents
 from projections.standings import GameStanding, SeatScore, less_rulings

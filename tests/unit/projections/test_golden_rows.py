@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import whole_record_from
 from projections.clause_usage import ClauseUsage, ReadingUsage, usage
 from projections.games import Player, catalogued
 from projections.standings import SeatScore, standing

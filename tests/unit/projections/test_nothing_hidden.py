@@ -8,10 +8,10 @@ import pytest
 
 from domain.games.events import BySeed, Entry
 from domain.kernel.seats import HOLDER
-from domain.recording.clear import value_text
-from domain.recording.record import Record
-from domain.recording.shapes import Opening
-from domain.recording.store import Row as Stored
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.envelope import Opening
+from domain.recording.format.envelope import Row as Stored
+from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections import pages
 from projections.all import PROJECTIONS

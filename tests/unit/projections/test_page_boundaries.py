@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.kernel.limits import PAGE
-from domain.recording.record import Record
+from domain.recording.format.record import Record
 from projections import pages
 from projections.all import PROJECTIONS
 from replays.playouts import play_out

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from domain.errors import UnknownEdition
 from domain.games.events import DrawMade, Entry
-from domain.rulesets.knights_duty.events import Event, TokenRevealed
-from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.model.events import Event, TokenRevealed
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset, Standing
 from domain.rulesets.vocabulary import Fact

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
+from domain.recording.format.record import Record
+from domain.recording.writing.memory_writer import Scribe
 from projections.standings import standing
 from projections.words import ledger
 from tests.golden.scripting import sources

@@ -13,8 +13,8 @@ from eventsourcing.persistence import OperationalError
 
 from domain.errors import NotFound
 from domain.games.events import Entry
-from domain.recording import store
-from domain.recording.archive import Archive
+from domain.recording.database import sqlite as store
+from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections import projector as following
 from projections.all import PROJECTIONS

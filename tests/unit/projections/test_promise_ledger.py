@@ -13,11 +13,11 @@ from domain.errors import BadLetter
 from domain.games.events import Drafted, PromiseOffered, PromiseSigned
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.promises.audit import audit
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record
-from domain.rulesets.heirless.decisions import Decision
-from domain.rulesets.heirless.model import State
+from domain.promises.audit.audit import audit
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import whole_record_from
+from domain.rulesets.heirless.model.decisions import Decision
+from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.ruleset import Heirless
 from domain.rulesets.protocol import AnyRuleset
 from projections import auditing

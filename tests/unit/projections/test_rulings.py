@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.recording.record import Record, folded
+from domain.recording.format.record import Record, folded
 from projections.games import catalogued
 from projections.timeline import timeline
 from projections.words import word_of

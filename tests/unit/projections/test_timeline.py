@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from domain.kernel.limits import PAGE
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import whole_record_from
 from projections.store import Views
 from projections.timeline import timeline
 from tests.support.playing import FAR, ruleset_of, whole_game

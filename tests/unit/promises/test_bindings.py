@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from domain.promises.checking.checker import objection
-from domain.promises.kernel import Agreement
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.judging import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.promises.proving.judging import judged
-from domain.promises.trace import Trace
+from domain.promises.logic.formula import Agreement
+from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.letters_and_games import moments_of, verdict, watched
 from tests.support.toy_world import BLUE, GREEN, READER, RED, fact

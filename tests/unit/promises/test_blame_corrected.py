@@ -10,9 +10,9 @@ import pytest
 from domain.errors import RemedyRefused
 from domain.games.corrections import Replaced, as_corrected
 from domain.kernel.seats import Seat
-from domain.promises.audit import audit
-from domain.promises.blaming.replaying import Line, followed
-from domain.recording.record import Record
+from domain.promises.audit.audit import audit
+from domain.promises.blame.replaying import Line, followed
+from domain.recording.format.record import Record
 from domain.rulesets.registry import installed
 from tests.support.disputing import Mistake
 from tests.support.ruling import after_correction

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.blaming.causes import Policy
+from domain.promises.blame.causes import Policy
 from tests.minigame.ruleset import GREEN, RED
 from tests.support.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried
 

@@ -3,10 +3,10 @@
 from typing import Final
 
 from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.audit import Audited, audit
-from domain.promises.blaming.causes import DEFAULT, Policy
-from domain.recording.record import stripped_for
-from domain.recording.scribe import Scribe
+from domain.promises.audit.audit import Audited, audit
+from domain.promises.blame.causes import DEFAULT, Policy
+from domain.recording.format.record import stripped_for
+from domain.recording.writing.memory_writer import Scribe
 from tests.support.blaming import answering, codes, only
 from tests.support.playing import RULESET, close_by, decide, sources
 from tests.support.promising import Bargain

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from domain.promises.audit import Part, audit
+from domain.promises.audit.audit import Part, audit
 from tests.support.stage import Stage, staged
 from tests.support.vectors import VECTORS, Vector
 

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.audit import audit
-from domain.promises.blaming.causes import Policy
-from domain.promises.checking.checker import objection
+from domain.promises.audit.audit import audit
+from domain.promises.blame.causes import Policy
+from domain.promises.checker.checker import objection
 from tests.minigame.model import Components, Permit
 from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried

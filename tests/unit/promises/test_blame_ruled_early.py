@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.audit import audit
-from domain.promises.checking.checker import objection
+from domain.promises.audit.audit import audit
+from domain.promises.checker.checker import objection
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame.model import Event
 from tests.minigame.ruleset import BLUE, RED, MiniGame

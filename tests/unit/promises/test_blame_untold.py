@@ -11,13 +11,13 @@ from domain.games.events import PromiseOffered
 from domain.kernel.hidden import Concealed, Hidden
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
-from domain.promises.accounts import decision_told
-from domain.promises.audit import audit
-from domain.promises.blaming.chances import Chances
-from domain.promises.blaming.culprits import culprits
-from domain.promises.kernel import FALSE, AnyOf, Constraint, Exactly, Named, Pat, Tally, Term, Var
-from domain.promises.proof import FAILED, Node
-from domain.rulesets.knights_duty.model import Move
+from domain.promises.audit.audit import audit
+from domain.promises.audit.explanation import decision_told
+from domain.promises.blame.culprits import culprits
+from domain.promises.blame.opportunities import Chances
+from domain.promises.logic.formula import FALSE, AnyOf, Constraint, Exactly, Named, Pat, Tally, Term, Var
+from domain.promises.logic.proof import FAILED, Node
+from domain.rulesets.knights_duty.model.state import Move
 from domain.rulesets.protocol import AnyRuleset, Options
 from domain.rulesets.vocabulary import Args
 from tests.minigame.model import Components, Decision, Deploy, Give, Idle, State

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.blaming.causes import Code, Kind, Supported, Why
+from domain.promises.blame.causes import Code, Kind, Supported, Why
 from tests.minigame.model import Assign, CastVote, Components, Decision, Deploy, Give, Goods, Idle, Permit
 from tests.minigame.ruleset import BLUE, GREEN, RED
 from tests.support.blaming import SEATS, Table

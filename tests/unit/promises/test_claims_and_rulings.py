@@ -14,8 +14,8 @@ from domain.errors import (
 )
 from domain.kernel.limits import CLAIMS_PER_PROMISE, LETTER_DEPTH, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
 from domain.kernel.seats import TABLE, Seat
-from domain.recording.scribe import Scribe
-from domain.rulesets.knights_duty.model import Field
+from domain.recording.writing.memory_writer import Scribe
+from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.protocol import SeatSetup
 from replays.verify import verify
 from tests.support.playing import RULESET, close_by, die, order_and_strike, sources, steps

@@ -8,9 +8,9 @@ import pytest
 from domain.errors import Misfit
 from domain.games.events import Entry, OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.cutting import LIFE_KINDS, Cut, cut, moments_of
-from domain.promises.moments import Moment
-from domain.recording.record import Record, folded, stripped_for
+from domain.promises.logic.moments import Moment
+from domain.promises.trace.segmentation import LIFE_KINDS, Cut, cut, moments_of
+from domain.recording.format.record import Record, folded, stripped_for
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.promising import BACK, LETTER, Bargain, promising_game
 

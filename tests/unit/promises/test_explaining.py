@@ -3,15 +3,28 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.kernel import Agreement, AllSt, AnyOf, Constraint, Exactly, Named, Pat, St, StW, Tally, Var, Win
+from domain.promises.evaluator.explain import RULES, explained
+from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.wording import Wording
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.promises.proof import Rule
-from domain.promises.proving.explain import RULES, explained
-from domain.promises.proving.judging import judged
-from domain.promises.proving.wording import Wording
-from domain.promises.trace import Trace
+from domain.promises.logic.formula import (
+    Agreement,
+    AllSt,
+    AnyOf,
+    Constraint,
+    Exactly,
+    Named,
+    Pat,
+    St,
+    StW,
+    Tally,
+    Var,
+    Win,
+)
+from domain.promises.logic.proof import Rule
+from domain.promises.trace.trace import Trace
 from tests.support.letters_and_games import moments_of, proved, random_case
 from tests.support.toy_world import READER, fact, played, stocked
 from tests.support.vectors import VECTORS, Vector

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from api.questions import SENT, Asked, question
+from domain.application.questions import SENT, Asked, question
 from domain.chance.witnessed import Report
 from domain.kernel.seats import HOLDER, Seat
-from domain.promises import forecast as forecasting
-from domain.promises.audit import audit
-from domain.promises.forecast import Forecast, Foreseen
-from domain.recording.scribe import Scribe
+from domain.promises.audit import forecast as forecasting
+from domain.promises.audit.audit import audit
+from domain.promises.audit.forecast import Forecast, Foreseen
+from domain.recording.writing.memory_writer import Scribe
 from replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import Script, recorded

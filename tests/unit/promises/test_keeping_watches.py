@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.kernel import And, Text
-from domain.promises.watching import snapshots
-from domain.promises.watching.bank import Bank
-from domain.promises.watching.monitor import signed
-from domain.promises.watching.snapshots import letter_hash, restored, snapshot
+from domain.promises.logic.formula import And, Text
+from domain.promises.monitor import snapshots
+from domain.promises.monitor.dispatch import Bank
+from domain.promises.monitor.monitor import signed
+from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
 from tests.support.toy_world import READER, fact, played, stocked
 from tests.support.vectors import VECTORS
 

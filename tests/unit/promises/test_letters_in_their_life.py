@@ -5,8 +5,8 @@ import pytest
 from domain.errors import BadLetter, NotFound, NotYourSeat, PromiseRefused
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE
-from domain.promises.life.reading import letters_of
-from domain.promises.life.terms import Clause, Terms
+from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.terms import Clause, Terms
 from replays.verify import verify
 from tests.support.promising import Bargain, refused
 from tests.support.speaking import Speaking, speaking

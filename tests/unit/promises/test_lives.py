@@ -6,8 +6,9 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.checking.checker import objection
-from domain.promises.kernel import (
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.judging import judged
+from domain.promises.logic.formula import (
     FALSE,
     TRUE,
     Agreement,
@@ -30,10 +31,9 @@ from domain.promises.kernel import (
     Unless,
     Win,
 )
-from domain.promises.proof import Node, Proof, vacuous
-from domain.promises.proving.judging import judged
-from domain.promises.trace import Trace
-from domain.promises.watching.monitor import fed, signed
+from domain.promises.logic.proof import Node, Proof, vacuous
+from domain.promises.monitor.monitor import fed, signed
+from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.letters_and_games import verdict, watched
 from tests.support.toy_world import BLUE, GREEN, READER, RED, fact, played, stocked

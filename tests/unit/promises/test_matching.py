@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.kernel import (
+from domain.promises.letter.sample import SAMPLE
+from domain.promises.logic.formula import (
     AllSt,
     AnyOf,
     AnySt,
@@ -18,9 +19,8 @@ from domain.promises.kernel import (
     Term,
     Var,
 )
-from domain.promises.letter.sample import SAMPLE
-from domain.promises.matching import Maybe, Reader, amount, holds, matched
-from domain.promises.moments import Occurrence
+from domain.promises.logic.matching import Maybe, Reader, amount, holds, matched
+from domain.promises.logic.moments import Occurrence
 from domain.rulesets.vocabulary import SlotValue, Unknown
 from tests.support.toy_world import READER, Table, fact
 

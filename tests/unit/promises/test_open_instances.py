@@ -5,11 +5,11 @@ from typing import Final
 import pytest
 
 from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.checking.checker import objection
-from domain.promises.kernel import Agreement, And
-from domain.promises.proving.judging import judged
-from domain.promises.trace import Trace
-from domain.promises.watches import Watch
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.judging import judged
+from domain.promises.logic.formula import Agreement, And
+from domain.promises.monitor.monitor_state import Watch
+from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact
 from tests.support.letters_and_games import moments_of, verdict, watched
 from tests.support.toy_world import BLUE, READER, RED, fact

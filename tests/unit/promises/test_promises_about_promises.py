@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.events import PromiseOffered
-from domain.promises.audit import Audited, audit
-from domain.promises.blaming.commands import Played
-from domain.promises.checking.checker import objection
-from domain.promises.matching import Reader
-from domain.promises.watches import Watch
-from domain.promises.watching.bank import Bank
-from domain.promises.watching.monitor import signed
+from domain.promises.audit.audit import Audited, audit
+from domain.promises.blame.commands import Played
+from domain.promises.checker.checker import objection
+from domain.promises.logic.matching import Reader
+from domain.promises.monitor.dispatch import Bank
+from domain.promises.monitor.monitor import signed
+from domain.promises.monitor.monitor_state import Watch
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
 from tests.minigame.ruleset import RED, MiniGame

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.promises.audit import Audited, audit
+from domain.promises.audit.audit import Audited, audit
 from replays.verify import verify
 from tests.support.promising import BACK, Bargain
 

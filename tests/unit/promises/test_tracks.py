@@ -12,13 +12,13 @@ import pytest
 from domain.errors import RemedyRefused
 from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import PUBLIC
-from domain.promises.audit import audit
-from domain.promises.proof import Status
-from domain.promises.tracks import Turn, revisions, tracks
-from domain.promises.watches import Lean
-from domain.recording.portable import record_from
-from domain.recording.record import Record
-from domain.recording.scribe import Scribe
+from domain.promises.audit.audit import audit
+from domain.promises.audit.history import Turn, revisions, tracks
+from domain.promises.logic.proof import Status
+from domain.promises.monitor.monitor_state import Lean
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_from
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay

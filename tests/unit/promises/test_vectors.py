@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.promises.checking.checker import objection
-from domain.promises.kernel import Agreement
-from domain.promises.moments import Moment
-from domain.promises.proof import Proof, vacuous
-from domain.promises.proving.judging import judged
-from domain.promises.trace import Trace
-from domain.promises.watches import Watch
-from domain.promises.watching.monitor import fed, signed
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.judging import judged
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.moments import Moment
+from domain.promises.logic.proof import Proof, vacuous
+from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor_state import Watch
+from domain.promises.trace.trace import Trace
 from tests.support.toy_world import READER
 from tests.support.vectors import VECTORS, Vector
 

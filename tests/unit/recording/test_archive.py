@@ -10,11 +10,11 @@ import pytest
 
 from domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, UnknownEdition
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.application import Records
-from domain.recording.archive import Archive
-from domain.recording.readers import MOST_IDLE, Readers, reading
-from domain.recording.record import Record, stripped_for
-from domain.recording.store import APPLICATION, SCHEMA, Request
+from domain.recording.database.application import Records
+from domain.recording.database.archive import Archive
+from domain.recording.database.read_pool import MOST_IDLE, Readers, reading
+from domain.recording.database.sqlite import APPLICATION, SCHEMA, Request
+from domain.recording.format.record import Record, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import CLOSE, RULESET, ruleset_of, running_game, small_game, whole_game
 from tests.support.storing import Play, dumped, lines_of, rows_of, writer_on

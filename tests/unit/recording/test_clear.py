@@ -11,7 +11,7 @@ from domain.errors import BadRecord
 from domain.kernel.canonical import hidden_digest
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
-from domain.recording.clear import (
+from domain.recording.format.cleartext import (
     decision_from,
     decision_text,
     sealed,
@@ -19,9 +19,9 @@ from domain.recording.clear import (
     value_from,
     value_text,
 )
-from domain.rulesets.knights_duty.combat_events import InspirationShown
-from domain.rulesets.knights_duty.events import PlanLaid, SlotBegan, TokenRevealed
-from domain.rulesets.knights_duty.model import Decision, Field, Inspire, LayPlan
+from domain.rulesets.knights_duty.model.combat_events import InspirationShown
+from domain.rulesets.knights_duty.model.events import PlanLaid, SlotBegan, TokenRevealed
+from domain.rulesets.knights_duty.model.state import Decision, Field, Inspire, LayPlan
 from tests.support.playing import counted
 from tests.support.values import values_of
 

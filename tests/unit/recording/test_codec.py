@@ -24,13 +24,14 @@ from domain.kernel.draws import Draw
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
-from domain.recording.codec import Codec, Sealed
-from domain.recording.portable import record_text
-from domain.recording.record import Record
-from domain.recording.topics import topic_of, topics_of
-from domain.rulesets.knights_duty.editions import Components, Switches
-from domain.rulesets.knights_duty.events import Event, TokenRevealed
-from domain.rulesets.knights_duty.model import Decision, Field
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
+from domain.recording.format.topics import topic_of, topics_of
+from domain.rulesets.knights_duty.model.components import Components
+from domain.rulesets.knights_duty.model.events import Event, TokenRevealed
+from domain.rulesets.knights_duty.model.state import Decision, Field
+from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup
 from tests.support.playing import FAR, RULESET, SAMPLES, counted, long_game, order_and_strike, small_game, whole_game
 from tests.support.promising import promising_game

@@ -10,10 +10,10 @@ from domain.errors import CorruptRecord
 from domain.games.events import DecisionMade
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.codec import Codec, Sealed
-from domain.recording.portable import record_text
-from domain.recording.record import revealed_in
-from domain.rulesets.knights_duty.model import LayPlan
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record import revealed_in
+from domain.recording.format.record_file import record_text
+from domain.rulesets.knights_duty.model.state import LayPlan
 from tests.support.playing import RULESET, small_game
 from tests.support.tampering import Event, canonical, digest, events_in, first
 

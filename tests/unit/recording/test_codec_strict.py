@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from domain.errors import CorruptRecord
 from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT
-from domain.recording.codec import Codec, Sealed
-from domain.recording.portable import record_text
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record_file import record_text
 from tests.support.playing import RULESET, small_game
 from tests.support.tampering import Event, canonical, digest, events_in, first, outcome_with
 

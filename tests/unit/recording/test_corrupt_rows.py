@@ -8,9 +8,9 @@ import pytest
 
 from domain.errors import CorruptRecord
 from domain.kernel.seats import Seat
-from domain.recording.archive import Archive
-from domain.recording.record import Record
-from domain.recording.store import Request
+from domain.recording.database.archive import Archive
+from domain.recording.database.sqlite import Request
+from domain.recording.format.record import Record
 from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.storing import Play, changed, dumped, restated, writer_on
 

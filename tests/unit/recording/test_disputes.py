@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.application.dispute_stream import DISPUTES, heard, new_dispute, next_events
 from domain.disputes.events import Appealed, Arbiter, By, DisputeEvent, DisputeFiled, EvidenceAdded
 from domain.errors import CorruptRecord
 from domain.kernel.seats import Seat
-from domain.recording.codec import Sealed
-from domain.recording.disputes import DISPUTES, heard, new_dispute, next_events
-from domain.recording.pen import End
+from domain.recording.format.codec import Sealed
+from domain.recording.writing.game_head import End
 from tests.support.playing import sources
 
 ASH = Seat("ash")

@@ -13,11 +13,11 @@ from domain.errors import CorruptRecord
 from domain.games import game as games
 from domain.games.game import Game
 from domain.kernel.seats import PUBLIC, Viewer
-from domain.recording.codec import Codec
-from domain.recording.folding import Folder, edition_in
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record, as_seen_by, folded, stripped_for
-from domain.recording.store import Row
+from domain.recording.database.fast_fold import Folder, edition_in
+from domain.recording.format.codec import Codec
+from domain.recording.format.envelope import Row
+from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.registry import installed
 from replays.playouts import play_out
 from tests.support.playing import (

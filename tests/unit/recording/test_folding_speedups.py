@@ -7,9 +7,9 @@ import pytest
 from domain.errors import CorruptRecord
 from domain.kernel.canonical import hidden_digest
 from domain.kernel.hidden import Hidden
-from domain.recording.folding import FOLLOWED, Folder
-from domain.recording.marks import decoder_of, joined, noting_marks
-from domain.recording.store import Row
+from domain.recording.database.fast_fold import FOLLOWED, Folder
+from domain.recording.format.envelope import Row
+from domain.recording.format.hidden_marks import decoder_of, joined, noting_marks
 from tests.support.playing import RULESET, half_shown, long_game
 from tests.support.storing import rows_of
 

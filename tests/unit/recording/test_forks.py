@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from domain.errors import GameClosed, NotFound, RecordRedacted, RemedyRefused
 from domain.games.events import BySeed, GameForked
 from domain.kernel.seats import PUBLIC, TABLE, Seat
-from domain.promises.audit import audit
-from domain.recording.portable import record_text, whole_record_from
-from domain.recording.record import Record, as_seen_by, folded, stripped_for
-from domain.recording.remedying import forked
-from domain.recording.scribe import Scribe
+from domain.promises.audit.audit import audit
+from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from domain.recording.format.record_file import record_text, whole_record_from
+from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.remedies import forked
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from tests.support.disputing import Table

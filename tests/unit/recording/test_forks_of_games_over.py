@@ -5,8 +5,8 @@ from copy import deepcopy
 import pytest
 
 from domain.errors import CorruptRecord, GameClosed, Misfit, RemedyRefused
-from domain.recording.folding import Folder
-from domain.recording.record import folded
+from domain.recording.database.fast_fold import Folder
+from domain.recording.format.record import folded
 from replays.verify import verify
 from tests.support.playing import RULESET, whole_game
 from tests.support.ruling import fork_of, played_out

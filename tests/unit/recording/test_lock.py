@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from domain.errors import WriterBusy
-from domain.recording.lock import MOST_SAID, WriterLock, this_process
-from domain.recording.writer import Writer
+from domain.recording.database.writer_lock import MOST_SAID, WriterLock, this_process
+from domain.recording.writing.writer import Writer
 from tests.support.storing import Child, Play, Say, no_file_grows_beyond, writer_on
 
 ADDRESS = "http://127.0.0.1:8765"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from domain.errors import BadRecord
 from domain.kernel.limits import BODY_BYTES, DEPTH, MOST_EXACT
-from domain.recording.plain import json_from
+from domain.recording.format.strict_json import json_from
 
 
 def refusal(text: bytes | str) -> str:

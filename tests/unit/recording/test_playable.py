@@ -10,10 +10,10 @@ from domain.errors import BadRecord, TooLarge
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import PUBLIC
-from domain.recording.portable import MOST_LINES, whole_record_from
-from domain.recording.record import playable, stripped_for
-from domain.recording.scribe import Scribe
-from domain.rulesets.knights_duty.model import Field
+from domain.recording.format.record import playable, stripped_for
+from domain.recording.format.record_file import MOST_LINES, whole_record_from
+from domain.recording.writing.memory_writer import Scribe
+from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import RULESET, close_by, die, ruleset_of, running_game, small_game, sources, take_one
 from tests.support.storing import dumped, writer_on

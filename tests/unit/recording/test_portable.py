@@ -8,9 +8,9 @@ from domain.errors import CorruptRecord
 from domain.games.events import Reveal
 from domain.kernel.canonical import event_hash
 from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.portable import kind_of, record_from, record_text, whole_record_from
-from domain.recording.record import Record, stripped_for
-from domain.recording.scribe import Scribe
+from domain.recording.format.record import Record, stripped_for
+from domain.recording.format.record_file import kind_of, record_from, record_text, whole_record_from
+from domain.recording.writing.memory_writer import Scribe
 from tests.support.playing import (
     SAMPLES,
     ChanceName,

@@ -9,12 +9,12 @@ from domain.errors import CorruptRecord, Misfit, TooLarge
 from domain.games.events import DecisionMade, Drafted, GameEnded, OutcomeFollowed
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import Seat
-from domain.recording.codec import Codec, Sealed
-from domain.recording.pen import sealed_step
-from domain.recording.portable import record_text
-from domain.recording.record import Record, chain_break, folded
-from domain.rulesets.knights_duty.events import KnightRemoved, SlotBegan
-from domain.rulesets.knights_duty.model import DeclareTarget
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record import Record, chain_break, folded
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.game_head import sealed_step
+from domain.rulesets.knights_duty.model.events import KnightRemoved, SlotBegan
+from domain.rulesets.knights_duty.model.state import DeclareTarget
 from domain.rulesets.protocol import Consequence, Ending
 from tests.support.playing import RULESET, opened, small_game, sources
 from tests.support.tampering import Event, canonical, events_in

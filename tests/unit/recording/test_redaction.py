@@ -8,9 +8,9 @@ import pytest
 from domain.errors import RecordRedacted
 from domain.games.events import Reveal
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
-from domain.recording.portable import record_text
-from domain.recording.record import Record, as_seen_by, folded, stripped_for
-from domain.recording.scribe import Scribe
+from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.memory_writer import Scribe
 from tests.support.playing import (
     FAR,
     ChanceName,

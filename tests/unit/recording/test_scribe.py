@@ -9,9 +9,9 @@ from domain.errors import BadRecord, DrawMissing, GameClosed, IllegalDecision, I
 from domain.games.events import BySeed, ByWitness, DrawMade
 from domain.kernel.draws import DrawRequest
 from domain.kernel.seats import Seat
-from domain.recording.portable import record_text
-from domain.recording.record import folded
-from domain.recording.scribe import Scribe
+from domain.recording.format.record import folded
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.protocol import SeatSetup
 from tests.support.playing import (
     BOTH_FIRST,

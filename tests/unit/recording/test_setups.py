@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from domain.errors import BadRecord
-from domain.recording.setups import setup_from, written_setup
-from domain.rulesets.knights_duty.editions import Components, Switches
-from domain.rulesets.knights_duty.model import Field
+from domain.recording.format.setups import setup_from, written_setup
+from domain.rulesets.knights_duty.model.components import Components
+from domain.rulesets.knights_duty.model.state import Field
+from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, close_by
 

@@ -11,9 +11,9 @@ from threading import Barrier
 import pytest
 
 from domain.errors import KeyReused, PositionConflict, StoreFull
-from domain.recording.application import Records
-from domain.recording.codec import Sealed
-from domain.recording.store import Request, Stored
+from domain.recording.database.application import Records
+from domain.recording.database.sqlite import Request, Stored
+from domain.recording.format.codec import Sealed
 from tests.support.playing import CLOSE, small_game, whole_game
 from tests.support.storing import changed, datastore_of, dumped, pragma, rows_of
 

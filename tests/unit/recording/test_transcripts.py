@@ -12,9 +12,9 @@ from domain.games.events import Body, ByWitness, DrawMade, OutcomeFollowed
 from domain.kernel.draws import Draw
 from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.portable import record_text
-from domain.recording.record import Record, folded, stripped_for
-from domain.recording.transcripts import transcript_from
+from domain.recording.format.record import Record, folded, stripped_for
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.transcripts import transcript_from
 from domain.rulesets.protocol import Consequence
 from replays.compare import compare
 from replays.verify import verify

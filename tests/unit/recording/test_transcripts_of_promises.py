@@ -5,7 +5,7 @@ import pytest
 from domain.errors import BadRecord
 from domain.games.events import OfPromise
 from domain.kernel.seats import PUBLIC
-from domain.recording.record import as_seen_by, folded
+from domain.recording.format.record import as_seen_by, folded
 from replays.compare import compare
 from replays.frames import Replay
 from replays.transcript import transcript as told

@@ -12,11 +12,11 @@ from domain.games.events import DecisionMade, DrawMade
 from domain.kernel.draws import Draw
 from domain.kernel.limits import Count
 from domain.kernel.seats import PUBLIC
-from domain.recording.codec import Codec
-from domain.recording.portable import record_text
-from domain.recording.record import Record, folded, stripped_for
-from domain.recording.topics import Topic
-from domain.rulesets.knights_duty.model import Decision
+from domain.recording.format.codec import Codec
+from domain.recording.format.record import Record, folded, stripped_for
+from domain.recording.format.record_file import record_text
+from domain.recording.format.topics import Topic
+from domain.rulesets.knights_duty.model.state import Decision
 from replays.verify import verify
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.tampering import Event, canonical, chained, events_in, first, hash_of

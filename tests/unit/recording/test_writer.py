@@ -11,12 +11,12 @@ import pytest
 
 from domain.errors import PositionConflict, RecordRedacted, StoreFull
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.archive import Archive
-from domain.recording.desk import MOST_PENS
-from domain.recording.pen import Opening
-from domain.recording.record import stripped_for
-from domain.recording.store import Request
-from domain.recording.writer import Step, Writer
+from domain.recording.database.archive import Archive
+from domain.recording.database.sqlite import Request
+from domain.recording.format.record import stripped_for
+from domain.recording.writing.game_head import Opening
+from domain.recording.writing.head_cache import MOST_PENS
+from domain.recording.writing.writer import Step, Writer
 from replays.verify import verify
 from tests.support.playing import (
     RULESET,

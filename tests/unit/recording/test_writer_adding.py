@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord, RecordDiffers
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.portable import record_text
-from domain.recording.record import Record, as_seen_by, stripped_for
-from domain.recording.writer import Writer
+from domain.recording.format.record import Record, as_seen_by, stripped_for
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import CLOSE, die, running_game, small_game, whole_game
 from tests.support.storing import Play, dumped, writer_on

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
 from domain.kernel.seats import Seat
-from domain.promises.life.acts import Offer
-from domain.recording.pen import Opening, Pen
-from domain.recording.remedying import forked
-from domain.recording.writer import Together, Writer
-from domain.rulesets.knights_duty.model import Field
-from domain.rulesets.knights_duty.samples import AROUND, HEX, attacking
+from domain.promises.lifecycle.acts import Offer
+from domain.recording.writing.game_head import Opening, Pen
+from domain.recording.writing.remedies import forked
+from domain.recording.writing.writer import Together, Writer
+from domain.rulesets.knights_duty.model.state import Field
+from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, attacking
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
 from tests.support.storing import writer_on

@@ -25,11 +25,11 @@ from domain.errors import (
     TooLarge,
 )
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.pen import Opening
-from domain.recording.record import Record, stripped_for
-from domain.recording.sources import of_this_machine
-from domain.recording.store import Request
-from domain.recording.writer import Step, Writer
+from domain.recording.database.sqlite import Request
+from domain.recording.format.record import Record, stripped_for
+from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.game_head import Opening
+from domain.recording.writing.writer import Step, Writer
 from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
 from tests.support.storing import Play, dumped, writer_on
 from tests.support.variants import Consequences, DecidesOtherwise
@@ -159,7 +159,7 @@ def test_a_game_of_as_many_events_as_there_may_be_takes_no_more(
 ) -> None:
     """A step that would go beyond is not stored by halves."""
     before = dumped(path)
-    monkeypatch.setattr("domain.recording.pen.EVENTS_PER_GAME", 4)
+    monkeypatch.setattr("domain.recording.writing.game_head.EVENTS_PER_GAME", 4)
 
     with pytest.raises(TooLarge, match="position 5: a game has at most 4 events"):
         in_seeded()(table)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from domain.errors import IllegalDecision, KeyReused, PositionConflict, StoreFull
 from domain.kernel.seats import Seat
-from domain.recording.store import Request
-from domain.recording.writer import Step, Writer
+from domain.recording.database.sqlite import Request
+from domain.recording.writing.writer import Step, Writer
 from tests.support.playing import Json, die, sources
 from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, writer_on
 

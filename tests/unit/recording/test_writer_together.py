@@ -7,10 +7,10 @@ import pytest
 
 from domain.errors import GameClosed, KeyReused, NotFound, PositionConflict
 from domain.kernel.seats import Seat
-from domain.recording.pen import Pen
-from domain.recording.sources import of_this_machine
-from domain.recording.store import Request
-from domain.recording.writer import Step, Together, Writer
+from domain.recording.database.sqlite import Request
+from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.game_head import Pen
+from domain.recording.writing.writer import Step, Together, Writer
 from projections.all import PROJECTIONS
 from projections.changes import PerDispute
 from replays.verify import verify

@@ -6,8 +6,8 @@ import pytest
 
 from domain.games.events import DrawMade
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.record import Record, as_seen_by
-from domain.recording.scribe import Scribe
+from domain.recording.format.record import Record, as_seen_by
+from domain.recording.writing.memory_writer import Scribe
 from replays.compare import Parting, compare
 from tests.support.playing import (
     RULESET,

@@ -11,10 +11,10 @@ import pytest
 from domain.errors import BadRecord, Misfit
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.clear import value_text
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record, as_seen_by, folded, stripped_for
-from domain.rulesets.knights_duty.model import View
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
+from domain.recording.format.record_file import whole_record_from
+from domain.rulesets.knights_duty.model.state import View
 from domain.rulesets.registry import installed
 from replays.frames import SNAPSHOT_EVERY, Changed, Frame, Replay
 from tests.support.playing import FAR, RULESET, half_shown, long_game, read_again, running_game, small_game

@@ -15,9 +15,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.portable import whole_record_from
-from domain.recording.record import Record, as_seen_by
-from domain.rulesets.knights_duty.model import State
+from domain.recording.format.record import Record, as_seen_by
+from domain.recording.format.record_file import whole_record_from
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Score, Standing
 from domain.rulesets.vocabulary import FactKind, Vocabulary

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
-from domain.rulesets.knights_duty.events import Event
-from domain.rulesets.knights_duty.model import State
+from domain.rulesets.knights_duty.model.events import Event
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from replays.frames import SNAPSHOT_EVERY, Replay
 from replays.outline import outline

@@ -7,8 +7,8 @@ import pytest
 
 from domain.errors import Misfit, RemedyRefused
 from domain.games.events import DecisionMade
-from domain.recording.record import Record
-from domain.rulesets.knights_duty.model import State
+from domain.recording.format.record import Record
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.registry import installed
 from replays.regress import regress

@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.events import BySeed
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
-from domain.recording.record import Record, as_seen_by
+from domain.recording.format.record import Record, as_seen_by
 from replays.frames import Replay
 from replays.transcript import transcript
 from tests.support.playing import RULESET, half_shown, long_game, read_again, running_game, small_game

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from domain.errors import NotCovered
 from domain.games.events import DecisionMade, DrawMade, OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.portable import record_text
-from domain.recording.record import Record, as_seen_by, stripped_for
-from domain.rulesets.knights_duty.combat_events import CardPicked
+from domain.recording.format.record import Record, as_seen_by, stripped_for
+from domain.recording.format.record_file import record_text
+from domain.rulesets.knights_duty.model.combat_events import CardPicked
 from replays.verify import Verdict, verify
 from tests.golden.disputing import GOLDEN, cut
 from tests.support.playing import (

@@ -6,7 +6,7 @@ import pytest
 
 from domain.errors import CorruptRecord
 from domain.kernel.limits import CARDS_PER_DRAW
-from domain.recording.record import Record
+from domain.recording.format.record import Record
 from replays.verify import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, first, forged

@@ -8,9 +8,9 @@ import pytest
 
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import OutcomeFollowed
-from domain.recording.portable import record_text
-from domain.recording.record import Record
-from domain.rulesets.knights_duty.combat_events import CardPicked
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
+from domain.rulesets.knights_duty.model.combat_events import CardPicked
 from domain.rulesets.protocol import Consequence
 from replays.verify import verify
 from tests.support.playing import Json, small_game

@@ -8,8 +8,8 @@ import pytest
 from domain.errors import CorruptRecord
 from domain.games.discrepancies import Discrepancy
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.portable import record_text
-from domain.recording.record import as_seen_by
+from domain.recording.format.record import as_seen_by
+from domain.recording.format.record_file import record_text
 from replays.verify import verify
 from tests.support.playing import Json, read_again
 from tests.support.promising import BACK, Bargain, promising_game

@@ -13,7 +13,7 @@ from domain.errors import NotFound, RemedyRefused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
-from domain.recording.record import Record, as_seen_by, stripped_for
+from domain.recording.format.record import Record, as_seen_by, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay

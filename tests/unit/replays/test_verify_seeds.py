@@ -9,8 +9,8 @@ from domain.chance.seeded import Seeded
 from domain.errors import BadRecord
 from domain.games.discrepancies import Discrepancy
 from domain.kernel.draws import DrawRequest
-from domain.recording.portable import record_text
-from domain.recording.record import Record
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
 from replays.verify import verify
 from tests.support.playing import small_game
 from tests.support.tampering import Event, digest, events_in, first, forged, outcome_with, renumbered

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.letters import checked, world_of, world_without_a_game
+from api.schemas.letters import checked, world_of, world_without_a_game
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import Vocabulary
 

@@ -5,7 +5,10 @@ from typing import Final, Literal
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.promises.kernel import (
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.reading import read
+from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.promises.logic.formula import (
     Agreement,
     AllSt,
     And,
@@ -33,9 +36,6 @@ from domain.promises.kernel import (
     Var,
     Win,
 )
-from domain.promises.letter.lowering import lowered
-from domain.promises.letter.reading import read
-from domain.promises.letter.sample import NAMES, SAMPLE
 
 RED: Final = (Seat("Red"),)
 BLUE: Final = (Seat("Blue"),)

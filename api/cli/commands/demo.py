@@ -1,0 +1,37 @@
+"""``oathbook demo``: the service with the golden games loaded."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.cli.commands.serve import Host
+
+Db = Annotated[
+    Path | None,
+    typer.Option("--db", metavar="PATH", help="A database to keep (default: a temporary folder).", show_default=False),
+]
+Port = Annotated[
+    int | None,
+    typer.Option(
+        min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).", show_default=False
+    ),
+]
+
+
+def demo(*, db: Db = None, host: Host = None, port: Port = None) -> None:
+    """Serve the golden games over HTTP, to look around.
+
+    The games are stored before the service says that it is up. Without --db they lie in a temporary folder that is
+    removed when the command ends; with it they stay, and what is there already is left as it is. Otherwise it is as
+    serve: the first line is the address, Ctrl-C stops it. OATHBOOK_DB is not looked at, the other variables are.
+
+    \b
+    Exit codes
+      0  told to stop
+      2  the database cannot be used, another record of a golden game stands in it, somebody else writes into it,
+         or the address is taken
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    from api.cli.demonstration import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
+
+    run(db=db, host=host, port=port)

@@ -1,0 +1,132 @@
+"""``oathbook dispute``: what the record and the rules answer to a claim."""
+
+from itertools import pairwise
+from typing import Annotated, Any, Final
+
+import msgspec
+import typer
+from msgspec.structs import replace
+
+from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy
+from api.cli.input_files import bytes_in, json_given, naming, viewer_in
+from api.cli.output import say, say_json
+from api.cli.records import record_of
+from api.cli.text_findings import finding_told
+from domain.application.claims import case_of, claim_in
+from domain.application.dispute_stream import dispute_from
+from domain.application.stored_findings import finding_reply
+from domain.disputes.claims import Claim
+from domain.disputes.examine import examine
+from domain.disputes.findings import Finding
+from domain.errors import BadRecord
+from domain.recording.format.record import Record, as_seen_by, folded
+from domain.recording.format.unsealing import only_open
+
+EXIT_CODES: Final = {"rejected": 0, "upheld": 1, "undetermined": 3}
+
+
+def dispute(  # noqa: PLR0913  # because each option has a name of its own
+    name: Annotated[str | None, typer.Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False)] = None,
+    *,
+    claim: Annotated[
+        str | None,
+        typer.Option(
+            metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.', show_default=False
+        ),
+    ] = None,
+    events: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Answer from the first N events, as a finding of then.", show_default=False),
+    ] = None,
+    as_seat: SeenBy = None,
+    unsealed: Annotated[
+        str | None,
+        typer.Option(
+            "--with",
+            metavar="DISPUTE",
+            help="Look as arbiters: as everybody, and at all that was unsealed in that dispute file by its end.",
+            show_default=False,
+        ),
+    ] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of claims and findings instead.")
+    ] = False,
+    database: Database = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Hold a claim about one event against the record and the rules.
+
+    \b
+    Claims, each with "clause" if you like
+      {"claim": "decision-illegal", "at": N}                    the decision at N was not allowed
+      {"claim": "decision-refused", "at": N, "decision": {…}}   after N this one should have been allowed
+      {"claim": "outcome-wrong", "at": N, "follows": […]}       N is not what follows; "follows" may be left out
+      {"claim": "draw-wrong", "at": N}                          the draw at N cannot have been
+      {"claim": "promise", "promise": "p1"}                     the letter was not kept
+      {"claim": "standing", "at": N}                            scores or end after N are not right
+
+    Each event is asked about by itself, what stands before it being taken as recorded. With the answer come the
+    clauses and the working, what other readings would say, whether it mattered, and what going back would undo.
+
+    A finding of a hearing comes out again with --events, as many as it says, and --as or --with for whose eyes it was.
+
+    \b
+    Exit codes
+      0  rejected
+      1  upheld
+      2  the claim or the record cannot be read, or names no event
+      3  undetermined, and what is missing
+
+    \b
+    --json  the finding: {"answer": "upheld"|"rejected"|"undetermined", "says", "game", "edition", "head", "events",
+            "claim", "clause", "clauses", "recorded", "derived", "working", "missing", "see", "as_claimed", "readings",
+            "materiality", "rewind"}; --schema has it in full
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    if schema:
+        say_json(_schema())
+        return
+    if name is None or claim is None:
+        msg = "dispute FILE|GAME --claim JSON, or --schema"
+        raise typer.BadParameter(msg)
+    record = record_of(name, database)
+    case = case_of(_seen(record if events is None else _cut(record, events), as_seat, unsealed))
+    finding = examine(case, claim_in(json_given(claim, option="--claim"), case))
+    if as_json:
+        say_json(finding_reply(case.ruleset, finding))
+    else:
+        say(finding_told(case.ruleset, finding))
+    raise typer.Exit(EXIT_CODES[finding.answer])
+
+
+def _cut(record: Record, events: int) -> Record:
+    """The record as it was after so many events; ``BadRecord`` where no step ends there."""
+    ends = [one.entry.position for one, after in pairwise(record.events) if one.entry.step != after.entry.step]
+    if events not in (*ends, len(record.events)):
+        msg = f"--events {events}: no step of this record ends there; it has {len(record.events)} events"
+        raise BadRecord(msg)
+    kept = record.events[:events]
+    return replace(record, events=kept, head=kept[-1].hash)
+
+
+def _seen(record: Record, seat: str | None, unsealed: str | None) -> Record:
+    """The record through the eyes of a seat, or through those of the arbiters of a dispute."""
+    if unsealed is None:
+        return as_seen_by(record, viewer_in(record, seat))
+    if seat is not None:
+        msg = "--as or --with, not both: arbiters look as everybody does, and at what was unsealed"
+        raise typer.BadParameter(msg)
+    with naming(unsealed):
+        dispute = dispute_from(bytes_in(unsealed), where=unsealed).dispute
+    if dispute.game != record.game:
+        msg = f"--with {unsealed}: it is about game {dispute.game}, and the record is of {record.game}"
+        raise BadRecord(msg)
+    return record if folded(record).secrets_are_out else only_open(record, dispute.unsealed)
+
+
+def _schema() -> dict[str, Any]:
+    (claims, findings), components = msgspec.json.schema_components([Claim, Finding], ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "properties": {"claim": claims, "finding": findings},
+        "$defs": components,
+    }

@@ -1,0 +1,97 @@
+"""``oathbook export``: a record as somebody may have it, a transcript, or a text."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
+
+import typer
+from msgspec import Raw
+
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.input_files import viewer_in
+from api.cli.output import encodable, line, say, say_bytes, say_json, visible
+from api.cli.output_files import Target, put, target_in
+from api.cli.records import is_file, record_of
+from domain.kernel.seats import Viewer
+from domain.recording.format.record import Record, as_seen_by
+from domain.recording.format.record_file import record_text
+from domain.recording.writing.transcripts import transcript_from
+from replays.frames import Replay
+from replays.transcript import transcript
+
+Form = Literal["record", "transcript", "text"]
+SUFFIXES: Final[Mapping[Form, str]] = {"record": ".jsonl", "transcript": ".jsonl", "text": ".txt"}
+"""How the file of a game out of a database is called, in a folder."""
+
+
+def export_record(
+    name: RecordName,
+    *,
+    viewer: SeenBy = None,
+    form: Annotated[
+        Form, typer.Option(help="A record file, a transcript to edit and import, or a text to read.")
+    ] = "record",
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="PATH", help="A file or a folder, not stdout.", show_default=False)
+    ] = None,
+    database: Database = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Hand a record on, as somebody may have it.
+
+    While a game runs, a seat's record opens what that seat may see, the public's nothing that is hidden; after the end
+    the game's reveal policy decides. The exported record is still provably the same game: its head is the same. A
+    transcript says everything, so it can only be made of a record that conceals nothing. The text is the game as that
+    viewer saw it.
+
+    \b
+    Exit codes
+      0  exported
+      2  the record cannot be read, there is no such seat, or something else stands in its place
+
+    \b
+    --json  {"game", "edition", "viewer", "form", "to", "changed"}; without --to also "lines"
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    source = name if is_file(name) else f"{name}{SUFFIXES[form]}"
+    record = record_of(name, database)
+    looking = viewer_in(record, viewer)
+    lines = _lines(record, looking, form)
+    about: dict[str, object] = {
+        "game": record.game,
+        "edition": record.opened.edition,
+        "viewer": looking,
+        "form": form,
+        "to": None,
+        "changed": False,
+    }
+    if to is not None:
+        _write(lines, record, source, to, about, as_json=as_json)
+    elif as_json:
+        say_json({**about, "lines": [each.decode() if form == "text" else Raw(each) for each in lines]})
+    else:
+        say_bytes(_joined(lines))
+
+
+def _lines(record: Record, viewer: Viewer, form: Form) -> list[bytes]:
+    match form:
+        case "record":
+            return record_text(as_seen_by(record, viewer)).splitlines()
+        case "transcript":
+            return list(transcript_from(as_seen_by(record, viewer)))
+        case "text":
+            return [visible(each).encode() for each in transcript(Replay(record, viewer))]
+
+
+def _joined(lines: list[bytes]) -> bytes:
+    return b"".join(each + b"\n" for each in lines)
+
+
+def _write(
+    lines: list[bytes], record: Record, source: str, to: str, about: dict[str, object], *, as_json: bool
+) -> None:
+    target = Target(target_in(to, source), _joined(lines), record.game)
+    (changed,) = put([target])
+    if as_json:
+        say_json({**about, "to": encodable(str(target.path)), "changed": changed})
+    else:
+        how = "written" if changed else "unchanged, this stands there already"
+        say([line(f"{target.path}: {how}")])

@@ -1,0 +1,124 @@
+"""``oathbook fuzz``: random games with every law asked on the way."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.progress import Progress
+
+from api.cli.arguments import Json
+from api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
+from api.cli.output_files import Target, put
+from domain.recording.format.record_file import record_text
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from replays.laws import LawBroken
+from replays.playouts import Coverage, PlayOut, play_out, reached
+
+LAW_BROKEN: Final = 1
+MOST_GAMES: Final = 1_000_000
+
+
+def fuzz(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The key of an edition.", show_default=False)],
+    *,
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games to play.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first game; the next has S + 1.")] = 0,
+    to: Annotated[str, typer.Option("--to", metavar="FOLDER", help="Where the record of a failing game goes.")] = ".",
+    as_json: Json = False,
+) -> None:
+    """Play random games and check every law of a ruleset on the way; stop at the first that is broken.
+
+    Says how often each event type, refusal, clause, switch and ending was reached. The same seed plays the same game:
+    one that failed can be had again with --games 1.
+
+    \b
+    Exit codes
+      0  all laws held
+      1  a law was broken; the game so far is in FOLDER
+      2  there is no such edition or folder
+
+    \b
+    --json  {"edition", "games", "seed", "decisions", "counts": {group: {name: times}}, "missing": {group: [name]},
+            "broken": null or {"seed", "law", "says", "record"}}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    rules = installed().ruleset(ruleset)
+    if not Path(to).is_dir():
+        msg = f"{to!r} is no folder"
+        raise typer.BadParameter(msg, param_hint="'--to'")
+    run = _Run(rules, games, seed)
+    coverage, broken = run.played()
+    record = None if broken is None else _kept(broken, Path(to), f"{ruleset.replace('/', '-')}-seed-{run.seed}.jsonl")
+    if as_json:
+        found = None if broken is None else {"seed": run.seed, "law": broken.law, "says": str(broken), "record": record}
+        about = {"edition": ruleset, "games": run.ended, "seed": seed, "decisions": run.decisions}
+        say_json({**about, "counts": coverage.counts, "missing": coverage.missing, "broken": found})
+    else:
+        _tell(run, coverage)
+        if broken is not None:
+            where = f"its record is {record}" if record else "there is no record of it"
+            say([line((f"seed {run.seed}: ", "bold red"), f"{broken}; {where}")])
+    raise typer.Exit(LAW_BROKEN if broken is not None else 0)
+
+
+class _Run:
+    """Games played one after the other, counted."""
+
+    def __init__(self, rules: AnyRuleset, games: int, first: int) -> None:
+        self.rules = rules
+        self.seeds = range(first, first + games)
+        self.seed = first
+        self.ended = 0
+        self.decisions = 0
+
+    def played(self) -> tuple[Coverage, LawBroken | None]:
+        """What was reached and, if one was, the law that was broken; the games before it count."""
+        done: list[LawBroken] = []
+        coverage = reached(self.rules, (game.tally for game in self._games(done)))
+        return coverage, done[0] if done else None
+
+    def _games(self, broken: list[LawBroken]) -> Iterator[PlayOut]:
+        console = console_on(sys.stderr)
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+            for seed in progress.track(self.seeds, description="games"):
+                self.seed = seed
+                try:
+                    game = play_out(self.rules, seed)
+                except LawBroken as law:
+                    broken.append(law)
+                    return
+                self.ended += 1
+                self.decisions += game.decisions
+                yield game
+
+
+def _kept(broken: LawBroken, folder: Path, name: str) -> str | None:
+    if broken.record is None:
+        return None
+    target = Target(folder / name, record_text(broken.record), broken.record.game)
+    put([target])
+    return encodable(str(target.path))
+
+
+def _tell(run: _Run, coverage: Coverage) -> None:
+    say(
+        [
+            line(
+                (counted(run.ended, "game"), "bold"),
+                f", {counted(run.decisions, 'decision')}, from seed {run.seeds.start}",
+            )
+        ]
+    )
+    rows = (
+        (group, str(sum(counts.values())), f"{sum(map(bool, counts.values()))} of {len(counts)}")
+        for group, counts in coverage.counts.items()
+    )
+    say_table(("group", "times", "reached"), rows)
+    each = (
+        (f"{group} {name}", str(times)) for group, found in coverage.counts.items() for name, times in found.items()
+    )
+    say_table(("reached", "times"), each)
+    for group, names in coverage.missing.items():
+        say([line((f"{group} never reached: ", "yellow"), ", ".join(names))])

@@ -1,0 +1,135 @@
+"""``oathbook import``: records and transcripts in."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import Raw, Struct
+from rich.progress import track
+
+from api.cli.arguments import Json
+from api.cli.databases import writer_in
+from api.cli.input_files import record_of_any
+from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
+from api.cli.output_files import Target, put, target_in
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_text
+
+MANY = 2
+"""From so many files on, the progress is shown."""
+
+
+class _Imported(Struct, frozen=True):
+    """A record that is in now: out of which file, and into which file or database, if not to stdout."""
+
+    source: str
+    record: Record
+    to: str | None
+    changed: bool
+
+
+def import_files(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Record files or transcripts.", show_default=False)
+    ],
+    *,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", metavar="PATH", help="Where the record goes; for several files a folder.", show_default=False
+        ),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--db", metavar="PATH", help="A database they go into; it is made if there is none.", show_default=False
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check records strictly, make records of transcripts, and write them.
+
+    A transcript (a game played elsewhere and written down) is recorded: the rules derive the outcomes it leaves out.
+    Without --to and --db the record goes to stdout. What is there already, byte for byte, is left as it is; another
+    record or file is never overwritten, and nothing is written if anything is wrong. Into a database one process
+    writes at a time.
+
+    \b
+    Exit codes
+      0  all are there
+      2  one of them cannot be read, something else stands in its place, or somebody else writes into the database
+
+    \b
+    --json  a list: {"file", "game", "edition", "events", "head", "to", "changed"}; without --to and --db
+            also "record", the lines of the record file
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    _must_have_a_place(files, to, database)
+    is_quiet = len(files) < MANY or not sys.stderr.isatty()
+    shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=is_quiet)
+    records = [record_of_any(each) for each in shown]
+    if database is not None:
+        _tell(_stored(files, records, database), "stored", as_json=as_json)
+    elif to is not None:
+        _tell(_written(files, records, to), "written", as_json=as_json)
+    else:
+        _print(files, records, as_json=as_json)
+
+
+def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None) -> None:
+    if to is not None and database is not None:
+        msg = "a record goes either to a file or into a database"
+        raise typer.BadParameter(msg, param_hint="'--to' and '--db'")
+    if len(files) > 1 and database is None and (to is None or not Path(to).is_dir()):
+        msg = "several files need a folder, or with --db a database"
+        raise typer.BadParameter(msg, param_hint="'--to'")
+
+
+def _stored(files: Sequence[str], records: Sequence[Record], database: str) -> list[_Imported]:
+    with writer_in(database) as writer:
+        changed = writer.add(records)
+    rows = zip(files, records, changed, strict=True)
+    return [_Imported(source, record, database, new) for source, record, new in rows]
+
+
+def _written(files: Sequence[str], records: Sequence[Record], to: str) -> list[_Imported]:
+    targets = [
+        Target(target_in(to, source), record_text(record), record.game)
+        for source, record in zip(files, records, strict=True)
+    ]
+    rows = zip(files, records, targets, put(targets), strict=True)
+    return [_Imported(source, record, str(target.path), new) for source, record, target, new in rows]
+
+
+def _tell(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
+    if as_json:
+        say_json([_entry(each) for each in imported])
+        return
+    for each in imported:
+        what = how if each.changed else "unchanged, this record stands there already"
+        events = counted(len(each.record.events), "event")
+        say([line(f"{each.to}: {what}: game {each.record.game}, {events}")])
+
+
+def _print(files: Sequence[str], records: Sequence[Record], *, as_json: bool) -> None:
+    ((source,), (record,)) = files, records
+    text = record_text(record)
+    if as_json:
+        lines = [Raw(each) for each in text.splitlines()]
+        say_json([{**_entry(_Imported(source, record, None, changed=False)), "record": lines}])
+    else:
+        say_bytes(text)
+
+
+def _entry(imported: _Imported) -> dict[str, object]:
+    record = imported.record
+    return {
+        "file": encodable(imported.source),
+        "game": record.game,
+        "edition": record.opened.edition,
+        "events": len(record.events),
+        "head": record.head,
+        "to": None if imported.to is None else encodable(imported.to),
+        "changed": imported.changed,
+    }

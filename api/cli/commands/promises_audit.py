@@ -1,0 +1,96 @@
+"""``oathbook promises audit``: whether the promises of a record were kept, who answers for it, and what it costs."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final
+
+import typer
+from rich.text import Text
+
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.input_files import naming, viewer_in
+from api.cli.output import line, say, say_json
+from api.cli.records import record_of
+from api.schemas.audits import PromiseAudited, audited_told
+from domain.errors import NotFound
+from domain.promises.audit.audit import Audited, audit
+from domain.promises.logic.proof import Status
+from replays.frames import Replay
+
+NONE_BROKEN: Final = 0
+BROKEN: Final = 1
+UNDETERMINED: Final = 3
+STYLES: Final[dict[Status, str]] = {"broken": "bold red", "undetermined": "yellow", "kept": "green"}
+
+
+def audit_record(
+    name: RecordName,
+    *,
+    explain: Annotated[
+        str | None,
+        typer.Option("--explain", metavar="P", help="Tell one promise with its proof.", show_default=False),
+    ] = None,
+    viewer: SeenBy = None,
+    database: Database = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Say of every promise in a record whether it was kept, and of a broken one who answers for it and what it costs.
+
+    It follows from what the record opens or, with --as, from what that seat saw. --explain tells one promise with its
+    proof: what was counted and when, by whom it could have been done otherwise, what is left to a judge, who pays.
+
+    \b
+    Exit codes
+      0  none broken
+      1  one is broken
+      2  the record cannot be read, or there is no such promise or seat
+      3  none broken, but something is left to a judge
+
+    \b
+    --json  {"game", "edition", "viewer", "promises": [{"promise", "letter", "stands", "status", "remarks",
+            "parts": [{"obligors", "addressees", "status", "cause", "position", "lean", "vacuous", "blamed",
+            "witnesses", "excused", "referrals", "penalties", "proof", "text"}]}]}; with --explain only that promise
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    record = record_of(name, database)
+    looking = viewer_in(record, viewer)
+    with naming(name):
+        found = audit(record.ruleset, Replay(record, looking).entries, only=explain)
+    if explain is not None and not found.promises:
+        msg = f"--explain {explain}: there is no such promise in this record"
+        raise NotFound(msg)
+    told = tuple(audited_told(found))
+    if as_json:
+        say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": told})
+    elif explain is None:
+        say(_listed(told))
+    else:
+        say(_explained(told))
+    raise typer.Exit(_exit_code(found.promises))
+
+
+def _exit_code(promises: Sequence[Audited]) -> int:
+    if any(each.status == "broken" for each in promises):
+        return BROKEN
+    return UNDETERMINED if any(each.status == "undetermined" or each.referrals for each in promises) else NONE_BROKEN
+
+
+def _listed(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+    if not promises:
+        yield line("nothing was promised")
+    for each in promises:
+        yield line((each.promise, "bold"), " ", _status(each.status), f" {each.letter}")
+        for part in each.parts:
+            whose = f"{', '.join(part.obligors)}: {part.status}, " if len(each.parts) > 1 else ""
+            for due in part.penalties:
+                price = f"{due.amount} {due.reserve}{'' if due.applies else ', once a judge has settled the rest'}"
+                yield line(f"  {whose}{due.seat} pays {price}")
+            yield from (line(f"  {whose}{referral.says}") for referral in part.referrals)
+
+
+def _status(status: Status) -> tuple[str, str]:
+    return status, STYLES.get(status, "")
+
+
+def _explained(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+    for each in promises:
+        yield line((each.promise, "bold"), " ", _status(each.status), f" {each.letter}")
+        yield from (line(f"  {told}") for part in each.parts for told in part.text)

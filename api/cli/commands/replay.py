@@ -1,0 +1,77 @@
+"""``oathbook replay``: frames in the terminal."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.follow import followed
+from api.cli.input_files import position_in, viewer_in
+from api.cli.output import say, say_json
+from api.cli.pager import browse, can_browse
+from api.cli.records import is_file, record_of
+from api.cli.text_frames import listing, reasons, shown, title, title_lines
+from api.schemas.frames import frame_told
+from replays.frames import Frame, Replay
+
+
+def replay_record(
+    name: RecordName,
+    *,
+    at: Annotated[int | None, typer.Option("--at", metavar="N", help="Only this position.", show_default=False)] = None,
+    viewer: SeenBy = None,
+    follow: Annotated[bool, typer.Option("--follow", help="Of a GAME: go on as it goes on, until it is over.")] = False,
+    database: Database = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Look at a game again, position by position.
+
+    With --at: what happened there and by which clauses, the working, the board, the standing, what changed, and who
+    must act. Without: every position, a line a happening; on a terminal a position a screen, with the arrow keys or
+    h j k l, Home, End and q. With --follow: every position, and each that comes while a service plays the game, until
+    it is over or you press Ctrl-C. Whoever looks sees what the record opens or, with --as, what that seat saw then,
+    even if everything has been revealed since.
+
+    \b
+    Exit codes
+      0  shown
+      2  the record cannot be read, or there is no such position or seat
+
+    \b
+    --json  {"game", "edition", "viewer", "frames": [{"position", "step", "at", "by", "type", "decision",
+            "happenings", "view", "changed", "to_act", "standing"}]}; with --at one frame
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    if follow:
+        _must_go_on(name, at, as_json=as_json)
+        with suppress(KeyboardInterrupt):
+            say(followed(name, database, viewer))
+        return
+    record = record_of(name, database)
+    looking = viewer_in(record, viewer)
+    position = None if at is None else position_in(record, at)
+    replay = Replay(record, looking)
+    if as_json:
+        frames = replay.frames() if position is None else [replay.at(position)]
+        about = {"game": record.game, "edition": record.opened.edition, "viewer": looking}
+        say_json({**about, "frames": [frame_told(each, replay) for each in frames]})
+    elif position is not None:
+        say(_one(replay.at(position), replay))
+    elif can_browse():
+        browse(replay)
+    else:
+        say([*title_lines(replay), *listing(replay)])
+
+
+def _must_go_on(name: str, at: int | None, *, as_json: bool) -> None:
+    if is_file(name) or at is not None or as_json:
+        msg = "it follows a GAME of a database, position by position, in lines for people"
+        raise typer.BadParameter(msg, param_hint="'--follow'")
+
+
+def _one(frame: Frame, replay: Replay) -> Iterator[Text]:
+    yield title(replay)
+    yield from shown(frame, replay)
+    yield from reasons(frame, replay)

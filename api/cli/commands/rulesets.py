@@ -1,0 +1,118 @@
+"""``oathbook rulesets``: what is installed and what it covers."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final
+
+import typer
+
+from api.cli.arguments import Json
+from api.cli.output import line, say, say_json, say_table
+from api.schemas.editions import about
+from api.schemas.json_schemas import schema_of
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+
+
+def rulesets(
+    key: Annotated[
+        str | None, typer.Argument(metavar="KEY", help="An edition, such as knights_duty/1.", show_default=False)
+    ] = None,
+    *,
+    schema: Annotated[bool, typer.Option("--schema", help="JSON Schemas of setup, decisions, events, views.")] = False,
+    clauses: Annotated[bool, typer.Option("--clauses", help="The rulebook, clause by clause, in our words.")] = False,
+    readings: Annotated[bool, typer.Option("--readings", help="Where the rulebook leaves a choice, and ours.")] = False,
+    as_json: Json = False,
+) -> None:
+    """List the editions that are installed, or say what one of them covers.
+
+    --schema prints one JSON document (JSON Schema 2020-12) that says how to write a setup, a decision and draws for
+    oathbook ask, and how to read events and views.
+
+    \b
+    Exit codes
+      0  listed
+      2  there is no such edition
+
+    \b
+    --json  a list of {"key", "title", "status", "clauses", "not_covered", "readings", "switches": {id: settings, the
+            default first}, "components"}; of one edition that object; --schema the document;
+            --clauses {"key", "clauses": [{"id", "title", "words", "printed", "not_covered"}]};
+            --readings {"key", "readings": [{"id", "title", "where", "readings", "default", "settings", "no_switch"}]}
+    """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
+    asked = {"schema": schema, "clauses": clauses, "readings": readings}
+    wanted = [name for name, is_wanted in asked.items() if is_wanted]
+    if len(wanted) > 1 or (wanted and key is None):
+        msg = "name an edition and one of --schema, --clauses, --readings"
+        raise typer.BadParameter(msg)
+    if key is None:
+        _all(as_json=as_json)
+    else:
+        page, as_value = PAGES[wanted[0] if wanted else ""]
+        ruleset = installed().ruleset(key)
+        if as_json:
+            say_json(as_value(ruleset))
+        else:
+            page(ruleset)
+
+
+def _all(*, as_json: bool) -> None:
+    editions = [ruleset.edition for ruleset in installed().by_key.values()]
+    if as_json:
+        say_json([about(edition) for edition in editions])
+        return
+    rows = (
+        (each.key, each.title, each.status, str(len(each.rulebook.clauses)), str(len(each.rulebook.readings)))
+        for each in editions
+    )
+    say_table(("edition", "title", "status", "clauses", "readings"), rows)
+
+
+def _one(ruleset: AnyRuleset) -> None:
+    edition, book = ruleset.edition, ruleset.edition.rulebook
+    switches = [reading for reading in book.readings if reading.settings]
+    covered = sum(not clause.not_covered for clause in book.clauses)
+    say(
+        [
+            line((edition.title, "bold"), f" ({edition.key}), {edition.status}"),
+            line(f"{covered} of {len(book.clauses)} clauses covered, {len(book.readings)} readings"),
+            line(f"components: {', '.join(sorted(edition.components))}"),
+            line(f"{len(switches)} switches, of their settings the default first:"),
+        ]
+    )
+    say_table(("switch", "title", "settings"), ((each.id, each.title, ", ".join(each.settings)) for each in switches))
+
+
+def _clauses(ruleset: AnyRuleset) -> None:
+    rows = (
+        (each.id, each.title, each.words + (f" (not covered: {each.not_covered})" if each.not_covered else ""))
+        for each in ruleset.edition.rulebook.clauses
+    )
+    say_table(("clause", "title", "in our words"), rows)
+
+
+def _readings(ruleset: AnyRuleset) -> None:
+    rows = (
+        (each.id, each.title, ", ".join(each.where), each.default, ", ".join(each.settings) or "no switch")
+        for each in ruleset.edition.rulebook.readings
+    )
+    say_table(("reading", "title", "where", "default", "settings"), rows)
+
+
+def _schema(ruleset: AnyRuleset) -> None:
+    say(line(each) for each in json.dumps(schema_of(ruleset), indent=2).splitlines())
+
+
+Page = tuple[Callable[[AnyRuleset], None], Callable[[AnyRuleset], Mapping[str, Any]]]
+PAGES: Final[Mapping[str, Page]] = {
+    "": (_one, lambda ruleset: about(ruleset.edition)),
+    "schema": (_schema, schema_of),
+    "clauses": (
+        _clauses,
+        lambda ruleset: {"key": ruleset.edition.key, "clauses": ruleset.edition.rulebook.clauses},
+    ),
+    "readings": (
+        _readings,
+        lambda ruleset: {"key": ruleset.edition.key, "readings": ruleset.edition.rulebook.readings},
+    ),
+}

@@ -1,0 +1,111 @@
+"""Files as they come in: bounded, read strictly, and every complaint names the file."""
+
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from api.cli.output import encodable
+from domain.errors import BadRecord, Refused
+from domain.kernel.limits import BODY_BYTES
+from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
+from domain.recording.format.record import Record, folded
+from domain.recording.format.record_file import kind_of, record_from, whole_record_from
+from domain.recording.format.sources import of_this_machine
+from domain.recording.format.strict_json import json_from
+from domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
+from domain.rulesets.registry import installed
+
+MOST_BYTES: Final = 64 * 1024 * 1024
+"""The largest file that is read."""
+
+STDIN: Final = "-"
+
+
+def bytes_in(name: str, *, most: int = MOST_BYTES) -> bytes:
+    """What the file holds (``-`` is stdin); ``BadRecord`` where it cannot be read or is too large."""
+    try:
+        if name == STDIN:
+            text = sys.stdin.buffer.read(most + 1)
+        else:
+            with open(name, "rb") as file:  # noqa: PTH123  # a name is what was typed: Path would change it
+                text = file.read(most + 1)
+    except OSError as problem:
+        msg = f"{name}: {problem.strerror or problem}"
+        raise BadRecord(msg) from None
+    if len(text) > most:
+        msg = f"{name}: it is larger than {most:,} bytes"
+        raise BadRecord(msg)
+    return text
+
+
+def record_in(name: str) -> Record:
+    """The record of a file, strictly read, with its chain followed and every event fitting the ones before it."""
+    return _whole(bytes_in(name), name)
+
+
+def record_to_verify(name: str) -> Record:
+    """The record of a file, strictly read; whether it holds together is for ``verify`` to say."""
+    text = bytes_in(name)
+    with naming(name):
+        return record_from(text, installed().ruleset, where=name)
+
+
+def record_of_any(name: str) -> Record:
+    """The record of a record file or of a transcript, which is recorded now."""
+    text = bytes_in(name)
+    if kind_of(text, where=name) != TRANSCRIPT_FORMAT:
+        return _whole(text, name)
+    with naming(name):
+        return record_from_transcript(text, installed().ruleset, of_this_machine(), where=name)
+
+
+def _whole(text: bytes, name: str) -> Record:
+    with naming(name):
+        record = whole_record_from(text, installed().ruleset, where=name)
+        folded(record)
+    return record
+
+
+@contextmanager
+def naming(name: str) -> Generator[None]:
+    """Whatever is refused inside says in which file."""
+    try:
+        yield
+    except Refused as refused:
+        if not str(refused).startswith(f"{name}:"):
+            refused.add_note(name)
+        raise
+
+
+def said(problem: Refused) -> str:
+    """A refusal in a line, with the file it is about."""
+    return encodable(": ".join([*getattr(problem, "__notes__", ()), str(problem)]))
+
+
+def viewer_in(record: Record, named: str | None) -> Viewer:
+    """Whoever looks: the holder unless named; ``BadRecord`` if the game has no such seat."""
+    if named is None:
+        return HOLDER
+    viewers = (*(each.seat for each in record.opened.seats), TABLE, PUBLIC)
+    for viewer in viewers:
+        if viewer == named:
+            return viewer
+    msg = f"--as {named}: this game is seen by {', '.join(viewers)}"
+    raise BadRecord(msg)
+
+
+def position_in(record: Record, named: int) -> int:
+    """A position of the record; ``BadRecord`` if it has no such."""
+    if not 1 <= named <= len(record.events):
+        msg = f"--at {named}: the positions of this record are 1 to {len(record.events)}"
+        raise BadRecord(msg)
+    return named
+
+
+def json_given(text: str, *, option: str) -> Any:
+    """A JSON value out of an argument, or out of the file that ``@`` names; ``BadRecord`` if it is none."""
+    if not text.startswith("@"):
+        return json_from(text, where=option)
+    name = text[1:]
+    return json_from(bytes_in(name, most=BODY_BYTES), where=name)

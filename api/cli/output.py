@@ -1,0 +1,110 @@
+"""How a command answers: one line of JSON, or text in which nothing that a stranger wrote can style the terminal."""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Final, TextIO
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from domain.recording.format.cleartext import value_text
+
+WIDE: Final = 100_000
+"""Columns of a file or a pipe, where nothing is wrapped or cut."""
+
+MOST_SAID: Final = 1_000
+"""Characters of a complaint; what it quotes may be longer than anybody wants to read."""
+
+
+def visible(text: str) -> str:
+    """The text with every control, format and unassigned character written out as Python would."""
+    return text if text.isprintable() else "".join(map(_written_out, text))
+
+
+def _written_out(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+
+
+def encodable(text: str) -> str:
+    """The text as JSON can hold it: a file's name may be bytes that are no text."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def line(*parts: str | tuple[str, str]) -> Text:
+    """A line of text; a part may come with its style. No part is read as markup."""
+    styled = (part if isinstance(part, tuple) else (part, "") for part in parts)
+    return Text.assemble(*((visible(text), style) for text, style in styled))
+
+
+def counted(number: int, what: str) -> str:
+    """So many of something: ``1 event``, ``2 events``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def say(lines: Iterable[Text]) -> None:
+    """Print lines to stdout, coloured only on a terminal."""
+    if sys.stdout.isatty():
+        console = console_on(sys.stdout)
+        for each in lines:
+            console.print(each, soft_wrap=True)
+    else:
+        sys.stdout.writelines(f"{each.plain}\n" for each in lines)
+
+
+def say_table(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+    """Print rows under their headings."""
+    table = Table(*headings, box=None, pad_edge=False, header_style="bold")
+    for row in rows:
+        table.add_row(*map(line, row))
+    console = console_on(sys.stdout)
+    with console.capture() as printed:
+        console.print(table)
+    sys.stdout.writelines(f"{each.rstrip()}\n" for each in printed.get().splitlines())
+
+
+def say_json(value: object) -> None:
+    """Print a value as one line of JSON, hidden values in the clear as far as they are open."""
+    say_bytes(json_line(value))
+
+
+def json_line(value: object) -> bytes:
+    """The line, with every character escaped that a terminal might act on."""
+    return _escaped(value_text(value)) + b"\n"
+
+
+def say_bytes(text: bytes) -> None:
+    """Print lines of JSON as they are; on a terminal, characters that it might act on are escaped."""
+    if sys.stdout.isatty():
+        text = b"\n".join(_escaped(each) for each in text.split(b"\n"))
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text)
+    sys.stdout.buffer.flush()
+
+
+def _escaped(text: bytes) -> bytes:
+    read = text.decode()
+    if read.isprintable():
+        return text
+    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in read).encode()
+
+
+def complain(says: str) -> None:
+    """One line on stderr."""
+    said = visible(says)
+    sys.stdout.flush()
+    sys.stderr.write(f"oathbook: {said if len(said) <= MOST_SAID else said[:MOST_SAID] + '…'}\n")
+
+
+def console_on(stream: TextIO) -> Console:
+    """Rich on this stream: no markup, no guessing, colour only where it is a terminal."""
+    is_terminal = stream.isatty()
+    return Console(
+        file=stream,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        force_terminal=is_terminal,
+        width=None if is_terminal else WIDE,
+    )

@@ -1,0 +1,125 @@
+"""Read models as a command finds them: looked at without making anything, and rebuilt as the only writer."""
+
+import sqlite3
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from api.cli.databases import about, archive_in
+from domain.errors import BadRecord
+from domain.recording.database.archive import Archive
+from domain.recording.database.read_pool import reading
+from domain.recording.database.writer_lock import WriterLock, this_process
+from domain.rulesets.registry import installed
+from projections.all import PROJECTIONS
+from projections.changes import Projection
+from projections.pages import Pages, Unanswered
+from projections.projector import Projector
+from projections.promise_ledger import PROMISE_LEDGER
+from projections.store import Parked, Views, fingerprint, tracked, views_path
+from projections.tracking import APPLICATION, SCHEMA
+from projections.words import Unjudged, unjudged_in
+
+MARK: Final = "SELECT fingerprint, mark FROM projections WHERE name = ?"
+PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ?"
+
+NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
+
+
+class State(Struct, frozen=True):
+    """How far a projection is in the log, of how many events, and where it is parked, if so.
+
+    ``unjudged`` are games whose promises it could not judge; it went on with the others.
+    """
+
+    name: str
+    position: int
+    of: int
+    status: Literal["ready", "behind", "parked", "not built"]
+    parked: Parked | None = None
+    unjudged: tuple[Unjudged, ...] = ()
+
+
+def states_in(database: str) -> tuple[State, ...]:
+    """How far every projection is; nothing is made or changed. ``NotFound`` and ``BadRecord`` name the file."""
+    with archive_in(database) as archive:
+        look = _Look(archive)
+        views = views_path(archive.path)
+        if not views.exists():
+            return tuple(look.not_built(each) for each in PROJECTIONS)
+        with about(str(views)), closing(reading(views)) as connection:
+            connection.execute("BEGIN")
+            return tuple(look.state(connection, each) for each in PROJECTIONS)
+
+
+def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
+    """Throw the rows of these projections away, compute them again, and say how far they are.
+
+    ``WriterBusy`` where somebody else writes into the database, ``NotFound`` where there is none, ``BadRecord``.
+    """
+    with (
+        archive_in(database) as archive,
+        WriterLock(Path(database), this_process()),
+        _answering(database),
+        Views(views_path(archive.path)) as views,
+        Projector(archive, views, installed().ruleset) as projector,
+    ):
+        for name in names:
+            projector.rebuild(name)
+        states = {each.name: each for each in projector.states()}
+        with views.reading() as connection:
+            found = ((states[name], _unjudged(connection, name)) for name in names)
+            return tuple(State(it.name, it.position, it.of, it.status, it.parked, games) for it, games in found)
+
+
+def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]:
+    return unjudged_in(connection) if name == PROMISE_LEDGER.name else ()
+
+
+class _Look:
+    """A look at the read models of a database; rows that a projector would throw away are as good as none."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.store = archive.store
+        self.newest = archive.newest()
+        self._pages = Pages(archive, installed().ruleset)
+
+    def not_built(self, projection: Projection) -> State:
+        """The state of a projection that has no rows."""
+        return State(projection.name, 0, self.newest, "not built")
+
+    def state(self, connection: sqlite3.Connection, projection: Projection) -> State:
+        """The state that a projection is in, as the file of the read models has it."""
+        if not self._is_ours(connection):
+            return self.not_built(projection)
+        made_by, mark = connection.execute(MARK, (projection.name,)).fetchone() or ("", "")
+        if made_by != fingerprint(projection):
+            return self.not_built(projection)
+        position = tracked(connection, projection.name)
+        if mark and self._pages.mark_at(position) != mark:
+            return self.not_built(projection)  # an older copy of the record was put back
+        found = connection.execute(PARKED, (projection.name,)).fetchone()
+        parked = None if found is None else Parked(*found)
+        moving: Literal["ready", "behind"] = "ready" if position >= self.newest else "behind"
+        status = moving if parked is None else "parked"
+        return State(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
+
+    def _is_ours(self, connection: sqlite3.Connection) -> bool:
+        pragmas = ("application_id", "user_version")
+        if [connection.execute(f"PRAGMA {each}").fetchone()[0] for each in pragmas] != [APPLICATION, SCHEMA]:
+            return False
+        made_of: tuple[str] | None = connection.execute("SELECT id FROM store").fetchone()
+        return made_of == (self.store,)
+
+
+@contextmanager
+def _answering(database: str) -> Generator[None]:
+    """A database that cannot be asked now is named."""
+    try:
+        yield
+    except Unanswered as problem:
+        msg = f"{database}: {problem}"
+        raise BadRecord(msg) from None

@@ -1,0 +1,64 @@
+"""Records as they are named: by a file, or by the id of a game in a database."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from api.cli import input_files as files
+from api.cli.databases import archive_in
+from domain.errors import NotFound
+from domain.recording.database.archive import Archive, read_row
+from domain.recording.format.codec import Codec
+from domain.recording.format.record import Record, folded
+from domain.recording.format.sources import is_game_id
+
+
+def record_of(name: str, database: str) -> Record:
+    """The record of a FILE or a GAME, strictly read, with its chain followed and every event fitting those before.
+
+    ``BadRecord``, ``CorruptRecord`` and ``UnknownEdition`` say where it cannot be read; ``NotFound`` where there is
+    neither such a file nor such a game.
+    """
+    if is_file(name):
+        return files.record_in(name)
+    with _game(name, database) as archive:
+        record = archive.record(name)
+        folded(record)
+    return record
+
+
+def record_to_verify(name: str, database: str) -> Record:
+    """The record of a FILE or a GAME, strictly read; whether it holds together is for ``verify`` to say."""
+    if is_file(name):
+        return files.record_to_verify(name)
+    with _game(name, database) as archive:
+        return _as_stored(archive, name)
+
+
+def is_file(name: str) -> bool:
+    """Whether a file is meant: stdin, a path at which something is, or what cannot be the id of a game."""
+    return name == files.STDIN or os.path.lexists(name) or not is_game_id(name)
+
+
+@contextmanager
+def _game(name: str, database: str) -> Generator[Archive]:
+    """The database with that game; what is refused about its record names both."""
+    if not os.path.lexists(database):
+        msg = f"{name}: there is no such file, and no database {database}"
+        raise NotFound(msg)
+    with archive_in(database) as archive:
+        try:
+            archive.head(name)
+        except NotFound:
+            msg = f"{name}: there is no such file, and no such game in {database}"
+            raise NotFound(msg) from None
+        with files.naming(f"{name} in {database}"):
+            yield archive
+
+
+def _as_stored(archive: Archive, game: str) -> Record:
+    """The record without its chain followed; ``CorruptRecord`` where an event cannot be read."""
+    ruleset = archive.ruleset(game)
+    codec = Codec(ruleset.wire)
+    events = tuple(read_row(codec, game, row) for row in archive.rows(game))
+    return Record(game, ruleset, codec, events, events[-1].hash, redacted=archive.is_redacted(game))

@@ -1,0 +1,114 @@
+"""Many records decided again: what they are held against, and what is done with each of them, in any process."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+import domain
+import replays
+from api.cli.input_files import said
+from api.cli.records import record_of
+from domain.errors import BadRecord, Refused
+from domain.games.switching import switches_of
+from domain.kernel.canonical import written
+from domain.recording.format.record_file import record_text
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from replays.regress import Regressed, regress
+
+CODE: Final = {".py", ".toml", ".lark"}
+
+
+class Plan(Struct, frozen=True):
+    """What records are held against: another edition with readings turned, and the edition they were recorded under.
+
+    ``program`` is the program that decides, to the byte: what another one answered says nothing about this one.
+    """
+
+    edition: str
+    against: str
+    switches: Mapping[str, str]
+    program: str
+
+    def key(self, record: bytes) -> str:
+        """The key of what this plan makes of a record."""
+        asked = [self.program, self.edition, self.against, sorted(self.switches.items())]
+        return hashlib.sha256(written(asked) + b"\0" + record).hexdigest()
+
+
+class Done(Struct, frozen=True):
+    """What one process made of a record: an answer with its key, or why there is none.
+
+    ``key`` alone says that the answer is there already. ``edition`` is the record's, where it is another one.
+    """
+
+    name: str
+    key: str = ""
+    answer: Regressed | None = None
+    edition: str = ""
+    problem: str = ""
+    says: str = ""
+
+
+class Work(Struct, frozen=True):
+    """What a process needs to know: the plan, where games are, and the keys of what is done already."""
+
+    plan: Plan
+    database: str
+    known: frozenset[str]
+
+    def __call__(self, name: str) -> Done:
+        """Read a record, and decide it again unless that is done."""
+        try:
+            record = record_of(name, self.database)
+            edition = record.opened.edition
+            if edition != self.plan.against:
+                return Done(name, edition=edition)
+            key = self.plan.key(record_text(record))
+            if key in self.known:
+                return Done(name, key)
+            return Done(name, key, regress(record, installed().ruleset(self.plan.edition), self.plan.switches))
+        except Refused as refused:
+            return Done(name, problem=type(refused).__name__, says=said(refused))
+
+
+def plan_of(edition: str, against: str, switches: Iterable[str]) -> Plan:
+    """A plan as it is typed.
+
+    ``UnknownEdition``, or ``BadRecord`` where the edition does not read those records or has no such switch or setting.
+    """
+    ruleset, own = installed().ruleset(edition), installed().ruleset(against)
+    if edition.partition("/")[0] != own.edition.key.partition("/")[0]:
+        msg = f"--edition {edition}: it does not read a record of {against}"
+        raise BadRecord(msg)
+    return Plan(edition, against, dict(_turned(ruleset, each) for each in switches), program())
+
+
+def _turned(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
+    reading, _, setting = text.partition("=")
+    known = switches_of(ruleset)
+    if reading not in known:
+        msg = f"--switch {text}: {ruleset.edition.key} has no switch {reading!r}; it has {', '.join(known)}"
+        raise BadRecord(msg)
+    if setting not in known[reading]:
+        msg = f"--switch {text}: {reading} is one of {', '.join(known[reading])}"
+        raise BadRecord(msg)
+    return reading, setting
+
+
+def program() -> str:
+    """The version of this program with a hash of all that it decides by."""
+    hashed = hashlib.sha256()
+    for path in sorted(_code()):
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    return f"{version('oathbook')} {hashed.hexdigest()}"
+
+
+def _code() -> Iterator[Path]:
+    for package in (domain, replays):
+        for folder in package.__path__:
+            yield from (path for path in Path(folder).rglob("*") if path.suffix in CODE)

@@ -1,0 +1,131 @@
+"""What many records decided again come to, for a program and for a person; in the same order whoever was done first."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from api.cli.output import encodable
+from api.cli.regress_plan import Done, Plan
+from api.schemas.citations import words_of
+from domain.disputes.findings import Effect
+from domain.rulesets.registry import installed
+from replays.regress import Apart, Regressed, Result
+
+SAME, DIFFERENT, BAD_INPUT, UNTOLD = 0, 1, 2, 3
+RESULTS: Final[tuple[Result, ...]] = ("different", "illegal", "untold")
+EFFECTS: Final[tuple[Effect, ...]] = ("unchanged", "changed", "open")
+
+
+class Report(Struct, frozen=True):
+    """The answers by their file, each game once up to a head; how many are of other editions; what cannot be read."""
+
+    plan: Plan
+    games: tuple[tuple[str, Regressed], ...]
+    aside: Mapping[str, int]
+    unreadable: tuple[Done, ...]
+
+    @property
+    def apart(self) -> tuple[Apart, ...]:
+        """Every decision that does not come out as recorded."""
+        return tuple(each for _, game in self.games for each in game.apart)
+
+    @property
+    def results(self) -> Mapping[str, int]:
+        """How many of those there are of each kind."""
+        found = Counter(each.result for each in self.apart)
+        return {result: found[result] for result in RESULTS}
+
+    @property
+    def already(self) -> int:
+        """How many of those come out so by the edition they were recorded under, too."""
+        return sum(each.already for each in self.apart)
+
+    @property
+    def sums(self) -> Mapping[str, int]:
+        """How many decisions there are, come out the same, and do so for other reasons."""
+        games = [game for _, game in self.games]
+        return {
+            "decisions": sum(game.decisions for game in games),
+            "same": sum(game.same for game in games),
+            "reasons": sum(game.reasons for game in games),
+        }
+
+    @property
+    def winners(self) -> Mapping[str, int]:
+        """What becomes of who won, in so many games."""
+        found = Counter(game.winner.effect for _, game in self.games)
+        return {effect: found[effect] for effect in EFFECTS}
+
+    @property
+    def why(self) -> Mapping[str, int]:
+        """Why something cannot be told, so many times."""
+        return dict(sorted(Counter(each.why for each in self.apart if each.result == "untold").items()))
+
+    @property
+    def clauses(self) -> tuple[tuple[str, str, int, int], ...]:
+        """Each clause with its title, by which decisions come out otherwise and by which they are illegal now."""
+        count = Counter((clause, each.result) for each in self.apart for clause in each.clauses)
+        named = sorted({clause for clause, _ in count})
+        known = [words_of(installed().ruleset(key), named) for key in (self.plan.edition, self.plan.against)]
+        titles = {clause: next((each[clause]["title"] for each in known if each[clause]), "") for clause in named}
+        return tuple((each, titles[each], count[each, "different"], count[each, "illegal"]) for each in named)
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        results, winners = self.results, self.winners
+        if self.unreadable:
+            return BAD_INPUT
+        if results["different"] or results["illegal"] or winners["changed"]:
+            return DIFFERENT
+        return UNTOLD if results["untold"] or winners["open"] else SAME
+
+
+def report_of(plan: Plan, found: Iterable[Done], answers: Mapping[str, Regressed]) -> Report:
+    """All that was done, put together; ``answers`` has those that were there already, by their keys."""
+    ordered = sorted(found, key=lambda each: each.name)
+    copies: dict[tuple[str, str], list[tuple[str, Regressed]]] = {}
+    for each in ordered:
+        if each.key:
+            answer = each.answer or answers[each.key]
+            copies.setdefault((answer.game, answer.head), []).append((each.name, answer))
+    games = [min(each, key=_left_open) for each in copies.values()]
+    return Report(
+        plan,
+        tuple(sorted(games, key=lambda each: (each[1].game, each[0]))),
+        dict(sorted(Counter(each.edition for each in ordered if each.edition).items())),
+        tuple(each for each in ordered if each.problem),
+    )
+
+
+def _left_open(copy: tuple[str, Regressed]) -> tuple[int, bool]:
+    """How much a copy of a record leaves untold: least of all the one that opens most."""
+    _, game = copy
+    return sum(each.result == "untold" for each in game.apart), game.winner.effect == "open"
+
+
+def report_reply(report: Report) -> dict[str, object]:
+    """The report as a program reads it."""
+    games = [{"file": encodable(name), **asdict(game)} for name, game in report.games]
+    clauses = [
+        {"clause": clause, "title": title, "different": different, "illegal": illegal}
+        for clause, title, different, illegal in report.clauses
+    ]
+    return {
+        "edition": report.plan.edition,
+        "against": report.plan.against,
+        "switches": report.plan.switches,
+        "records": len(games),
+        **report.sums,
+        **report.results,
+        "already": report.already,
+        "why": report.why,
+        "clauses": clauses,
+        "winners": report.winners,
+        "aside": report.aside,
+        "unreadable": [{"file": encodable(x.name), "problem": x.problem, "says": x.says} for x in report.unreadable],
+        "games": games,
+    }

@@ -1,0 +1,145 @@
+"""A finding, for a program and for a person."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any, Final
+
+from rich.text import Text
+
+from api.cli.output import counted, line
+from api.cli.text_citations import because, worked
+from domain.application.stored_findings import outcome_in
+from domain.disputes.claims import DecisionIllegal, PromiseBroken
+from domain.disputes.findings import Advice, Finding, Materiality, Readings
+from domain.disputes.promises import PromiseStands
+from domain.recording.format.cleartext import decision_text, value_text
+from domain.rulesets.protocol import AnyRuleset, Standing
+
+STYLES: Final = {"rejected": "bold green", "upheld": "bold red", "undetermined": "bold yellow"}
+ADVISED: Final = {
+    "at-once": "take it back at once: nobody has moved on",
+    "clean": "going back is clean: little was decided, and nobody has learned anything",
+    "last-resort": "going back is a last resort",
+    "let-stand": "do not go back: what has come out cannot be forgotten",
+}
+
+
+def finding_told(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
+    """The finding as a person reads it."""
+    claim = finding.claim
+    about = claim.promise if isinstance(claim, PromiseBroken) else f"at {claim.at}"
+    yield line((finding.answer, STYLES[finding.answer]), f": {finding.says}")
+    yield line(f"  claim: {claim.__struct_config__.tag} {about}", *([f", {claim.clause}"] if claim.clause else []))
+    yield line(f"  {finding.edition}, game {finding.game}, {counted(finding.events, 'event')}")
+    yield line(f"  head {finding.head}")
+    yield from _sides(ruleset, finding)
+    for each in finding.clauses:
+        yield line("  ", (each.id, "bold"), f" {each.words if each.id in _decisive(finding) else each.title}")
+    yield from _beside(finding)
+    yield from _readings(finding.readings)
+    if finding.materiality is not None:
+        yield from _mattered(finding.materiality)
+    if finding.rewind is not None and finding.answer != "rejected":
+        yield from _rewind(finding.rewind)
+
+
+def _decisive(finding: Finding) -> tuple[str, ...]:
+    """The clauses whose words are told; of the others the title is."""
+    return (finding.clause, finding.claim.clause)
+
+
+def _beside(finding: Finding) -> Iterator[Text]:
+    """What stands beside the answer: what is missing, the claim to make instead, and whether the claimant has it."""
+    if finding.missing is not None:
+        where = f" at {finding.missing.position}" if finding.missing.position else ""
+        yield line(f"  missing: {finding.missing.kind}{where}: {finding.missing.says}")
+    if finding.see is not None:
+        yield line(f'  claim this: {{"claim":"{finding.see.claim}","at":{finding.see.at}}}')
+    if finding.as_claimed is not None:
+        yield line(f"  what is claimed to follow {'does' if finding.as_claimed else 'does not'}")
+
+
+def _sides(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
+    recorded, derived = finding.recorded, finding.derived
+    if recorded == derived and (both := outcome_in(derived)) is not None:
+        yield line("  recorded, and follows:")
+        yield from _outcome(ruleset, both, both, workings=True)
+        return
+    yield from _side_told(ruleset, finding, "recorded", recorded, derived)
+    yield from _side_told(ruleset, finding, "follows", derived, recorded)
+
+
+def _side_told(ruleset: AnyRuleset, finding: Finding, name: str, side: Any, other: Any) -> Iterator[Text]:
+    if (outcome := outcome_in(side)) is not None:
+        yield line(f"  {name}:")
+        beside = outcome_in(other)
+        yield from _outcome(ruleset, outcome, outcome if beside is None else beside, workings=name == "follows")
+    elif isinstance(side, PromiseStands):
+        yield from (line(f"    {told}") for told in side.account)
+    elif side is not None:
+        yield line(f"  {'by the rules' if name == 'follows' else name}: {_text(finding, side)}")
+
+
+def _text(finding: Finding, side: Any) -> str:
+    is_decision = isinstance(finding.claim, DecisionIllegal) and side is finding.recorded
+    return (decision_text(side) if is_decision else value_text(side)).decode()
+
+
+def _outcome(ruleset: AnyRuleset, one: tuple[Any, ...], other: tuple[Any, ...], *, workings: bool) -> Iterator[Text]:
+    """An outcome a sentence a line, those marked that are not the same on the other side."""
+    for ours, theirs in zip_longest(one, other[: len(one)]):
+        apart = theirs is None or ours.event != theirs.event
+        for fact in ruleset.facts(ours.event):
+            sentence = (fact.sentence, "red" if apart else "")
+            yield line("  ≠ " if apart else "    ", sentence, because(ours.cites, ours.readings))
+        if workings:
+            yield from worked(ours.working, "      ")
+
+
+def _readings(readings: Readings) -> Iterator[Text]:
+    for said in readings.says:
+        yield line("  ", (said, "bold"))
+    for each in readings.examined:
+        others = "; ".join(f"under {one.setting}: {one.answer}" for one in each.others)
+        yield line("  ", (each.reading, "bold"), f" {each.title}: {each.setting}; {others}")
+    for aside in readings.not_examined:
+        yield line("  ", (aside.reading, "bold"), f" {aside.title}: not examined, {aside.why}")
+
+
+def _mattered(matters: Materiality) -> Iterator[Text]:
+    yield line(f"  put right at {matters.corrected_at}, and played on with what was recorded:")
+    if matters.parts is not None:
+        yield line(f"    something else follows from {matters.parts} on")
+    if matters.rejoins is not None:
+        yield line(f"    after {matters.rejoins} it is the recorded game")
+    if matters.stop is not None:
+        clause = f" ({matters.stop.clause})" if matters.stop.clause else ""
+        yield line(f"    it ends at {matters.stop.position}, {matters.stop.why}: {matters.stop.says}{clause}")
+    since = f" from {matters.open_from}" if matters.open_from is not None else ""
+    for what, effect in (("standing", matters.standing), ("winner", matters.winner)):
+        yield line(f"    {what}: ", (f"{effect}{since if effect == 'open' else ''}", "bold"))
+    yield from _promises(matters, since)
+    yield line(
+        f"    after {matters.until}: recorded {_points(matters.recorded)}; put right {_points(matters.corrected)}"
+    )
+
+
+def _promises(matters: Materiality, since: str) -> Iterator[Text]:
+    """What becomes of each promise; one line where nothing does."""
+    if matters.promises and all(each.effect == "unchanged" for each in matters.promises):
+        yield line("    promises: ", ("unchanged", "bold"))
+        return
+    for each in matters.promises:
+        corrected = f"; put right {each.corrected}" if each.corrected is not None else ""
+        effect = f"{each.effect}{since if each.effect == 'open' else ''}"
+        yield line(f"    {each.promise}: ", (effect, "bold"), f"; recorded {each.recorded}{corrected}")
+
+
+def _points(standing: Standing) -> str:
+    return ", ".join(f"{each.seat} {each.points} {each.unit}" for each in standing.scores) or "no scores"
+
+
+def _rewind(back: Advice) -> Iterator[Text]:
+    yield line(f"  going back to {back.to}: ", (ADVISED[back.advised], "bold"))
+    for why in back.why:
+        yield line(f"    {why}")

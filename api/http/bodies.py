@@ -1,0 +1,145 @@
+"""Bodies as they come in: whole, in time, not too long, and JSON that no reader trips over."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.http.error_handlers import told
+from api.schemas import problems
+from api.schemas.problems import Problem
+from api.schemas.service import JSON, LINES
+from domain.errors import BadRecord, TooLarge
+from domain.kernel.limits import BODY_BYTES, RECORD_BYTES
+from domain.recording.format.strict_json import json_from
+
+SECONDS: Final = 10.0
+"""For a body to arrive, from the first look at it."""
+
+RECORD_SECONDS: Final = 60.0
+"""For a record, which is far longer."""
+
+RECORDS: Final = "/v1/records"
+"""The route whose bodies are lines of JSON, read by whoever reads records."""
+
+MOST_RECORDS: Final = 4
+"""Records that are on their way at once: each may take hundreds of megabytes while it is read."""
+
+WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+
+class StrictBodies:
+    """Reads a body before the app does, and answers itself where it cannot be taken.
+
+    413 above ``limits.BODY_BYTES`` (records: ``RECORD_BYTES``), 408 after ``seconds``, 415 where a body is not called
+    JSON (records: lines of it), 400 where it is not the JSON that ``strict_json`` reads, 503 where
+    ``MOST_RECORDS`` are on their way already.
+    """
+
+    def __init__(self, app: ASGIApp, *, seconds: float = SECONDS) -> None:
+        """Wrap the app."""
+        self._app = app
+        self._seconds = seconds
+        self._records = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through with its body, or answer it."""
+        if scope["type"] != "http" or scope["method"] not in WRITING:
+            await self._app(scope, receive, send)
+            return
+        if scope["path"] == RECORDS:
+            await self._record(scope, receive, send)
+        else:
+            await self._body(scope, receive, send)
+
+    async def _record(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A record, if there are not too many already."""
+        if self._records >= MOST_RECORDS:
+            busy = Problem(problems.BUSY, f"{MOST_RECORDS} records are on their way", headers={"Retry-After": "10"})
+            await told(scope, busy)(scope, receive, send)
+            return
+        self._records += 1
+        try:
+            await self._body(scope, receive, send)
+        finally:
+            self._records -= 1
+
+    async def _body(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_record = scope["path"] == RECORDS
+        seconds = RECORD_SECONDS if is_record else self._seconds
+        try:
+            headers = Headers(scope=scope)
+            is_read = scope["method"] == "POST"  # no route takes a body with another method: the app says so
+            if is_read:
+                _must_be_called(headers, LINES if is_record else JSON)
+            body = await _whole(receive, headers, RECORD_BYTES if is_record else BODY_BYTES, seconds)
+            if is_read and not is_record:
+                _must_be_json(body)
+        except _Gone:
+            return
+        except Problem as problem:
+            await told(scope, problem)(scope, receive, send)
+            return
+        await self._app(scope, _again(body, receive), send)
+
+
+class _Gone(Exception):  # noqa: N818  # never leaves this module
+    """The client went away before its body was here."""
+
+
+async def _whole(receive: Receive, headers: Mapping[str, str], most: int, seconds: float) -> bytes:
+    declared = headers.get("content-length", "")
+    if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
+        raise _too_large(most)
+    try:
+        async with asyncio.timeout(seconds):
+            return await _read(receive, most)
+    except TimeoutError:
+        raise Problem(
+            problems.TOO_SLOW, f"the body was not here after {seconds:g} s", headers={"Connection": "close"}
+        ) from None
+
+
+async def _read(receive: Receive, most: int) -> bytes:
+    parts = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _Gone
+        parts += message.get("body", b"")
+        if len(parts) > most:
+            raise _too_large(most)
+        more = message.get("more_body", False)
+    return bytes(parts)
+
+
+def _too_large(most: int) -> Problem:
+    return Problem(problems.KINDS[TooLarge], f"a body has at most {most:,} bytes here", headers={"Connection": "close"})
+
+
+def _must_be_called(headers: Mapping[str, str], needed: str) -> None:
+    """A page of another site may send plain text to a service of this machine without being asked; nothing else."""
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != needed:
+        raise Problem(problems.NOT_JSON, f"send the body with Content-Type: {needed}")
+
+
+def _must_be_json(body: bytes) -> None:
+    try:
+        json_from(body, where="body")
+    except BadRecord as problem:
+        raise problems.of(problem) from None
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body once more, in one piece; then whatever else comes, such as the client's going away."""
+    waiting = [body]
+
+    async def once() -> Message:
+        if waiting:
+            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+        return await receive()
+
+    return once

@@ -1,0 +1,136 @@
+"""Who asks: the key in a request, the seat it belongs to, and whose eyes that seat may look through."""
+
+import hmac
+from collections.abc import AsyncGenerator
+from typing import Annotated, Final
+
+from fastapi import Depends, Header, Path, Query, Request
+from msgspec import Struct
+
+from api.schemas import problems
+from api.schemas.problems import Problem
+from api.schemas.promises import PROMISE_ID
+from api.service import Reached, Service
+from domain.errors import NotFound, NotYourSeat
+from domain.kernel.limits import EVENTS_PER_GAME
+from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
+from domain.recording.format.bearer_keys import digest_in
+
+CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
+
+
+def digest_of(key: str) -> str:
+    """The digest of a key, as it stands in the opening; ``key-unknown`` if it is no key."""
+    digest = digest_in(key)
+    if not digest:
+        raise Problem(problems.WRONG_KEY, "a key is 43 characters of base64", headers=CHALLENGE)
+    return digest
+
+
+def service_of(request: Request) -> Service:
+    """The service that answers this request."""
+    service: Service = request.app.state.service
+    return service
+
+
+ServiceHere = Annotated[Service, Depends(service_of)]
+
+
+async def _folding(service: ServiceHere) -> AsyncGenerator[None]:
+    async with service.folding:
+        yield
+
+
+FOLDING: Final = Depends(_folding, scope="function")
+"""For a route that folds a game: few of them run at once. Its turn is over when it has answered, whoever reads that."""
+
+GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
+Position = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
+At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
+PromiseName = Annotated[str, Path(pattern=PROMISE_ID, description="The id of a promise in this game, such as `p1`.")]
+Name = Annotated[str, Path(max_length=80)]
+"""Of a ruleset, an edition or a clause."""
+
+LookAs = Annotated[
+    str | None,
+    Query(alias="as", max_length=40, description="Look as this seat, `public` or, once all is revealed, `holder`."),
+]
+Authorization = Annotated[
+    str | None,
+    Header(max_length=200, description="`Bearer` and the key of a seat, or of the host; the public has none."),
+]
+
+
+class Caller(Struct, frozen=True):
+    """Whoever asks about a game: the seat whose key they have (the host's is the table's), or nobody's."""
+
+    game: str
+    seat: Seat | None
+    head: Reached
+    seats: tuple[Seat, ...]
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose eyes they look through unless they say otherwise."""
+        return PUBLIC if self.seat is None else self.seat
+
+    def must_sit(self) -> Seat:
+        """Their seat; ``key-missing`` for the public."""
+        if self.seat is None:
+            raise Problem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
+        return self.seat
+
+    @property
+    def may_look_as(self) -> tuple[Viewer, ...]:
+        """Whose eyes they may look through: their own and the public's or, once all is revealed, anybody's."""
+        if self.head.secrets_are_out:
+            return (PUBLIC, *self.seats, TABLE, HOLDER)
+        return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat)
+
+    @property
+    def asking_as(self) -> Viewer:
+        """Whose eyes the answer to a question follows from: their own, or the holder's once all is revealed."""
+        return HOLDER if self.head.secrets_are_out else self.viewer
+
+    def looking_as(self, named: str | None) -> Viewer:
+        """The viewer they ask to be: narrower than they are, or anybody once all is revealed.
+
+        ``NotYourSeat`` for another seat while the game runs, ``NotFound`` where nobody is called so.
+        """
+        if named is None or named == self.viewer:
+            return self.viewer
+        for viewer in self.may_look_as:
+            if viewer == named:
+                return viewer
+        if named not in (HOLDER, TABLE, *self.seats):
+            msg = f"as: nobody in this game is called {named!r}"
+            raise NotFound(msg)
+        msg = f"as {named}: while the game runs a seat looks as itself or as the public"
+        raise NotYourSeat(msg)
+
+
+def digest_sent(authorization: str | None) -> str | None:
+    """The digest of the key that came with a request, nothing where none did; ``key-unknown`` if it is no key."""
+    if authorization is None:
+        return None
+    scheme, _, key = authorization.partition(" ")
+    if scheme.lower() != "bearer":
+        raise Problem(problems.WRONG_KEY, "a key is sent as: Authorization: Bearer …", headers=CHALLENGE)
+    return digest_of(key.strip())
+
+
+def caller_of(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
+    """Who asks about this game; ``NotFound``, or ``key-unknown`` where the key is none of this game's."""
+    opening, head = service.opening(game), service.head(game)
+    seats = tuple(each.seat for each in opening.seats)
+    digest = digest_sent(authorization)
+    if digest is None:
+        return Caller(game, None, head, seats)
+    holders = [(each.seat, each.key) for each in opening.seats] + [(TABLE, opening.host_key)]
+    for seat, known in holders:
+        if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
+            return Caller(game, seat, head, seats)
+    raise Problem(problems.WRONG_KEY, "that is the key of no seat in this game", headers=CHALLENGE)
+
+
+CallerHere = Annotated[Caller, Depends(caller_of)]

@@ -1,0 +1,121 @@
+"""Whatever is raised while somebody waits, answered as a problem: to programs as JSON, to people as a page."""
+
+import sqlite3
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, Final
+
+import structlog
+from eventsourcing.persistence import PersistenceError
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Match
+from starlette.types import Scope
+
+from api.http.responses import prefers_pages
+from api.schemas import problems
+from api.schemas.problems import MEDIA_TYPE, REGISTRY, Problem, shortened
+from domain.errors import (
+    CorruptRecord,
+    Refused,
+    StoreFull,
+    StoreUnavailable,
+)
+from domain.recording.format.cleartext import value_text
+from projections.pages import Unanswered
+
+VERSIONED: Final = "/v1/"
+"""Below it nobody expects a page."""
+
+MOST_FIELDS: Final = 20
+"""Fields that are named; a body may be wrong in thousands of places."""
+
+
+def told(scope: Scope, problem: Problem) -> Response:
+    """The response: a page where whoever asks would rather have one, and the address is none for programs."""
+    if not scope["path"].startswith(VERSIONED) and prefers_pages(Request(scope)):
+        page: Callable[[Problem], Response] = scope["app"].state.page_about
+        return page(problem)
+    return answered(problem)
+
+
+def install(app: FastAPI) -> None:
+    """Let the app answer every exception so."""
+    app.add_exception_handler(Problem, _problem)
+    app.add_exception_handler(Refused, _known)
+    app.add_exception_handler(StoreFull, _known)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    for each in (sqlite3.Error, PersistenceError, StoreUnavailable, Unanswered):
+        app.add_exception_handler(each, _unavailable)
+
+
+async def _problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Problem)
+    return told(request.scope, problem)
+
+
+async def _known(request: Request, problem: Exception) -> Response:
+    if isinstance(problem, CorruptRecord | StoreFull):
+        structlog.get_logger().error("fault", kind=type(problem).__name__, says=str(problem))
+    return told(request.scope, problems.of(problem))
+
+
+async def _invalid(request: Request, problem: Exception) -> Response:
+    """Where and what; never the value, which may be no text, or too long, or somebody's secret."""
+    assert isinstance(problem, RequestValidationError)
+    wrong = problem.errors()[:MOST_FIELDS]
+    fields = [{"field": ".".join(map(_part, each["loc"])), "says": each["msg"]} for each in wrong]
+    detail = "; ".join(f"{each['field']}: {each['says']}" for each in fields[:3])
+    return told(request.scope, Problem(problems.INVALID, detail, fields=fields))
+
+
+def _part(part: object) -> str:
+    """A step on the way to a field; one that the client named may be no text at all."""
+    return str(part).encode("ascii", "backslashreplace").decode()[:40]
+
+
+async def _http(request: Request, problem: Exception) -> Response:
+    """What the framework refuses: no such address, or not by that method."""
+    assert isinstance(problem, HTTPException)
+    if problem.status_code == problems.NOWHERE.status:
+        return told(request.scope, Problem(problems.NOWHERE, "there is nothing at this address"))
+    if problem.status_code == problems.NO_METHOD.status:
+        allowed = ", ".join(_methods(request))
+        refused = Problem(problems.NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed})
+        return told(request.scope, refused)
+    status = HTTPStatus(problem.status_code)
+    kind = problems.Kind(status.phrase.lower().replace(" ", "-"), status.value, status.phrase)
+    return told(request.scope, Problem(kind, str(problem.detail), headers=problem.headers))
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods that an address takes, of all routes there (RFC 9110, section 10.2.1)."""
+    routes = request.app.routes
+    return [
+        method
+        for method, asked in (("GET", "GET"), ("HEAD", "GET"), ("POST", "POST"))
+        if any(route.matches({**request.scope, "method": asked})[0] == Match.FULL for route in routes)
+    ]
+
+
+async def _unavailable(request: Request, problem: Exception) -> Response:
+    structlog.get_logger().error("fault", kind=type(problem).__name__)
+    says = "the database cannot be read now; what was acknowledged is safe"
+    return told(request.scope, Problem(problems.UNAVAILABLE, says))
+
+
+def answered(problem: Problem) -> Response:
+    """The response: RFC 9457, with the type's address relative to this service."""
+    kind = problem.kind
+    body: dict[str, Any] = {
+        "type": f"{REGISTRY}#{kind.name}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": shortened(problem.detail),
+        **problem.more,
+    }
+    headers = {"Cache-Control": "no-store", **problem.headers}
+    return Response(value_text(body), kind.status, headers=headers, media_type=MEDIA_TYPE)

@@ -1,0 +1,215 @@
+"""What the service tells whoever runs it: a line a request, and figures. Neither knows a key, a body or a query."""
+
+import logging
+import sys
+import time
+import traceback
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.http.error_handlers import told
+from api.schemas import problems
+from api.schemas.problems import Problem
+from api.service import Service
+from projections.words import unjudged_in
+
+LOGGED: Final = frozenset(
+    {
+        "event",
+        "timestamp",
+        "level",
+        "method",
+        "route",
+        "status",
+        "seconds",
+        "request",
+        "kind",
+        "where",
+        "says",
+        "address",
+        "db",
+    }
+)
+"""The only names that a line of the log has. Bodies, queries, headers, salts and openings have none."""
+
+UNKNOWN: Final = "unknown"
+MOST_FRAMES: Final = 12
+VERSION: Final = "/v1"
+
+
+def configure(level: int = logging.INFO) -> None:
+    """Log a line of JSON an event to stderr, from that level on, also of what the server itself has to say."""
+    logging.basicConfig(handlers=[_Told()], level=logging.WARNING, force=True)
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            _only_known,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=_Stderr,
+        cache_logger_on_first_use=True,
+    )
+
+
+class _Told(logging.Handler):
+    """What others log, as lines of ours: their words, which hold nothing that a client sent, and no more."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it."""
+        structlog.get_logger().warning("server", kind=record.name, says=record.msg)
+
+
+class _Stderr:
+    """Writes a line to stderr. One that cannot be written, as on a full disk, is lost and fails no request."""
+
+    def __init__(self, *_: object) -> None:
+        """Whoever logs is of no interest."""
+
+    def info(self, line: str) -> None:
+        """Write it."""
+        with suppress(OSError):
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+
+    warning = error = critical = info
+
+
+def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+    return {name: value for name, value in event.items() if name in LOGGED}
+
+
+class Figures:
+    """What is counted, in a registry of its own, so that two services in one process do not meet."""
+
+    def __init__(self, service: Service) -> None:
+        """Count for this service."""
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "oathbook_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
+        )
+        self.seconds = Histogram(
+            "oathbook_request_seconds", "Until a request was answered.", ("method", "route"), registry=self.registry
+        )
+        self.steps = Counter("oathbook_steps", "Steps stored.", registry=self.registry)
+        self.streams = Gauge("oathbook_streams", "Event streams open.", registry=self.registry)
+        self.streams.set_function(lambda: len(service.hub))
+        self.registry.register(_Stored(service))
+        service.writer.tell(self._count)
+
+    def _count(self, game: str, position: int) -> None:
+        del game, position
+        self.steps.inc()
+
+
+class _Stored(Collector):
+    """How far the log and the read models are, asked when somebody looks."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def collect(self) -> Iterable[Metric]:
+        """The figures of this moment."""
+        newest = GaugeMetricFamily("oathbook_log_events", "Number of the newest event of the log.")
+        newest.add_metric([], self._service.archive.newest())
+        behind = GaugeMetricFamily("oathbook_projection_behind", "Events a read model has not seen.", labels=["name"])
+        parked = GaugeMetricFamily("oathbook_projection_parked", "1 where a read model is parked.", labels=["name"])
+        unjudged = GaugeMetricFamily("oathbook_games_unjudged", "Games whose promises could not be judged.")
+        with self._service.views.reading() as connection:
+            unjudged.add_metric([], len(unjudged_in(connection)))
+        for state in self._service.projector.states():
+            behind.add_metric([state.name], state.of - state.position)
+            parked.add_metric([state.name], float(state.status == "parked"))
+        return (newest, behind, parked, unjudged)
+
+
+class Observed:
+    """Notes each request: its method, the route it met (never its address), its status, and how long it took."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the app."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, and note how it went."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request, began, status = uuid4().hex, time.perf_counter(), 0
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                private = any(name == b"authorization" for name, _ in scope["headers"])
+                message["headers"] = [*message["headers"], *_always(request, message["headers"], private=private)]
+            await send(message)
+
+        inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server sends no body then
+        try:
+            await self._app(inner, receive, noted)
+        except Exception as problem:  # noqa: BLE001  # because whatever it is, somebody waits for an answer
+            _say_fault(request, problem)
+            if not status:
+                await told(scope, Problem(problems.FAULT, problems.NOTED))(scope, receive, noted)
+        finally:
+            _note(inner, scope["method"], status, request, time.perf_counter() - began)
+
+
+def _always(request: str, headers: Iterable[tuple[bytes, bytes]], *, private: bool) -> list[tuple[bytes, bytes]]:
+    """The headers that every answer has; none of them twice."""
+    there = {name.lower() for name, _ in headers}
+    standing = {
+        b"vary": b"Authorization, Accept",
+        b"cache-control": b"no-store" if private else b"no-cache",
+        b"x-content-type-options": b"nosniff",
+        b"referrer-policy": b"no-referrer",
+        b"x-request-id": request.encode(),
+    }
+    return [(name, value) for name, value in standing.items() if name not in there]
+
+
+def _say_fault(request: str, problem: Exception) -> None:
+    """Where it happened, and not what it says: that may hold what nobody should read in a log."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    where = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames[-MOST_FRAMES:]]
+    structlog.get_logger().error("fault", request=request, kind=type(problem).__name__, where=where)
+
+
+def _note(scope: Scope, method: str, status: int, request: str, seconds: float) -> None:
+    figures: Figures = scope["app"].state.figures
+    method, route = _method(method), _route(scope)
+    figures.requests.labels(method, route, str(status)).inc()
+    figures.seconds.labels(method, route).observe(seconds)
+    structlog.get_logger().info(
+        "request", method=method, route=route, status=status, seconds=round(seconds, 6), request=request
+    )
+
+
+def _method(named: str) -> str:
+    """A method that exists; a client may write anything there."""
+    return named if named in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} else UNKNOWN
+
+
+def _route(scope: Scope) -> str:
+    """The route's template: an address may hold what nobody should read in a log."""
+    route = scope.get("route")
+    if route is None:
+        for each in scope["app"].routes:
+            if each.matches(scope)[0] == Match.FULL:
+                route = each
+    if route is None:
+        return UNKNOWN
+    path = str(getattr(route, "path", UNKNOWN))
+    return f"{VERSION}{path}" if scope["path"].startswith(f"{VERSION}/") and not path.startswith(VERSION) else path

@@ -1,0 +1,48 @@
+"""What every request says that goes on with a game: on which position, and under which name of its own."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from fastapi import Header
+
+from domain.errors import BadRecord, PositionMissing
+from domain.kernel.canonical import written
+from domain.recording.database.sqlite import Request
+
+ANYWHERE: Final = "*"
+_POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
+"""A position as it stands in an ``ETag``: a number is written in one way only."""
+
+IfMatch = Annotated[
+    str | None,
+    Header(max_length=40, description='The position this was decided on, as `"42"`, or `*` for whatever it is now.'),
+]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        min_length=1,
+        max_length=200,
+        description="A name of yours for this request: the same request again gets the same answer.",
+    ),
+]
+
+
+def expected(named: str | None) -> int | None:
+    """The position that ``If-Match`` names, or nothing for ``*``; ``BadRecord`` where it names none, or several."""
+    if named is None:
+        msg = 'If-Match: say on which position this was decided, as "42", or * for whatever it is now'
+        raise PositionMissing(msg)
+    if named.strip() == ANYWHERE:
+        return None
+    found = _POSITION.fullmatch(named.strip())
+    if found is None:
+        msg = 'If-Match: name one position in quotation marks, as "42", or *'
+        raise BadRecord(msg)
+    return int(found["position"])
+
+
+def named(who: str, key: str | None, asked: Mapping[str, object]) -> Request | None:
+    """A request by the name that somebody gives it, with a digest of what it asks, so that another one is noticed."""
+    return None if key is None else Request(who, key, hashlib.sha256(written(asked)).hexdigest())

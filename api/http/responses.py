@@ -1,0 +1,158 @@
+"""The forms in which the service answers: plain responses, pages of the log, steps, frames."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET, Raw
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api.schemas import problems
+from api.schemas.frames import frame_told
+from api.schemas.problems import Problem
+from api.schemas.replays import FrameTold, StateTold
+from api.schemas.service import JSON, LINES, EventTold, Item, StepEvent, StepTold
+from domain.errors import NotFound
+from domain.kernel.canonical import written
+from domain.kernel.limits import PAGE
+from domain.kernel.seats import HOLDER, Viewer
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record import Record
+from domain.recording.writing.writer import Step
+from replays.frames import Frame, Replay
+
+HTML: Final = "text/html"
+
+
+def answer(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
+    """A value as JSON; what is hidden in it stands in the clear, so only what the caller may see goes in."""
+    return Response(value_text(value), status, headers=dict(headers or {}), media_type=JSON)
+
+
+def etag(position: int) -> dict[str, str]:
+    """The header that names a position of a game."""
+    return {"ETag": f'"{position}"'}
+
+
+def is_current(request: Request, position: int) -> bool:
+    """Whether the caller has this position already, or any (RFC 9110, section 13.1.2)."""
+    named = {each.strip().removeprefix("W/") for each in _listed(request, "if-none-match")}
+    return bool(named & {f'"{position}"', "*"})
+
+
+def wants_lines(request: Request) -> bool:
+    """Whether the caller prefers a line an item; ``not-acceptable`` where they take neither form."""
+    accepted = [_accepted(each) for each in _listed(request, "accept")] or [("*/*", 1.0)]
+    lines, whole = _weight(accepted, LINES), _weight(accepted, JSON)
+    if max(lines, whole) > 0:
+        return lines > whole
+    raise Problem(problems.NOT_ACCEPTABLE, f"this is to be had as {JSON} and as {LINES}")
+
+
+def prefers_pages(request: Request) -> bool:
+    """Whether the caller would rather have a page than JSON, as browsers say of themselves."""
+    accepted = [_accepted(each) for each in _listed(request, "accept")]
+    return _weight(accepted, HTML) > _weight(accepted, JSON)
+
+
+def _listed(request: Request, header: str) -> list[str]:
+    """What a header lists, on one line or several."""
+    return [each for line in request.headers.getlist(header) for each in line.split(",")]
+
+
+def _accepted(named: str) -> tuple[str, float]:
+    kind, *parameters = (part.strip().lower() for part in named.split(";"))
+    weights = [part.removeprefix("q=") for part in parameters if part.startswith("q=")]
+    try:
+        return kind, max(0.0, float(weights[0])) if weights else 1.0
+    except ValueError:
+        return kind, 0.0
+
+
+def _weight(accepted: Iterable[tuple[str, float]], kind: str) -> float:
+    """How much a form is wanted: what is said of it most specifically (RFC 9110, section 12.5.1)."""
+    for said_of in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
+        weights = [weight for found, weight in accepted if found == said_of]
+        if weights:
+            return max(weights)
+    return 0.0
+
+
+def lines_of(items: Iterable[object], trailer: object) -> Iterator[bytes]:
+    """A line an item, and a last one that says that it is the last."""
+    for item in items:
+        yield value_text(item) + b"\n"
+    yield written(trailer) + b"\n"
+
+
+def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> Item:
+    """An event of the log, with the openings that are for the viewer's eyes; all of them for the holder's."""
+    return Item(**_kept(codec, event, viewer))
+
+
+def event_form(record: Record, replay: Replay, position: int) -> EventTold:
+    """One event, and what happened in it."""
+    frame, kept = replay.at(position), _kept(record.codec, record.events[position - 1], replay.viewer)
+    return EventTold(
+        game=record.game,
+        viewer=replay.viewer,
+        position=position,
+        step=frame.step,
+        happenings=frame.happenings,
+        **kept,
+    )
+
+
+def _kept(codec: Codec, event: Sealed, viewer: Viewer) -> dict[str, Any]:
+    openings = event.openings if viewer == HOLDER or not event.openings else codec.openings_for(event, viewer)
+    return {"event": Raw(event.line), "hash": event.hash, "openings": Raw(openings) if openings else UNSET}
+
+
+def step_form(step: Step, replay: Replay) -> StepTold:
+    """A step as the seat that made it sees it: its events, what happened in them, and the game after it."""
+    frames = tuple(replay.frames(first=step.events[0].entry.position, last=step.position))
+    events = tuple(
+        StepEvent(
+            position=frame.position,
+            happenings=frame.happenings,
+            **_kept(replay.record.codec, event, replay.viewer),
+        )
+        for frame, event in zip(frames, step.events, strict=True)
+    )
+    return StepTold(game=step.game, step=frames[-1].step, position=step.position, events=events, **_present(frames[-1]))
+
+
+def _present(frame: Frame) -> dict[str, Any]:
+    return {"view": Raw(value_text(frame.view)), "to_act": frame.to_act, "standing": frame.standing}
+
+
+def state_form(frame: Frame, replay: Replay) -> StateTold:
+    """The game after a position."""
+    return StateTold(
+        game=replay.record.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        position=frame.position,
+        step=frame.step,
+        of=len(replay),
+        **_present(frame),
+    )
+
+
+def frames_form(frames: Iterable[Frame], replay: Replay) -> Iterator[FrameTold]:
+    """Frames as a program reads them."""
+    return (frame_told(frame, replay) for frame in frames)
+
+
+def page_of(first: int, last: int | None, length: int) -> tuple[int, int]:
+    """The positions that a page holds: at most ``limits.PAGE`` of them."""
+    end = length if last is None else min(last, length)
+    return first, min(end, first + PAGE - 1)
+
+
+def must_be_there(position: int, length: int) -> None:
+    """``NotFound`` where a game has no such position."""
+    if not 1 <= position <= length:
+        msg = f"position {position}: the positions of this game are 1 to {length}"
+        raise NotFound(msg)

@@ -1,0 +1,165 @@
+"""What a seat decides, and what it may decide."""
+
+from collections.abc import AsyncGenerator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from msgspec.structs import asdict, replace
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from api.http.callers import At, Caller, CallerHere, ServiceHere
+from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
+from api.http.responses import answer, etag, must_be_there, step_form
+from api.schemas import problems
+from api.schemas.answers import listed, reply
+from api.schemas.service import Answered, OptionsTold, StepTold, answers
+from api.service import Service
+from domain.application.questions import SENT, Asked, question
+from domain.chance.witnessed import Report
+from domain.errors import IllegalDecision, NotYourSeat
+from domain.kernel.hidden import Concealed
+from domain.kernel.limits import DRAWS_PER_STEP
+from domain.kernel.seats import Seat
+from domain.rulesets.protocol import Options
+from replays.frames import Replay
+
+router = APIRouter(tags=["play"])
+
+DryRun = Annotated[
+    bool,
+    Query(
+        description="Say what the rules say, and what becomes of promises, from what this seat sees; record nothing."
+    ),
+]
+
+
+async def _folding_if_dry(
+    service: ServiceHere,
+    dry_run: DryRun = False,  # noqa: FBT002  # because it is a parameter of the address
+) -> AsyncGenerator[None]:
+    """A decision never waits; to try one goes through the whole game for its promises, and few do so at once."""
+    if dry_run:
+        async with service.folding:
+            yield
+    else:
+        yield
+
+
+class ReportedDraw(BaseModel):
+    """What came out of a pile at the table, as the seat that sends it saw: the label asked for, the cards in order."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    label: Annotated[str, Field(max_length=200)]
+    drawn: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=1_000)]
+
+    def report(self) -> Report:
+        """As the rules take it."""
+        return Report(self.label, tuple(self.drawn))
+
+
+class DecisionToMake(BaseModel):
+    """A decision of the game's ruleset; in a witnessed game with the draws it leads to."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: dict[str, Any]
+    draws: Annotated[list[ReportedDraw], Field(max_length=DRAWS_PER_STEP)] = []
+
+    def reports(self) -> tuple[Report, ...]:
+        """The draws as the rules take them."""
+        return tuple(each.report() for each in self.draws)
+
+
+@router.post(
+    "/games/{game}/decisions",
+    status_code=201,
+    responses={**answers(StepTold, 201), **answers(Answered)},
+    dependencies=[Depends(_folding_if_dry, scope="function")],
+)
+def decide(
+    service: ServiceHere,
+    caller: CallerHere,
+    body: DecisionToMake,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    dry_run: DryRun = False,  # noqa: FBT002  # because it is a parameter of the address
+) -> Response:
+    """Decide something. The step that follows is stored before it is answered."""
+    seat = caller.must_sit()
+    _must_be_own(body, seat)
+    if dry_run:
+        return answer(_dry(service, caller, body, seat))
+    on = expected(if_match)
+    request = named(seat, idempotency_key, _asked(body, seat))
+    try:
+        step = service.writer.decide(caller.game, body.decision, body.reports(), by=seat, expected=on, request=request)
+    except IllegalDecision as refused:
+        raise problems.of(refused, **_refused(service, caller, seat)) from None
+    told = step_form(step, service.shelf.replay(caller.game, seat))
+    return answer(told, 201, headers={**etag(step.position), "Location": _where(step.game, step.position)})
+
+
+def _where(game: str, position: int) -> str:
+    return f"/v1/games/{game}/events/{position}"
+
+
+def _must_be_own(body: DecisionToMake, seat: Seat) -> None:
+    if body.decision.get("by", seat) != seat:
+        msg = f"decision: by: this key is of seat {seat}, which decides for nobody else"
+        raise NotYourSeat(msg)
+
+
+def _asked(body: DecisionToMake, seat: Seat) -> dict[str, object]:
+    return {"decision": {**body.decision, "by": seat}, "draws": [each.model_dump() for each in body.draws]}
+
+
+def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
+    """What the rules say to it now, from what this seat sees; never the seed."""
+    replay = service.shelf.replay(caller.game, seat)
+    asked = Asked(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries)
+    dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
+    return reply(dry, dry.answered())
+
+
+def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
+    """What else this seat may decide, from what it sees."""
+    replay = service.shelf.replay(caller.game, seat)
+    return {
+        "edition": replay.record.opened.edition,
+        "legal_alternatives": listed(_options(replay, seat, len(replay))),
+        "position": len(replay),
+    }
+
+
+@router.get("/games/{game}/options", responses=answers(OptionsTold))
+def options(
+    service: ServiceHere,
+    caller: CallerHere,
+    seat: Annotated[str | None, Query(max_length=40)] = None,
+    at: At = None,
+) -> Response:
+    """Who must decide now and, to a seat that asks about itself, what it may decide; or had to and might, then."""
+    own = caller.seat
+    if seat is not None and seat != own:
+        msg = f"seat: what {seat} may decide is told to {seat}"
+        raise NotYourSeat(msg)
+    replay = service.shelf.replay(caller.game, caller.viewer)
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    told = OptionsTold(caller.game, position, replay.at(position).to_act, own)
+    if own is not None:
+        told = replace(told, **asdict(listed(_options(replay, own, position))))
+    return answer(told)
+
+
+def _options(replay: Replay, seat: Seat, position: int) -> Options[Any]:
+    game = replay.game_at(position)
+    if game.closed:
+        return Options((), complete=True)
+    try:
+        found: Options[Any] = replay.record.ruleset.options(game.state, seat)
+    except Concealed:
+        return Options((), complete=False)
+    return found

@@ -1,0 +1,177 @@
+"""Disputes: claims that are filed, heard, ruled on by arbiters, and appealed."""
+
+from collections.abc import Callable
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Query
+from msgspec.structs import replace
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from api.http.callers import FOLDING, Authorization, ServiceHere
+from api.http.parties import Party, PartyHere, known_as, must_be_known
+from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
+from api.http.responses import answer, etag
+from api.http.routes.log import RecordFile
+from api.http.routes.promises import NothingMore
+from api.schemas.dispute_requests import AppealToMake, ClaimToFile, EvidenceToAdd, FieldsToUnseal, RulingToEnter
+from api.schemas.disputes import DisputeTold, Eyes, dispute_told
+from api.schemas.service import answers
+from api.service import Service
+from domain.application.dispute_stream import Hearing, dispute_text, seen_by
+from domain.application.unsealing import unsealed
+from domain.disputes.dispute import Dispute, State
+from domain.disputes.events import (
+    Appealed,
+    DisputeEvent,
+    DisputeWithdrawn,
+    EvidenceAdded,
+    RulingEntered,
+    event_from,
+    signature,
+)
+from domain.kernel.limits import MOST_EXACT, PAGE
+from projections.docket import Docket, Sought, docket
+
+router = APIRouter(tags=["disputes"], prefix="/disputes")
+
+
+class Stepping:
+    """Somebody who is about to do something in a dispute: who they are, on which position, under which key."""
+
+    def __init__(
+        self,
+        service: ServiceHere,
+        party: PartyHere,
+        if_match: IfMatch = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> None:
+        """Take it out of the request."""
+        self.service = service
+        self.party = party
+        self._if_match = if_match
+        self._key = idempotency_key
+
+    def does(self, what: str, body: BaseModel, made: Callable[[Dispute], DisputeEvent]) -> Response:
+        """Store what is done, and answer the dispute as whoever did it sees it then."""
+        by = self.party.must_be_known()
+        on = expected(self._if_match)
+        request = named(signature(by), self._key, {"does": what, "body": body.model_dump()})
+        hearing = self.service.disputes.act(self.party.dispute, by, made, on=on, request=request)
+        return _answered(self.service, self.party, hearing)
+
+    def says(self, what: str, body: BaseModel, event: DisputeEvent) -> Response:
+        """The same for what does not depend on how the dispute stands."""
+        return self.does(what, body, lambda _: event)
+
+
+SteppingHere = Annotated[Stepping, Depends()]
+STEP: Final = answers(DisputeTold, 201)
+DISPUTE: Final = "/{dispute}"
+
+
+@router.post("", status_code=201, responses=STEP, dependencies=[FOLDING])
+def file(
+    service: ServiceHere, body: ClaimToFile, authorization: Authorization = None, idempotency_key: IdempotencyKey = None
+) -> Response:
+    """File a claim about an event of a game, as a seat of it or its host."""
+    caller, by = known_as(service, body.game, authorization)
+    known = must_be_known(by)
+    seat = signature(known)
+    request = named(seat, idempotency_key, {"game": caller.game, "claim": body.claim, "says": body.says})
+    hearing = service.disputes.file(caller.game, known, caller.viewer, body.claim, body.says, request=request)
+    return _answered(service, Party(hearing, caller, by, caller.viewer), hearing)
+
+
+@router.get("", responses=answers(Docket))
+def list_disputes(  # because each filter has a name of its own
+    service: ServiceHere,
+    game: Annotated[str | None, Query(max_length=64)] = None,
+    ruleset: Annotated[str | None, Query(max_length=80, description="Such as `heirless`, in all its editions.")] = None,
+    edition: Annotated[str | None, Query(max_length=80)] = None,
+    clause: Annotated[str | None, Query(max_length=80)] = None,
+    state: Annotated[State | None, Query()] = None,
+    arbiter: Annotated[str | None, Query(max_length=200)] = None,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+) -> Response:
+    """The docket, newest first: every dispute, what it is about, and what became of it."""
+    return answer(docket(service.views, Sought(game, ruleset, edition, clause, state, arbiter, after), limit=limit))
+
+
+@router.get(DISPUTE, responses=answers(DisputeTold))
+def dispute(service: ServiceHere, party: PartyHere) -> Response:
+    """A dispute with all that has become of it; the ETag is its position.
+
+    It is told anew each time: what is sealed in it opens when the game does, at the same position.
+    """
+    return answer(_told(service, party, party.hearing), headers=etag(party.dispute.position))
+
+
+@router.get(f"{DISPUTE}/record", response_class=RecordFile)
+def export(party: PartyHere) -> Response:
+    """The dispute as a file, a line an event as it is stored, opened as far as whoever asks may see."""
+    hearing = party.hearing if party.caller.head.secrets_are_out else seen_by(party.hearing, party.viewer)
+    return RecordFile(dispute_text(hearing), headers=etag(party.dispute.position))
+
+
+@router.post(f"{DISPUTE}/evidence", status_code=201, responses=STEP)
+def evidence(stepping: SteppingHere, body: EvidenceToAdd) -> Response:
+    """Add what there is to say beside the record, as somebody at the table or an arbiter."""
+    return stepping.says("evidence", body, event_from(EvidenceAdded, **body.model_dump()))
+
+
+@router.post(f"{DISPUTE}/unsealing", status_code=201, responses=STEP, dependencies=[FOLDING])
+def unseal(stepping: SteppingHere, body: FieldsToUnseal) -> Response:
+    """Open hidden fields to the arbiters of this dispute. Everybody sees at once which, and why."""
+    record = stepping.service.shelf.record(stepping.party.dispute.game)
+    return stepping.does("unsealing", body, lambda _: unsealed(record, body.at, body.fields, body.reason))
+
+
+@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, dependencies=[FOLDING])
+def finding(stepping: SteppingHere, body: NothingMore) -> Response:
+    """Have the claim answered from the record as it stands, through the eyes of whoever asks.
+
+    What those see besides what everybody sees is sealed for them.
+    """
+    party = stepping.party
+    party.must_be_known()
+    is_out = party.caller.head.secrets_are_out
+    entered = stepping.service.disputes.find(party.dispute, party.viewer, secrets_are_out=is_out)
+    return stepping.says("finding", body, entered)
+
+
+@router.post(f"{DISPUTE}/ruling", status_code=201, responses=STEP)
+def ruling(stepping: SteppingHere, body: RulingToEnter) -> Response:
+    """Rule on the last finding that decides the claim, else on the last, as an arbiter who has no seat in the game."""
+    entered = event_from(RulingEntered, finding=1, **body.model_dump())
+
+    def on_its_finding(dispute: Dispute) -> RulingEntered:
+        found = dispute.ruled_on
+        return entered if found is None else replace(entered, finding=found.position)
+
+    return stepping.does("ruling", body, on_its_finding)
+
+
+@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP)
+def appeal(stepping: SteppingHere, body: AppealToMake) -> Response:
+    """Ask for another arbiter, once, as somebody at the table."""
+    return stepping.says("appeal", body, event_from(Appealed, **body.model_dump()))
+
+
+@router.post(f"{DISPUTE}/withdrawal", status_code=201, responses=STEP)
+def withdraw(stepping: SteppingHere, body: NothingMore) -> Response:
+    """Take one's claim back, before anybody has ruled on it."""
+    return stepping.says("withdrawal", body, DisputeWithdrawn())
+
+
+def _answered(service: Service, party: Party, hearing: Hearing) -> Response:
+    service.hub.committed(hearing.dispute.game, hearing.dispute.position)
+    where = f"/v1/disputes/{hearing.dispute.id}"
+    headers = {**etag(hearing.dispute.position), "Location": where}
+    return answer(_told(service, party, hearing), 201, headers=headers)
+
+
+def _told(service: Service, party: Party, hearing: Hearing) -> DisputeTold:
+    record = service.shelf.record(hearing.dispute.game)
+    return dispute_told(hearing, record, Eyes(party.viewer, party.by, party.caller.head.secrets_are_out))

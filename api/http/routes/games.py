@@ -1,0 +1,133 @@
+"""Games: opened, listed, and where each of them stands."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
+from api.http.responses import answer, etag, is_current
+from api.schemas.service import Head, Keys, Opened, SeatTold, answers
+from api.service import Service
+from domain.games.events import BySeed
+from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
+from domain.kernel.seats import PUBLIC
+from domain.recording.format.bearer_keys import new_key
+from domain.recording.format.setups import setup_from, written_setup
+from domain.recording.writing.game_head import Opening
+from projections.games import Catalogue, catalogue
+
+router = APIRouter(tags=["games"])
+
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of a key's 32 bytes, as hex.")]
+
+
+class SeatToOpen(BaseModel):
+    """A seat; without ``key`` the service makes one and tells it once."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: Annotated[str, Field(max_length=32)]
+    player: Annotated[str, Field(max_length=200)] = ""
+    key: Digest | None = None
+
+
+class GameToOpen(BaseModel):
+    """How a game is to be opened. ``components``, ``switches`` and ``start`` are the ruleset's own."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    edition: Annotated[str, Field(max_length=80, examples=["knights_duty/1"])]
+    seats: Annotated[list[SeatToOpen], Field(max_length=SEATS)]
+    components: str | dict[str, Any]
+    switches: dict[str, str] = {}
+    start: dict[str, Any] | None = None
+    chance: Literal["seeded", "witnessed"] = "seeded"
+    reveal: Literal["all", "none"] = "all"
+    host_key: Digest | None = None
+
+
+@router.post("/games", status_code=201, responses=answers(Opened, 201))
+def open_game(service: ServiceHere, body: GameToOpen) -> Response:
+    """Open a game. The answer holds one secret key per seat and one for the host, and is the only one that does."""
+    ruleset = service.ruleset_of(body.edition)
+    keys = {each.seat: new_key() for each in body.seats if each.key is None}
+    seats = [
+        {"seat": each.seat, "player": each.player, "key": each.key or digest_of(keys[each.seat])} for each in body.seats
+    ]
+    host = new_key() if body.host_key is None else None
+    written = written_setup(
+        {
+            "seats": seats,
+            "components": body.components,
+            "switches": body.switches,
+            "start": body.start,
+            "reveal": body.reveal,
+        },
+        where="body",
+    )
+    opening = Opening(
+        setup_from(ruleset, written, where="body"),
+        body.chance,
+        body.reveal,
+        body.host_key or (digest_of(host) if host else ""),
+    )
+    step = service.writer.open(ruleset, opening)
+    told = Opened(step.game, step.position, Keys(keys, host))
+    headers = {"Location": f"/v1/games/{step.game}", "Cache-Control": "no-store", **etag(step.position)}
+    return answer(told, 201, headers=headers)
+
+
+@router.get("/games", responses=answers(Catalogue))
+def list_games(
+    service: ServiceHere,
+    edition: Annotated[str | None, Query(max_length=80)] = None,
+    player: Annotated[str | None, Query(max_length=200)] = None,
+    state: Annotated[Literal["running", "over"] | None, Query()] = None,
+    outcome: Annotated[str | None, Query(max_length=200)] = None,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+) -> Response:
+    """The catalogue, newest first."""
+    page = catalogue(
+        service.views, edition=edition, player=player, state=state, outcome=outcome, after=after, limit=limit
+    )
+    return answer(page)
+
+
+@router.get("/games/{game}", responses={**answers(Head), 304: {"description": "Nothing has come since"}})
+def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
+    """Where a game stands; the ETag is its position."""
+    position = caller.head.position
+    if is_current(request, position):
+        return Response(status_code=304, headers=etag(position))
+    return answer(_head(service, caller), headers=etag(position))
+
+
+def _head(service: Service, caller: Caller) -> Head:
+    game, position = caller.game, caller.head.position
+    record, opening = service.shelf.record(game), service.opening(game)
+    replay = service.shelf.replay(game, PUBLIC)
+    frame = replay.at(position)
+    return Head(
+        game=game,
+        viewer=caller.viewer,
+        may_look_as=caller.may_look_as,
+        edition=opening.edition,
+        seats=tuple(SeatTold(each.seat, each.player) for each in opening.seats),
+        switches=opening.switches,
+        chance="seeded" if isinstance(opening.chance, BySeed) else "witnessed",
+        reveal=opening.reveal,
+        position=position,
+        step=frame.step,
+        head=record.events[position - 1].hash,
+        opened_at=record.events[0].entry.at,
+        last_at=frame.at,
+        closed=caller.head.closed,
+        parent=opening.parent,
+        fork=replay.game_at(position).fork or None,
+        redacted=record.redacted,
+        to_act=frame.to_act,
+        standing=frame.standing,
+    )

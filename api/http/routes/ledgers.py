@@ -1,0 +1,49 @@
+"""What became of promises, as everybody may know it: of a game's, and of a player's over all games."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from api.http.callers import CallerHere, ServiceHere
+from api.http.read_your_writes import Wait, waited
+from api.http.responses import answer
+from api.schemas.players import AFTER_PLACE, place_of
+from api.schemas.service import answers
+from domain.errors import BadRecord
+from domain.kernel.limits import PAGE
+from projections.promise_ledger import PROMISE_LEDGER
+from projections.words import GameLedger, Word, ledger, word_of
+
+After = Annotated[str | None, Query(pattern=AFTER_PLACE, description="`next` of the page before.")]
+Player = Annotated[str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")]
+
+router = APIRouter(tags=["promises"])
+
+
+@router.get("/games/{game}/ledger", responses=answers(GameLedger))
+async def ledger_of(service: ServiceHere, caller: CallerHere, wait: Wait = None) -> Response:
+    """What became of a game's promises, who is to blame and pays, as far as everybody may see it."""
+    await waited(service, caller.game, wait, PROMISE_LEDGER.name)
+    return answer(await run_in_threadpool(ledger, service.views, caller.game))
+
+
+@router.get("/players/{name:path}/promises", responses=answers(Word))
+async def promises_of(
+    service: ServiceHere,
+    name: Player,
+    game: Annotated[str | None, Query(max_length=64, description="Only those of this game.")] = None,
+    after: After = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+    wait: Wait = None,
+) -> Response:
+    """What a player has promised and what became of it, newest game first, with totals of all of it."""
+    if wait is not None and game is None:
+        msg = "wait: it is a position of a game: say of which, with game"
+        raise BadRecord(msg)
+    if game is not None:
+        service.head(game)
+        await waited(service, game, wait, PROMISE_LEDGER.name)
+    behind = place_of(after)
+    return answer(await run_in_threadpool(word_of, service.views, name, game=game, after=behind, limit=limit))

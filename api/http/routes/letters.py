@@ -1,0 +1,65 @@
+"""Letters: a look at one before anybody signs it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from starlette.responses import Response
+
+from api.http.callers import Authorization, ServiceHere, caller_of
+from api.http.responses import answer
+from api.schemas import problems
+from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_of, world_without_a_game
+from api.schemas.service import answers
+from api.service import Service
+from domain.errors import BadLetter
+from domain.kernel.limits import LETTER_BYTES, SEATS
+from replays.frames import Replay
+
+router = APIRouter(tags=["promises"], prefix="/letters")
+
+
+class LetterToCheck(BaseModel):
+    """A letter, and whose words it uses: a game's, an edition's (with the seats of a table), or the examples'."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"letter": "Red promises Blue to give 2 wood to Blue."}]}
+    )
+
+    letter: Annotated[str, Field(max_length=2 * LETTER_BYTES)]
+    game: Annotated[str | None, Field(max_length=64)] = None
+    edition: Annotated[str | None, Field(max_length=80)] = None
+    seats: Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=SEATS)] = []
+
+    @model_validator(mode="after")
+    def _names_one_world(self) -> "LetterToCheck":
+        if (self.game is not None and self.edition is not None) or (self.seats and self.edition is None):
+            msg = "name a game, or an edition (with seats, if you like), or neither"
+            raise ValueError(msg)
+        return self
+
+
+@router.post("/check", responses=answers(LetterChecked))
+def check(service: ServiceHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
+    """Read a letter and say what is to be said of it. Nothing is recorded.
+
+    In a game that is what whoever asks may know of it now: that it is too late, or that they promised otherwise before.
+    What cannot be read is a problem that names the place, what could stand there, and how the letter could go on.
+    """
+    replay = None if body.game is None else _game(service, body.game, authorization)
+    world = _world(service, body) if replay is None else world_of(replay.record.ruleset, replay.record.opened.setup())
+    try:
+        return answer(checked(body.letter, world, replay))
+    except BadLetter as bad:
+        raise problems.of(bad, next=going_on(body.letter, world)) from None
+
+
+def _game(service: Service, game: str, authorization: str | None) -> Replay:
+    """The game as whoever asks sees it."""
+    return service.shelf.replay(game, caller_of(service, game, authorization).viewer)
+
+
+def _world(service: Service, body: LetterToCheck) -> World:
+    if body.edition is not None:
+        return world_without_a_game(service.ruleset_of(body.edition), tuple(body.seats))
+    return EXAMPLES

@@ -1,0 +1,162 @@
+"""The log: events as they are stored, one event and why, and everything as a record file."""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from msgspec.structs import asdict
+from starlette.responses import Response, StreamingResponse
+
+from api.http.callers import FOLDING, CallerHere, LookAs, Position, ServiceHere
+from api.http.responses import (
+    answer,
+    etag,
+    event_form,
+    is_current,
+    item_of,
+    lines_of,
+    must_be_there,
+    page_of,
+    wants_lines,
+)
+from api.schemas.citations import readings_of, words_of
+from api.schemas.service import LINES, Derived, EventTold, Item, LogPage, Why, Worked, answers
+from api.service import Service
+from domain.games.corrections import correction_of
+from domain.games.events import OutcomeFollowed
+from domain.games.happenings import Happening
+from domain.kernel.canonical import event_hash
+from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.kernel.seats import Viewer
+from domain.kernel.workings import said
+from domain.recording.database.archive import read_row
+from domain.recording.format.codec import Codec
+from domain.recording.format.envelope import Row
+from domain.recording.format.record import as_seen_by
+from domain.recording.format.record_file import record_text
+
+router = APIRouter(tags=["log"])
+
+
+class RecordFile(Response):
+    """A record as a file."""
+
+    media_type = LINES
+
+
+After = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="The position behind which to begin.")]
+Limit = Annotated[int | None, Query(ge=1, le=PAGE)]
+
+
+@router.get("/games/{game}/events", responses=answers(LogPage, lines=True))
+def events(
+    service: ServiceHere,
+    caller: CallerHere,
+    request: Request,
+    after: After = 0,
+    limit: Limit = None,
+    looking: LookAs = None,
+) -> Response:
+    """The log, as whoever asks may have it: a page of it or, as lines, all of it with a trailer."""
+    viewer = caller.looking_as(looking)
+    length = service.archive.head(caller.game)
+    codec = Codec(service.archive.ruleset(caller.game).wire)
+    if wants_lines(request):
+        last = length if limit is None else min(after + limit, length)
+        rows = service.archive.rows(caller.game, after=after, upto=last)
+        trailer = {
+            "oathbook": "end/1",
+            "events": len(rows),
+            "position": length,
+            "head": _head(service, caller.game, length),
+        }
+        return StreamingResponse(lines_of(_items(codec, caller.game, rows, viewer), trailer), media_type=LINES)
+    _, last = page_of(after + 1, None if limit is None else after + limit, length)
+    items = tuple(_items(codec, caller.game, service.archive.rows(caller.game, after=after, upto=last), viewer))
+    headers: dict[str, str] = {}
+    if last < length:
+        query = urlencode({"after": last, "limit": limit or PAGE, **({} if looking is None else {"as": looking})})
+        headers["Link"] = f'</v1/games/{caller.game}/events?{query}>; rel="next"'
+    return answer(LogPage(caller.game, length, items, last if last < length else None), headers=headers)
+
+
+def _items(codec: Codec, game: str, rows: Iterable[Row], viewer: Viewer) -> Iterator[Item]:
+    return (item_of(codec, read_row(codec, game, row), viewer) for row in rows)
+
+
+def _head(service: Service, game: str, position: int) -> str:
+    (last,) = service.archive.rows(game, after=position - 1, upto=position)
+    return event_hash(last.state.partition(b"\n")[0])
+
+
+@router.get("/games/{game}/events/{position}", responses=answers(EventTold), dependencies=[FOLDING])
+def event(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
+    """One event, and what happened in it."""
+    viewer = caller.looking_as(looking)
+    replay, kept = service.shelf.replay(caller.game, viewer), service.shelf.record(caller.game)
+    must_be_there(position, len(replay))
+    return answer(event_form(kept, replay, position))
+
+
+@router.get("/games/{game}/events/{position}/why", responses=answers(Why), dependencies=[FOLDING])
+def why(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
+    """What an event follows from: clauses in words, the readings they rest on, the working line by line.
+
+    A decision and its draws are answered with what followed from them.
+    """
+    viewer = caller.looking_as(looking)
+    replay = service.shelf.replay(caller.game, viewer)
+    must_be_there(position, len(replay))
+    step = replay.entries[position - 1].step
+    outcome = next(
+        (
+            entry.position
+            for entry in replay.entries[position - 1 :]
+            if entry.step == step and isinstance(entry.body, OutcomeFollowed)
+        ),
+        position,
+    )
+    happenings = replay.at(outcome).happenings
+    ruleset, switches = replay.record.ruleset, service.opening(caller.game).switches
+    return answer(
+        Why(
+            caller.game,
+            viewer,
+            position,
+            outcome,
+            correction_of(replay.entries, outcome),
+            tuple(map(_derived, happenings)),
+            words_of(ruleset, _clauses(happenings)),
+            readings_of(ruleset, (each for one in happenings for each in one.readings), switches),
+        )
+    )
+
+
+@router.get(
+    "/games/{game}/record",
+    response_class=RecordFile,
+    responses={304: {"description": "Nothing has come since"}},
+)
+def record(service: ServiceHere, caller: CallerHere, request: Request, looking: LookAs = None) -> Response:
+    """The record as a file, as whoever asks may have it; it goes back in at ``POST /v1/records``."""
+    viewer = caller.looking_as(looking)
+    position = caller.head.position
+    if is_current(request, position):
+        return Response(status_code=304, headers=etag(position))
+    whole = service.shelf.record(caller.game)
+    headers = {
+        **etag(len(whole.events)),
+        "Content-Disposition": f'attachment; filename="{caller.game}.jsonl"',
+    }
+    return RecordFile(record_text(as_seen_by(whole, viewer)), headers=headers)
+
+
+def _derived(happening: Happening) -> Derived:
+    working = tuple(Worked(**asdict(each), says=said(each)) for each in happening.working)
+    fields: dict[str, Any] = {**asdict(happening), "working": working}
+    return Derived(**fields)
+
+
+def _clauses(happenings: Iterable[Happening]) -> list[str]:
+    return [clause for each in happenings for clause in (*each.cites, *(line.clause for line in each.working))]

@@ -1,0 +1,43 @@
+"""For whoever runs the service: is it up, can it serve, what has it done; and what its problems mean."""
+
+import sqlite3
+
+from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.responses import PlainTextResponse, Response
+
+from api.http.callers import ServiceHere
+from api.http.metrics import Figures
+from api.http.responses import answer
+from api.schemas import problems
+from api.service import sqlite_is_sound
+
+router = APIRouter(tags=["operations"])
+
+
+@router.get("/healthz")
+def healthz() -> Response:
+    """The process is up; with the version of SQLite, and whether several processes could write with it."""
+    return answer({"status": "up", "sqlite": sqlite3.sqlite_version, "several_writers_sound": sqlite_is_sound()})
+
+
+@router.get("/readyz")
+def readyz(service: ServiceHere) -> Response:
+    """The record can be read, and how far each read model is; 503 where one of them is parked."""
+    states = service.projector.states()
+    ready = all(each.status != "parked" for each in states)
+    told = {"status": "ready" if ready else "degraded", "newest": service.archive.newest(), "projections": states}
+    return answer(told, 200 if ready else 503)
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+def metrics(request: Request) -> Response:
+    """Figures in the format of Prometheus."""
+    figures: Figures = request.app.state.figures
+    return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+@router.get(problems.REGISTRY)
+def registry() -> Response:
+    """Every type of problem; a problem's ``type`` is this address with the name behind it."""
+    return answer({"problems": problems.ALL})

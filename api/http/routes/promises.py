@@ -1,0 +1,241 @@
+"""Promises between players: offered, signed, declined, withdrawn, released; claimed about, answered, ruled on."""
+
+from contextlib import suppress
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Depends, Query
+from msgspec.structs import asdict, replace
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PromiseName, ServiceHere
+from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
+from api.http.responses import answer, etag, must_be_there, step_form
+from api.schemas.audits import AuditTold, audited_told
+from api.schemas.letters import warnings
+from api.schemas.plain_text import Said
+from api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_seen, promises_told
+from api.schemas.service import PromiseStepTold, answers
+from api.service import Service
+from domain.errors import BadLetter
+from domain.games.events import OfPromise, PromiseOffered
+from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
+from domain.promises.audit.audit import audit
+from domain.promises.lifecycle.acts import act_from
+from domain.promises.lifecycle.decider import promise_of
+from domain.promises.lifecycle.reading import letters_of
+from replays.frames import Replay
+
+router = APIRouter(tags=["promises"])
+
+Name = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
+ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]
+Seats = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
+Place = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
+
+
+class LetterToOffer(BaseModel):
+    """A letter, and the promise that it is to take the place of if it is an amendment."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"letter": 'ash promises birch in plain words "be friendly".'}]}
+    )
+
+    letter: Annotated[str, Field(min_length=1, max_length=LETTER_BYTES)]
+    replaces: Name | None = None
+
+
+class NothingMore(BaseModel):
+    """The address says everything: send an empty object."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{}]})
+
+
+class ClaimToMake(BaseModel):
+    """That a clause was breached or fulfilled, at which positions of the game, and what there is to say about it."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"path": "c1", "claims": "breached", "about": [2]}]}
+    )
+
+    path: ClauseName
+    claims: Literal["breached", "fulfilled"]
+    about: Annotated[list[Place], Field(max_length=POSITIONS_PER_CLAIM)] = []
+    says: Said = ""
+
+
+class AnswerToGive(BaseModel):
+    """What a party says to the claim that was made at a position."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"claim": 5, "says": "That was before I signed."}]}
+    )
+
+    claim: Place
+    says: Said
+
+
+class RulingToMake(BaseModel):
+    """Whether a clause is met, has failed or does not apply, who is to blame, and why."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"path": "c1", "value": "met", "reason": "Nobody has said a cross word."}]},
+    )
+
+    path: ClauseName
+    value: Literal["met", "failed", "not-applicable"]
+    reason: Said
+    blamed: Seats = []
+    excused: Seats = []
+
+
+class Stepping:
+    """Somebody who is about to do something with a promise: who they are, on which position, under which key."""
+
+    def __init__(
+        self,
+        service: ServiceHere,
+        caller: CallerHere,
+        if_match: IfMatch = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> None:
+        """Take it out of the request."""
+        self._service = service
+        self._caller = caller
+        self._if_match = if_match
+        self._key = idempotency_key
+
+    def does(self, kind: str, **fields: object) -> Response:
+        """Store the step, and answer it as this seat sees it."""
+        game, seat = self._caller.game, self._caller.must_sit()
+        value: dict[str, object] = {"kind": kind, **fields}
+        on, request = expected(self._if_match), named(seat, self._key, {"promise": value})
+        act = act_from(value, where="promise")
+        step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
+        replay = self._service.shelf.replay(game, seat)
+        body = step.events[0].entry.body
+        assert isinstance(body, OfPromise), "a step in the life of a promise is one event"
+        promise = replay.game_at(step.position).promises[body.promise]
+        (told,) = promises_told(replay, [promise], at=step.position)
+        remarks = warnings(replay, step.position - 1, body.letter) if isinstance(body, PromiseOffered) else ()
+        answered = PromiseStepTold(**asdict(step_form(step, replay)), promise=told, warnings=remarks)
+        where = f"/v1/games/{game}/promises/{body.promise}"
+        return answer(answered, 201, headers={**etag(step.position), "Location": where})
+
+
+SteppingHere = Annotated[Stepping, Depends()]
+STEP: Final = answers(PromiseStepTold, 201)
+PROMISES: Final = "/games/{game}/promises"
+PROMISE: Final = f"{PROMISES}/{{promise}}"
+
+
+@router.post(PROMISES, status_code=201, responses=STEP)
+def offer(stepping: SteppingHere, body: LetterToOffer) -> Response:
+    """Offer a letter; what is stored, and signed later, is the text as it is read back."""
+    return stepping.does("offer", **body.model_dump())
+
+
+@router.post(f"{PROMISE}/signatures", status_code=201, responses=STEP)
+def sign(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+    """Sign the letter; with the last signature it binds."""
+    return stepping.does("sign", promise=promise, **body.model_dump())
+
+
+@router.post(f"{PROMISE}/declines", status_code=201, responses=STEP)
+def decline(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+    """Say that one will not sign, or not any more: it never binds."""
+    return stepping.does("decline", promise=promise, **body.model_dump())
+
+
+@router.post(f"{PROMISE}/withdrawal", status_code=201, responses=STEP)
+def withdraw(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+    """Take one's offer back, as long as it does not bind."""
+    return stepping.does("withdraw", promise=promise, **body.model_dump())
+
+
+@router.post(f"{PROMISE}/consents", status_code=201, responses=STEP)
+def consent(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+    """Consent to the release of a promise; with the last consent that it needs it binds nobody any more."""
+    return stepping.does("consent", promise=promise, **body.model_dump())
+
+
+@router.post(f"{PROMISE}/claims", status_code=201, responses=STEP)
+def claim(stepping: SteppingHere, promise: PromiseName, body: ClaimToMake) -> Response:
+    """Claim that a clause was breached or fulfilled."""
+    return stepping.does("claim", promise=promise, **body.model_dump())
+
+
+@router.post(f"{PROMISE}/answers", status_code=201, responses=STEP)
+def reply(stepping: SteppingHere, promise: PromiseName, body: AnswerToGive) -> Response:
+    """Answer a claim."""
+    return stepping.does("answer", promise=promise, **body.model_dump())
+
+
+@router.post(f"{PROMISE}/rulings", status_code=201, responses=STEP)
+def rule(stepping: SteppingHere, promise: PromiseName, body: RulingToMake) -> Response:
+    """Rule on a clause, as the judge whom the letter names or else as the host; once more to revise it."""
+    return stepping.does("rule", promise=promise, **body.model_dump())
+
+
+@router.get(PROMISES, responses=answers(PromisesPage), dependencies=[FOLDING])
+def promises(
+    service: ServiceHere,
+    caller: CallerHere,
+    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="How many promises to pass over.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    at: At = None,
+    looking: LookAs = None,
+) -> Response:
+    """The promises of a game at a position, in the order of their offers, each with what had become of it by then.
+
+    That is its signatures, claims and rulings, and how it stood as whoever asks may know it.
+    """
+    replay, position = _looked_at(service, caller, at, looking)
+    every = list(replay.game_at(position).promises.values())
+    shown = every[after : after + limit]
+    last = after + len(shown)
+    seen = tuple(promises_seen(replay, shown, at=position))
+    return answer(PromisesPage(caller.game, replay.viewer, position, seen, last if last < len(every) else None))
+
+
+@router.get(PROMISE, responses=answers(PromiseSeen), dependencies=[FOLDING])
+def promise(
+    service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
+) -> Response:
+    """A promise, what had become of it by a position, and what to know before one signs it."""
+    replay, position = _looked_at(service, caller, at, looking)
+    game = replay.game_at(position)
+    found = promise_of(game, promise)
+    (seen,) = promises_seen(replay, [found], at=position)
+    letter = found.offer.letter
+    with suppress(BadLetter):  # that nobody can read it is what its audit says
+        if found.stands == "offered":
+            seen = replace(seen, warnings=warnings(replay, position, letter))
+        if found.bound_at:
+            seen = replace(seen, clauses=letters_of(replay.record.ruleset).terms(game, letter).clauses)
+    return answer(seen, headers=etag(len(replay)))
+
+
+@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), dependencies=[FOLDING])
+def audited(
+    service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
+) -> Response:
+    """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
+
+    It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
+    """
+    replay, position = _looked_at(service, caller, at, looking)
+    promise_of(replay.game_at(position), promise)
+    found = audit(replay.record.ruleset, replay.entries[:position], only=promise)
+    (told,) = audited_told(found)
+    return answer(AuditTold(caller.game, replay.viewer, position, told), headers=etag(len(replay)))
+
+
+def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[Replay, int]:
+    """The game as whoever asks may have it, and the position they ask about; ``NotFound`` where it is not there yet."""
+    viewer = caller.asking_as if looking is None else caller.looking_as(looking)
+    replay = service.shelf.replay(caller.game, viewer)
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    return replay, position

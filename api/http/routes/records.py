@@ -1,0 +1,48 @@
+"""Records in: a record file, or the transcript of a game that was played elsewhere."""
+
+from anyio import to_thread
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from api.http.callers import ServiceHere
+from api.http.responses import answer, etag
+from api.schemas.service import LINES, Imported, answers
+from api.service import Service
+from domain.errors import BadRecord, CorruptRecord
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import kind_of, whole_record_from
+from domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
+
+router = APIRouter(tags=["log"])
+
+HERE = "body"
+
+
+@router.post(
+    "/records",
+    status_code=201,
+    responses={**answers(Imported, 201), **answers(Imported)},
+    openapi_extra={"requestBody": {"required": True, "content": {LINES: {"schema": {"type": "string"}}}}},
+)
+async def import_record(service: ServiceHere, request: Request) -> Response:
+    """Store a record, byte for byte, or record a transcript. One that is there already changes nothing."""
+    text = await request.body()
+    record, new = await to_thread.run_sync(_import, service, text, limiter=service.importing)
+    told = Imported(record.game, record.opened.edition, len(record.events), record.head, record.redacted, new)
+    headers = {"Location": f"/v1/games/{record.game}", **etag(len(record.events))}
+    return answer(told, 201 if new else 200, headers=headers)
+
+
+def _import(service: Service, text: bytes) -> tuple[Record, bool]:
+    try:
+        record = _read(service, text)
+        (new,) = service.writer.add((record,))
+    except CorruptRecord as problem:
+        raise BadRecord(str(problem)) from None  # these bytes are the client's, and no fault of ours
+    return record, new
+
+
+def _read(service: Service, text: bytes) -> Record:
+    if kind_of(text, where=HERE) == TRANSCRIPT_FORMAT:
+        return record_from_transcript(text, service.ruleset_of, service.sources, where=HERE)
+    return whole_record_from(text, service.ruleset_of, where=HERE)

@@ -1,0 +1,161 @@
+"""A game looked at again: its state, its frames, its timeline, its standing."""
+
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Query, Request
+from msgspec.structs import asdict
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, Position, ServiceHere
+from api.http.read_your_writes import Wait, waited
+from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from api.schemas.scenes import scenes
+from api.schemas.service import LINES, answers
+from api.service import Service
+from domain.kernel.limits import EVENTS_PER_GAME, PAGE
+from domain.promises.audit.statuses import verdicts
+from projections import standings, timeline
+from projections.docket import ruled_penalties
+from projections.promise_ledger import PROMISE_LEDGER
+from replays.outline import outline
+from replays.since import since
+
+router = APIRouter(tags=["replay"])
+
+Says = Annotated[
+    str | None, Query(max_length=200, description="Only where a sentence, or the id of a clause behind it, holds this.")
+]
+
+
+@router.get("/games/{game}/state", responses=answers(StateTold), dependencies=[FOLDING])
+def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
+    """The game after a position, as somebody saw it."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    return answer(state_form(replay.at(position), replay))
+
+
+@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING])
+def frames(
+    service: ServiceHere,
+    caller: CallerHere,
+    request: Request,
+    first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
+    looking: LookAs = None,
+) -> Response:
+    """Position by position: what happened and why, the view after it, what changed. As lines all of it, else a page."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    length = len(replay)
+    if wants_lines(request):
+        end = length if last is None else min(last, length)
+        shown = frames_form(replay.frames(first=first, last=end), replay)
+        trailer = {"oathbook": "end/1", "frames": max(0, end - first + 1), "position": length}
+        return StreamingResponse(lines_of(shown, trailer), media_type=LINES)
+    first, end = page_of(first, last, length)
+    wanted = length if last is None else min(last, length)
+    page = FramesPage(
+        game=caller.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        position=length,
+        frames=tuple(frames_form(replay.frames(first=first, last=end), replay)),
+        next=end + 1 if end < wanted else None,
+    )
+    return answer(page)
+
+
+@router.get("/games/{game}/scenes", responses=answers(ScenesPage), dependencies=[FOLDING])
+def scenes_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
+    looking: LookAs = None,
+) -> Response:
+    """Position by position what happened, and the game after it as shapes: all that a page needs to draw any game."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    first, end = page_of(first, last, len(replay))
+    wanted = len(replay) if last is None else min(last, len(replay))
+    page = ScenesPage(
+        game=caller.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        position=len(replay),
+        scenes=tuple(scenes(replay, first=first, last=end)),
+        next=end + 1 if end < wanted else None,
+    )
+    return answer(page)
+
+
+@router.get("/games/{game}/scenes/{position}/since", responses=answers(SinceTold), dependencies=[FOLDING])
+def since_of(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
+    """For everything in a scene, in its order, the last event at which it changed or appeared: scenes are compared.
+
+    The marks of cells, pieces and each of their notes, trays and each of their stacks, and the scores of the standing.
+    """
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    must_be_there(position, len(replay))
+    found = since(replay, position)
+    told = SinceTold(**asdict(found), game=caller.game, edition=replay.record.opened.edition, viewer=replay.viewer)
+    return answer(told)
+
+
+@router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING])
+def outline_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
+    looking: LookAs = None,
+) -> Response:
+    """The game at a glance: where steps, phases, turns and rounds are, what is worth a mark, how scores moved."""
+    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    told = OutlineTold(
+        **asdict(outline(replay, after=after)),
+        game=caller.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        after=after,
+    )
+    return answer(told)
+
+
+@router.get("/games/{game}/timeline", responses=answers(timeline.Timeline))
+async def timeline_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
+    says: Says = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    wait: Wait = None,
+) -> Response:
+    """What everybody may know of the game, a sentence a happening; says up to which position it is."""
+    await waited(service, caller.game, wait, timeline.TIMELINE.name)
+    found = await run_in_threadpool(timeline.timeline, service.views, caller.game, after=after, says=says, limit=limit)
+    return answer(found)
+
+
+@router.get("/games/{game}/standing", responses=answers(standings.GameStanding))
+async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait: Wait = None) -> Response:
+    """Scores, who is out, and how it ended: at a position or, out of the read model, up to the one it names."""
+    if at is not None:
+        return answer(await to_thread.run_sync(_at, service, caller, at, limiter=service.folding))
+    await waited(service, caller.game, wait, standings.STANDINGS.name, PROMISE_LEDGER.name)
+    found = await run_in_threadpool(standings.standing, service.views, caller.game)
+    return answer(_nothing_yet(caller.game) if found is None else found)
+
+
+def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
+    replay = service.shelf.replay(caller.game, caller.asking_as)
+    must_be_there(at, len(replay))
+    ruleset, game = replay.record.ruleset, replay.game_at(at)
+    found = standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
+
+
+def _nothing_yet(game: str) -> standings.GameStanding:
+    return standings.GameStanding(game, 0, (), (), None, "", None, 0)

@@ -1,0 +1,79 @@
+"""The rules: what is installed, how its values are written, and each clause with where it was applied."""
+
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from api.http.callers import Name, ServiceHere
+from api.http.responses import answer
+from api.schemas.editions import about, clause_in
+from api.schemas.json_schemas import schema_of
+from api.schemas.service import answers
+from api.service import Service
+from domain.kernel.limits import MOST_EXACT, PAGE
+from domain.rulesets.protocol import AnyRuleset
+from projections import clause_usage
+from projections.draw_statistics import DrawStatistics
+from projections.precedents import Precedents, disputed, precedents
+
+OfGame = Annotated[str | None, Query(max_length=64, description="The id of a game; all games by default.")]
+
+router = APIRouter(tags=["rules"], prefix="/rulesets")
+
+
+@router.get("")
+def rulesets(service: ServiceHere) -> Response:
+    """Every edition that is installed."""
+    return answer({"rulesets": [about(each.edition) for each in service.rulesets]})
+
+
+@router.get("/{ruleset}/{edition}")
+def ruleset_of(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
+    """An edition: its clauses and readings in our own words, its switches, its components."""
+    found = _found(service, ruleset, edition)
+    book = found.edition.rulebook
+    return answer({**about(found.edition), "rulebook": {"clauses": book.clauses, "readings": book.readings}})
+
+
+@router.get("/{ruleset}/{edition}/schema")
+def schema(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
+    """JSON Schemas of setups, decisions, draws, events and views."""
+    return answer(schema_of(_found(service, ruleset, edition)))
+
+
+@router.get("/{ruleset}/{edition}/clauses/{clause}")
+def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) -> Response:
+    """A clause: its words, the readings about it, and how often it was applied and disputed in what is stored."""
+    found = _found(service, ruleset, edition)
+    each, key = clause_in(found.edition, clause), found.edition.key
+    readings = [one for one in found.edition.rulebook.readings if clause in one.where]
+    usage, disputes = clause_usage.usage(service.views, key, clause), disputed(service.views, key, clause)
+    told = {**msgspec.structs.asdict(each), "about_it": readings, "usage": usage, "disputes": disputes}
+    return answer({"edition": key, **told})
+
+
+@router.get("/{ruleset}/{edition}/clauses/{clause}/precedents", responses=answers(Precedents))
+def precedents_of(  # because an address has its parts
+    service: ServiceHere,
+    ruleset: Name,
+    edition: Name,
+    clause: Name,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
+) -> Response:
+    """The rulings that read a clause, with their reasons, of the newest dispute first."""
+    found = _found(service, ruleset, edition)
+    clause_in(found.edition, clause)
+    return answer(precedents(service.views, found.edition.key, clause, after=after, limit=limit))
+
+
+@router.get("/{ruleset}/{edition}/draws", responses=answers(DrawStatistics))
+def draws(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
+    """Whether draws look fair, over all games stored that are played by an edition, or in one of them."""
+    return answer(service.draw_statistics(_found(service, ruleset, edition).edition.key, game))
+
+
+def _found(service: Service, ruleset: str, edition: str) -> AnyRuleset:
+    return service.ruleset_of(f"{ruleset}/{edition}")

@@ -1,0 +1,147 @@
+"""Server-sent events: the log as it grows (HTML standard, section 9.2)."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
+from typing import Annotated, Final, NamedTuple
+
+from fastapi import APIRouter, Header
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from api.http.callers import CallerHere, LookAs, ServiceHere
+from api.http.responses import item_of
+from api.service import Service
+from domain.errors import BadRecord
+from domain.kernel.canonical import written
+from domain.kernel.limits import PAGE
+from domain.kernel.seats import Viewer
+from domain.recording.database.archive import read_row
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.codec import Codec, Sealed
+
+router = APIRouter(tags=["log"])
+
+HEARTBEAT: Final = 15.0
+"""Seconds after which a silent stream says that it is there, so that nobody between takes it for dead."""
+
+RETRY: Final = 2_000
+"""Milliseconds after which a client that was cut off should come back."""
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events, which end when their client goes, and not when somebody collects what is left of them."""
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self, first: bytes, rest: AsyncGenerator[bytes], status_code: int = 200, *, headers: Mapping[str, str]
+    ) -> None:
+        """Take their text, the first of it and what else comes, which is closed here."""
+        super().__init__(_with(first, rest), status_code, headers)
+        self._rest = rest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send them until there are no more, or nobody is there to read them."""
+        async with aclosing(self._rest):
+            await super().__call__(scope, receive, send)
+
+
+class _Sent(NamedTuple):
+    """An event as it is sent."""
+
+    position: int
+    text: bytes
+
+
+@router.get(
+    "/games/{game}/stream",
+    response_class=EventStream,
+    responses={204: {"description": "All has been sent"}},
+)
+async def stream(
+    service: ServiceHere,
+    caller: CallerHere,
+    looking: LookAs = None,
+    last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that was seen.")] = None,
+) -> Response:
+    """Every event behind the last one seen, then each as it is stored; 204 once a finished game has been seen whole.
+
+    Whenever something happens in a dispute about the game, ``event: dispute`` names it and its position.
+    """
+    viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
+    codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)
+    events = _events(service, codec, caller.game, viewer, after)
+    try:
+        first = await anext(events)
+    except StopAsyncIteration:
+        return Response(status_code=204)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return EventStream(first, events, headers=headers)
+
+
+def _position(named: str | None, last: int) -> int:
+    if named is None:
+        return 0
+    if not (named.isascii() and named.isdigit()) or int(named) > last:
+        msg = f"Last-Event-ID: the positions of this stream are 1 to {last}"
+        raise BadRecord(msg)
+    return int(named)
+
+
+async def _with(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for each in rest:
+        yield each
+
+
+async def _events(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> AsyncGenerator[bytes]:
+    """The text of the stream; nothing at all where a finished game has been seen whole."""
+    disputed = _Disputed(service, game)
+    with service.hub.waiting(game) as committed:
+        begun = service.hub.closing
+        if begun:
+            yield f"retry: {RETRY}\n\n".encode()
+        while not service.hub.closing:
+            committed.clear()
+            head = await run_in_threadpool(service.head, game)
+            page = await run_in_threadpool(_page, service, codec, game, viewer, after)
+            if not begun and (page or not head.closed):
+                begun = True
+                yield f"retry: {RETRY}\n\n".encode()
+            after = page[-1].position if page else after
+            for text in (*(sent.text for sent in page), *(await run_in_threadpool(disputed.news) if begun else ())):
+                yield text
+            if head.closed and after >= head.position:
+                return
+            if not page:
+                try:
+                    await asyncio.wait_for(committed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield b": still here\n\n"
+
+
+class _Disputed:
+    """The disputes about a game, as far as a stream has told of them."""
+
+    def __init__(self, service: Service, game: str) -> None:
+        self._archive, self._game = service.archive, game
+        self._told: dict[str, int] = {}
+
+    def news(self) -> list[bytes]:
+        """Word of each in which something has happened since; it has no id, for it is no event of the game."""
+        there = dict(self._archive.disputes_of(self._game))
+        moved = [{"dispute": each, "position": at} for each, at in there.items() if self._told.get(each) != at]
+        self._told = there
+        return [b"event: dispute\ndata: " + written(each) + b"\n\n" for each in moved]
+
+
+def _page(service: Service, codec: Codec, game: str, viewer: Viewer, after: int) -> list[_Sent]:
+    rows = service.archive.rows(game, after=after, upto=after + PAGE)
+    return [_sent(codec, read_row(codec, game, row), viewer) for row in rows]
+
+
+def _sent(codec: Codec, event: Sealed, viewer: Viewer) -> _Sent:
+    position, text = event.entry.position, value_text(item_of(codec, event, viewer)).decode()
+    return _Sent(position, f"id: {position}\ndata: {text}\n\n".encode())

@@ -1,0 +1,83 @@
+"""Records and replays at hand: read once, and read on when a game has gone on."""
+
+import threading
+from collections import OrderedDict, defaultdict
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from domain.kernel.seats import Viewer
+from domain.recording.database.archive import Archive, read_row
+from domain.recording.format.record import Record
+from replays.frames import Replay
+
+MOST_BYTES: Final = 24 * 1024 * 1024
+"""Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times
+as much memory."""
+
+Held = Record | Replay
+H = TypeVar("H", Record, Replay)
+Place = tuple[str, Viewer | None]
+"""A game, and who looks at it; nobody for the whole record."""
+
+
+class Shelf:
+    """What was read last, up to so many bytes; the rest is read again when somebody asks."""
+
+    def __init__(self, archive: Archive) -> None:
+        """Read from this archive."""
+        self._archive = archive
+        self._held: OrderedDict[Place, tuple[Held, int]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._building: defaultdict[Place, threading.RLock] = defaultdict(threading.RLock)
+
+    def record(self, game: str) -> Record:
+        """The whole record of a game as it stands; ``NotFound``, ``CorruptRecord``."""
+        with self._turn((game, None)):
+            held = self._taken((game, None))
+            if not isinstance(held, Record):
+                return self._put((game, None), self._archive.record(game))
+            rows = self._archive.rows(game, after=len(held.events))
+            if not rows:
+                return held
+            new = tuple(read_row(held.codec, game, row) for row in rows)
+            return self._put((game, None), replace(held, events=(*held.events, *new), head=new[-1].hash))
+
+    def replay(self, game: str, viewer: Viewer) -> Replay:
+        """A game as a viewer sees it, as it stands."""
+        with self._turn((game, viewer)):
+            record = self.record(game)
+            held = self._taken((game, viewer))
+            if isinstance(held, Replay) and len(held) >= len(record.events):
+                return held
+            earlier = held if isinstance(held, Replay) else None
+            return self._put((game, viewer), Replay(record, viewer, earlier=earlier))
+
+    def _turn(self, place: Place) -> threading.RLock:
+        """What is being read is read once, however many ask for it."""
+        with self._lock:
+            return self._building[place]
+
+    def _taken(self, place: Place) -> Held | None:
+        with self._lock:
+            if place not in self._held:
+                return None
+            self._held.move_to_end(place)
+            return self._held[place][0]
+
+    def _put(self, place: Place, held: H) -> H:
+        weight = _weight(held)  # which takes a while, and the lock is everybody's
+        with self._lock:
+            self._held[place] = (held, weight)
+            self._held.move_to_end(place)
+            while len(self._held) > 1 and sum(weight for _, weight in self._held.values()) > MOST_BYTES:
+                gone, _ = self._held.popitem(last=False)
+                self._building.pop(gone, None)
+        return held
+
+
+def _weight(held: Held) -> int:
+    """The bytes of a record; a replay shares most of them with it."""
+    record = held if isinstance(held, Record) else held.record
+    size = sum(len(event.line) + len(event.openings) for event in record.events)
+    return size if isinstance(held, Record) else size // 4

@@ -1,0 +1,1 @@
+"""What answers and requests look like, a file a topic."""

@@ -1,0 +1,90 @@
+"""The answer to a question, as a program reads it."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from msgspec import Raw
+
+from api.schemas.citations import readings_of, words_of
+from api.schemas.service import Listed
+from domain.application.questions import Question
+from domain.chance.witnessed import Report
+from domain.games.recompute import Answer
+from domain.kernel.draws import DrawRequest
+from domain.kernel.hidden import Concealed
+from domain.recording.format.cleartext import decision_text, value_text
+from domain.rulesets.protocol import Consequence, Options
+
+MOST_LISTED: Final = 200
+"""Alternatives a program is given."""
+
+
+NAMES: Final = {"follows": "allowed"}
+
+
+def reply(question: Question, given: Answer) -> dict[str, object]:
+    """The answer as a program reads it."""
+    clauses, readings = ids_named(given)
+    return {
+        "answer": NAMES.get(given.kind, given.kind),
+        "says": given.says,
+        "edition": question.ruleset.edition.key,
+        "game": None if question.at is None else question.game.id,
+        "at": question.at,
+        "decision": Raw(decision_text(question.decision)),
+        "clauses": words_of(question.ruleset, clauses),
+        "readings": readings_of(question.ruleset, readings, question.game.opened.switches),
+        **_particulars(question, given),
+        **({} if (foreseen := question.foreseen(given)) is None else {"promises": foreseen}),
+    }
+
+
+def _particulars(question: Question, given: Answer) -> dict[str, object]:
+    if given.refusal is not None:
+        return {"refusal": given.refusal, "alternatives": listed(alternatives(question))}
+    if given.request is not None:
+        return {"request": given.request, "suppose": suppositions(question.draws, given.request)}
+    if given.kind == "follows":
+        return {"draws": given.draws, "consequences": [_consequence(question, each) for each in given.consequences]}
+    return {}
+
+
+def listed(found: Options[Any]) -> Listed:
+    """Options as a program reads them."""
+    shown = tuple(Raw(decision_text(each)) for each in found.listed[:MOST_LISTED])
+    return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
+
+
+def _consequence(question: Question, consequence: Consequence[Any]) -> dict[str, object]:
+    return {
+        "event": Raw(value_text(consequence.event)),
+        "sentences": [fact.sentence for fact in question.ruleset.facts(consequence.event)],
+        "cites": consequence.cites,
+        "readings": consequence.readings,
+        "working": consequence.working,
+    }
+
+
+def alternatives(question: Question) -> Options[Any]:
+    """What the deciding seat may decide instead, as far as this record shows it."""
+    try:
+        options: Options[Any] = question.ruleset.options(question.game.state, question.decision.by)
+    except Concealed:
+        return Options((), complete=False)
+    return options
+
+
+def suppositions(draws: Iterable[Report], request: DrawRequest) -> list[dict[str, object]]:
+    """The supposed draws with one more: the first cards of the pile, as an example."""
+    supposed = [(report.label, report.drawn) for report in draws]
+    supposed.append((request.label, request.pile[: request.count]))
+    return [{"label": label, "drawn": drawn} for label, drawn in supposed]
+
+
+def ids_named(given: Answer) -> tuple[list[str], list[str]]:
+    """The ids of the clauses and of the readings that an answer cites, repeats included."""
+    if given.refusal is not None:
+        return [given.refusal.clause], [*given.refusal.readings]
+    cites = [clause for each in given.consequences for clause in each.cites]
+    worked_by = [one.clause for each in given.consequences for one in each.working]
+    return [*cites, *worked_by], [reading for each in given.consequences for reading in each.readings]

@@ -1,0 +1,147 @@
+"""The shapes of the audit of promises: how each stands, who answers for a breach, what it costs, in words too."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Raw, Struct
+
+from domain.games.events import PromiseId
+from domain.games.promises import Stands
+from domain.kernel.seats import Seat
+from domain.promises.audit import explanation as accounts
+from domain.promises.audit.audit import Audit, Audited, Due, Part
+from domain.promises.blame.causes import REFERRALS, Code, Kind, Referral, Supported, Why, Witness
+from domain.promises.evaluator.explain import Line, lines_of
+from domain.promises.letter.remarks import Remark
+from domain.promises.letter.syntax import Span
+from domain.promises.logic.proof import Cause, Proof, Status
+from domain.promises.monitor.monitor_state import Lean
+from domain.recording.format.cleartext import decision_text
+
+
+class MoveTold(Struct, frozen=True):
+    """A decision that could have been taken at a position, ``instead`` of the one there or just before it; or none."""
+
+    position: int
+    instead: bool
+    decision: Raw | None
+
+
+class WitnessTold(Struct, frozen=True):
+    """What shows that somebody caused a breach; ``replay`` is how far playing it through supports that."""
+
+    seat: Seat
+    path: str
+    kind: Kind
+    says: str
+    moves: tuple[MoveTold, ...]
+    replay: Supported
+    parts_at: int | None
+
+
+class ExcuseTold(Struct, frozen=True):
+    """Why somebody whose duty failed does not answer for it."""
+
+    seat: Seat
+    path: str
+    why: Why
+    says: str
+
+
+class ReferralTold(Struct, frozen=True):
+    """What only a judge can settle, by a ruling on this path."""
+
+    code: Code
+    about: str
+    path: str
+    seats: tuple[Seat, ...]
+    position: int | None
+    says: str
+
+
+class PartTold(Struct, frozen=True):
+    """What one set of obligors is bound by and what became of it, with proof.
+
+    ``position`` is the event at which it got its status; ``lean`` what it would come to if the game ended now; ``text``
+    says all of it in lines, the last of which says who pays and why. ``account`` are the lines of the proof alone, each
+    with the clause that it is about; ``spans`` are the characters of the letter on which each clause stands.
+    """
+
+    obligors: tuple[Seat, ...]
+    addressees: tuple[Seat, ...]
+    status: Status
+    cause: Cause
+    position: int | None
+    lean: Lean | None
+    vacuous: bool
+    blamed: tuple[Seat, ...]
+    witnesses: tuple[WitnessTold, ...]
+    excused: tuple[ExcuseTold, ...]
+    referrals: tuple[ReferralTold, ...]
+    penalties: tuple[Due, ...]
+    proof: Proof
+    text: tuple[str, ...]
+    account: tuple[Line, ...]
+    spans: Mapping[str, Span]
+
+
+class PromiseAudited(Struct, frozen=True):
+    """A promise under audit; where each obligor promises for themselves there is a part for each."""
+
+    promise: PromiseId
+    letter: str
+    stands: Stands
+    status: Status
+    parts: tuple[PartTold, ...]
+    remarks: tuple[Remark, ...]
+
+
+class AuditTold(Struct, frozen=True, rename={"viewer": "as"}):
+    """The audit of a promise, as one viewer may have the game up to a position."""
+
+    game: str
+    viewer: str
+    position: int
+    audit: PromiseAudited
+
+
+def audited_told(found: Audit) -> Iterator[PromiseAudited]:
+    """Each promise of an audit."""
+    for each in found.promises:
+        parts = tuple(_part(found, each, part) for part in each.parts)
+        yield PromiseAudited(each.promise, each.letter, each.stands, each.status, parts, each.remarks)
+
+
+def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
+    blame, vocabulary = part.blame, found.game.ruleset.vocabulary
+    return PartTold(
+        obligors=part.agreement.obligors,
+        addressees=part.agreement.addressees,
+        status=part.status,
+        cause=part.proof.cause,
+        position=part.proof.position,
+        lean=part.lean,
+        vacuous=part.vacuous,
+        blamed=blame.blamed,
+        witnesses=tuple(map(_witness, blame.witnesses)),
+        excused=tuple(ExcuseTold(e.seat, e.path, e.why, accounts.excuse_told(e)) for e in blame.excused),
+        referrals=tuple(map(_referral, part.referrals)),
+        penalties=part.penalties,
+        proof=part.proof,
+        text=accounts.accounted(audited, part, found.game.trace, vocabulary),
+        account=lines_of(part.proof, part.agreement, found.game.trace, vocabulary),
+        spans=dict(part.agreement.spans),
+    )
+
+
+def _witness(witness: Witness) -> WitnessTold:
+    moves = tuple(
+        MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
+        for each in witness.moves
+    )
+    says = accounts.witness_told(witness)
+    return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.replay, witness.diverged)
+
+
+def _referral(each: Referral) -> ReferralTold:
+    says = accounts.referral_told(each)
+    return ReferralTold(each.code, REFERRALS[each.code], each.path, each.seats, each.position, says)

@@ -1,0 +1,117 @@
+"""What people send in a dispute: claims, evidence, rulings, appeals."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.schemas.plain_text import Said
+from domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, PENALTY, POSITIONS_PER_CLAIM
+
+Place = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
+
+
+class ClaimToFile(BaseModel):
+    """A claim about an event of a game, as ``oathbook dispute`` takes it, and what there is to say about it.
+
+    All of it is public, a decision or an outcome that stands in the claim too.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"game": "…", "claim": {"claim": "outcome-wrong", "at": 3}, "says": "I ducked."}]
+        },
+    )
+
+    game: Annotated[str, Field(max_length=64)]
+    claim: dict[str, Any]
+    says: Said = ""
+
+
+class EvidenceToAdd(BaseModel):
+    """What there is to say beside the record, and which positions of the game it is about."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"says": "See the picture.", "about": [2]}]}
+    )
+
+    says: Said
+    about: Annotated[list[Place], Field(max_length=POSITIONS_PER_CLAIM)] = []
+
+
+class FieldsToUnseal(BaseModel):
+    """Hidden fields of the event at a position, by their digests (as ``sd`` in its public line), and why."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"at": 2, "fields": ["d1" * 32], "reason": "The claim is about this card."}]},
+    )
+
+    at: Place
+    fields: Annotated[
+        list[Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]], Field(min_length=1, max_length=FIELDS_PER_UNSEALING)
+    ]
+    reason: Said
+
+
+class LetItStand(BaseModel):
+    """The game stays as it is recorded."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["let-stand"]
+
+
+class PenaltyToGive(BaseModel):
+    """A seat loses points, or is told something."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["penalise"]
+    seat: Annotated[str, Field(max_length=32)]
+    points: Annotated[int, Field(ge=0, le=PENALTY)] = 0
+    says: Said = ""
+
+
+class CorrectionToMake(BaseModel):
+    """What follows takes the place of what was recorded, and the game goes on from there as it was played."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["correct"]
+
+
+class ForkToMake(BaseModel):
+    """The game is closed, and played on from after a position as a game of its own."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["play-on-from"]
+    position: Place
+
+
+class RulingToEnter(BaseModel):
+    """Whether the claim is upheld, the reasons, and the remedy.
+
+    Where the finding says otherwise, ``against`` says why the ruling does not follow it.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"answer": "upheld", "reasons": "KD-8.2 says so.", "remedy": {"remedy": "let-stand"}}]
+        },
+    )
+
+    answer: Literal["upheld", "rejected"]
+    reasons: Said
+    against: Said = ""
+    remedy: Annotated[LetItStand | PenaltyToGive | CorrectionToMake | ForkToMake, Field(discriminator="remedy")]
+
+
+class AppealToMake(BaseModel):
+    """What is wrong with the ruling."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"grounds": "KD-8.3 was not asked."}]})
+
+    grounds: Said

@@ -1,0 +1,236 @@
+"""The shapes of disputes: what was claimed, shown, unsealed, found and ruled; and how they are made."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from domain.application.dispute_stream import Hearing
+from domain.disputes.dispute import State
+from domain.disputes.events import (
+    ARBITER,
+    Appealed,
+    Arbiter,
+    By,
+    Decided,
+    DisputeEntry,
+    DisputeWithdrawn,
+    EvidenceAdded,
+    EvidenceUnsealed,
+    FindingEntered,
+    RulingEntered,
+    Told,
+)
+from domain.disputes.findings import Verdict
+from domain.disputes.remedy import Remedy
+from domain.kernel.seats import PUBLIC, Seat, Viewer
+from domain.recording.format.codec import Sealed
+from domain.recording.format.record import Record
+from domain.recording.format.unsealing import fields_of, openings_in
+
+
+class Who(Struct, frozen=True, omit_defaults=True):
+    """A seat of the game, or an arbiter by name."""
+
+    seat: Seat | None = None
+    arbiter: str | None = None
+
+
+class Said(Struct, frozen=True):
+    """Something in a dispute: where it stands in the dispute, when, and by whom."""
+
+    position: int
+    at: str
+    by: Who
+
+
+class EvidenceTold(Said, frozen=True, kw_only=True):
+    """What somebody adds to the record, about these positions of the game."""
+
+    says: str
+    about: tuple[int, ...]
+
+
+class FieldTold(Struct, frozen=True, omit_defaults=True):
+    """A hidden field of an event; ``value`` and ``salt``, which prove each other, for those who may see it."""
+
+    digest: str
+    to: tuple[Seat, ...]
+    salt: str | None = None
+    value: Any = None
+
+
+class UnsealedTold(Said, frozen=True, kw_only=True):
+    """What was opened to the arbiters, of the event at the position ``of`` of the game, and why."""
+
+    of: int
+    fields: tuple[FieldTold, ...]
+    seats: tuple[Seat, ...]
+    reason: str
+
+
+class FindingTold(Said, frozen=True, kw_only=True):
+    """What the record of so many events answers: ``finding`` to everybody.
+
+    ``sealed`` is what it answers ``through`` other eyes, which may see more; it is told to them only.
+    """
+
+    edition: str
+    head: str
+    events: int
+    through: Viewer
+    answer: Verdict
+    finding: Told
+    is_sealed: bool
+    sealed: Told | None
+
+
+class DisputeRuling(Said, frozen=True, kw_only=True):
+    """A ruling on the finding at that position of the dispute; ``against`` says why it is not what the finding says."""
+
+    finding: int
+    answer: Decided
+    reasons: str
+    against: str
+    remedy: Remedy
+
+
+class AppealTold(Said, frozen=True, kw_only=True):
+    """An appeal, and what is wrong with the ruling."""
+
+    grounds: str
+
+
+class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
+    """A dispute as it stands; ``events`` is how long the game was when it was filed, and ``head`` its hash then.
+
+    ``you`` is who asks, unless they see what everybody sees: as whom they would do something in it.
+    """
+
+    dispute: str
+    viewer: Viewer
+    you: Who | None
+    game: str
+    edition: str
+    state: State
+    position: int
+    filed_at: str
+    by: Who
+    events: int
+    head: str
+    claim: Told
+    says: str
+    evidence: tuple[EvidenceTold, ...]
+    unsealed: tuple[UnsealedTold, ...]
+    findings: tuple[FindingTold, ...]
+    rulings: tuple[DisputeRuling, ...]
+    appeal: AppealTold | None
+    withdrawn_at: str | None
+
+
+class Eyes(Struct, frozen=True):
+    """Whose eyes a dispute is told through, who they belong to, and whether everybody sees everything of the game."""
+
+    viewer: Viewer
+    by: By | None
+    all_is_out: bool
+
+
+def dispute_told(hearing: Hearing, record: Record, eyes: Eyes) -> DisputeTold:
+    """A dispute with everything in it that somebody may see."""
+    dispute, entries = hearing.dispute, hearing.entries
+    filed = dispute.filed
+    return DisputeTold(
+        dispute=dispute.id,
+        viewer=eyes.viewer,
+        you=None if eyes.by is None or eyes.viewer == PUBLIC else who(eyes.by),
+        game=dispute.game,
+        edition=filed.edition,
+        state=dispute.state,
+        position=dispute.position,
+        filed_at=dispute.filed_at,
+        by=who(dispute.by),
+        events=filed.position,
+        head=filed.head,
+        claim=filed.claim,
+        says=filed.says,
+        evidence=tuple(_evidence(entries)),
+        unsealed=tuple(_unsealed(entries, record, eyes)),
+        findings=tuple(_findings(entries, eyes)),
+        rulings=tuple(_rulings(entries)),
+        appeal=next(_appeals(entries), None),
+        withdrawn_at=next((each.at for each in entries if isinstance(each.body, DisputeWithdrawn)), None),
+    )
+
+
+def who(by: By) -> Who:
+    """Somebody by what they are."""
+    return Who(arbiter=by.name) if isinstance(by, Arbiter) else Who(seat=by)
+
+
+def _evidence(entries: Iterable[DisputeEntry]) -> Iterator[EvidenceTold]:
+    for each in entries:
+        if isinstance(each.body, EvidenceAdded):
+            yield EvidenceTold(each.position, each.at, who(each.by), says=each.body.says, about=each.body.about)
+
+
+def _unsealed(entries: Iterable[DisputeEntry], record: Record, eyes: Eyes) -> Iterator[UnsealedTold]:
+    for each in entries:
+        if isinstance(each.body, EvidenceUnsealed):
+            body = each.body
+            fields = tuple(_fields(record.events[body.at - 1], body, eyes))
+            yield UnsealedTold(
+                each.position, each.at, who(each.by), of=body.at, fields=fields, seats=body.seats, reason=body.reason
+            )
+
+
+def _fields(event: Sealed, unsealed: EvidenceUnsealed, eyes: Eyes) -> Iterator[FieldTold]:
+    to, openings = fields_of(event), openings_in(event)
+    for digest in unsealed.fields:
+        if digest in openings and (eyes.all_is_out or eyes.viewer == ARBITER or eyes.viewer in to[digest]):
+            opening = openings[digest]
+            yield FieldTold(digest, to[digest], opening.salt, Raw(opening.value))
+        else:
+            yield FieldTold(digest, to[digest])
+
+
+def _findings(entries: Iterable[DisputeEntry], eyes: Eyes) -> Iterator[FindingTold]:
+    for each in entries:
+        if isinstance(each.body, FindingEntered):
+            body, sealed = each.body, each.body.sealed
+            shown = sealed is not None and (eyes.all_is_out or eyes.viewer in sealed.to)
+            yield FindingTold(
+                each.position,
+                each.at,
+                who(each.by),
+                edition=body.edition,
+                head=body.head,
+                events=body.events,
+                through=body.viewer,
+                answer=body.answer,
+                finding=body.finding,
+                is_sealed=sealed is not None,
+                sealed=sealed.look() if sealed is not None and shown else None,
+            )
+
+
+def _rulings(entries: Iterable[DisputeEntry]) -> Iterator[DisputeRuling]:
+    for each in entries:
+        if isinstance(each.body, RulingEntered):
+            body = each.body
+            yield DisputeRuling(
+                each.position,
+                each.at,
+                who(each.by),
+                finding=body.finding,
+                answer=body.answer,
+                reasons=body.reasons,
+                against=body.against,
+                remedy=body.remedy,
+            )
+
+
+def _appeals(entries: Iterable[DisputeEntry]) -> Iterator[AppealTold]:
+    for each in entries:
+        if isinstance(each.body, Appealed):
+            yield AppealTold(each.position, each.at, who(each.by), grounds=each.body.grounds)

@@ -1,0 +1,192 @@
+"""JSON Schemas of what people write and read of a ruleset: setups, decisions, draws, events, views."""
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from api.schemas.schema_hooks import Place, Unwrapping
+from domain.chance.witnessed import Report
+from domain.kernel.seats import Seat
+from domain.recording.format.cleartext import decision_text, value_text
+from domain.recording.format.envelope import Digest, Salt
+from domain.recording.format.setups import WrittenSetup
+from domain.rulesets.protocol import AnyRuleset, Setup
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+SEATS: Final = "The seats that may see it."
+HIDDEN_IN_DECISION: Final = "Hidden from the other seats; written as the value itself."
+
+Schema = dict[str, Any]
+
+
+class _Definitions:
+    """The schemas that others refer to. A family's begin with its name, so that one type may be written two ways.
+
+    ``where`` is where they will stand, as the beginning of a reference; ``prefix`` comes before every name.
+    """
+
+    def __init__(self, where: str, prefix: str) -> None:
+        self.all: dict[str, Schema] = {}
+        self._where = where
+        self._prefix = prefix
+
+    def of(self, family: str, kind: Any) -> Schema:
+        """The schema of a type, all that it refers to noted under the family's name."""
+        template = f"{self._where}{self._prefix}{family}.{{name}}"
+        (schema,), found = msgspec.json.schema_components([kind], ref_template=template)
+        self.all |= {f"{self._prefix}{family}.{name}": each for name, each in found.items()}
+        return schema
+
+    def fields_of(self, family: str, kind: type) -> Schema:
+        """The schema of a type itself, in the place of a reference to it."""
+        self.of(family, kind)
+        return self.all.pop(f"{self._prefix}{family}.{kind.__name__}")
+
+    def object(self, family: str, description: str, **fields: Any) -> Any:
+        """A type for an object with exactly these fields."""
+        schema = {
+            "type": "object",
+            "description": description,
+            "properties": {name: self.of(family, kind) for name, kind in fields.items()},
+            "required": sorted(fields),
+            "additionalProperties": False,
+        }
+        return Annotated[Any, Meta(extra_json_schema=schema)]
+
+
+def schema_of(ruleset: AnyRuleset) -> Schema:
+    """One document; its properties are the things that can be written or read, each with its own schema."""
+    properties, definitions = schemas_of(ruleset, where="#/$defs/")
+    return {
+        "$schema": DIALECT,
+        "title": f"{ruleset.edition.title} ({ruleset.edition.key})",
+        "description": "Each property is one thing that is written or read; they stand together here only to be "
+        "described. A question is asked with: oathbook ask --setup SETUP --decision DECISION --draws DRAWS.",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": definitions,
+    }
+
+
+def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[dict[str, Schema], dict[str, Schema]]:
+    """The schema of each thing that is written or read, and the schemas that they refer to by name.
+
+    ``where`` is what a reference begins with, ``prefix`` what comes before every name.
+    """
+    definitions = _Definitions(where, prefix)
+    wire = ruleset.wire
+    properties = {
+        "setup": _setup(ruleset, definitions),
+        "decision": _described(
+            definitions.of("decision", _as_decided(wire.decision)),
+            "What a seat decides, for `oathbook ask --decision`; the examples fit those of setup.",
+            examples=list(_decisions(ruleset)),
+        ),
+        "draws": _described(
+            definitions.of("draws", tuple[Report, ...]),
+            "What somebody supposes that chance brings, for `oathbook ask --draws`. The answer to a question without "
+            "it says under which label what is drawn from what.",
+            examples=[[]],
+        ),
+        "event": _described(
+            definitions.of("event", _as_stored(wire.event, definitions)),
+            "What happens, as it stands in the consequences of an outcome in a record. Hidden values are digests.",
+        ),
+        "view": _described(
+            definitions.of("view", wire.view),
+            "The game as somebody sees it, as it stands in the frames of `oathbook replay --json`.",
+        ),
+    }
+    return properties, definitions.all
+
+
+def _described(schema: Schema, description: str, **more: Any) -> Schema:
+    return {"description": description, **more, **schema}
+
+
+def _setup(ruleset: AnyRuleset, definitions: _Definitions) -> Schema:
+    """The outer form of a setup with the ruleset's own types in their places, and the edition besides."""
+    wire, names = ruleset.wire, sorted(ruleset.edition.components)
+    start = _as_started(wire.start, definitions)
+    schema = definitions.fields_of("setup", WrittenSetup)
+    schema["properties"] = {
+        "edition": {"const": ruleset.edition.key, "description": "The edition that is played."},
+        **schema["properties"],
+        "components": {
+            "description": "An installed set by its name, or a set of your own in full.",
+            "anyOf": [{"enum": names}, definitions.of("setup", wire.components)],
+        },
+        "switches": {
+            "description": "Settings of readings; those that are left out have their default.",
+            **definitions.of("setup", wire.switches),
+        },
+        "start": {
+            "description": "A start position, or null for the beginning of the game.",
+            "anyOf": [definitions.of("setup", start), {"type": "null"}],
+            "default": None,
+        },
+    }
+    schema["required"] = ["edition", *schema["required"]]
+    return _described(
+        {key: value for key, value in schema.items() if key != "description"},
+        "How a game begins, for `oathbook ask --setup` and, without the edition, for the header of a transcript.",
+        examples=[_written(ruleset, each) for each in _samples(ruleset)],
+    )
+
+
+def _as_started(kind: Any, definitions: _Definitions) -> Any:
+    def hidden(inner: Any) -> Any:
+        says = "A hidden value in the clear, with the seats that may see it."
+        return definitions.object("setup", says, to=tuple[Seat, ...], value=inner)
+
+    return _unwrapped(kind, hidden, lambda inner: inner)
+
+
+def _as_decided(kind: Any) -> Any:
+    return _unwrapped(kind, lambda inner: Annotated[inner, Meta(description=HIDDEN_IN_DECISION)], lambda inner: inner)
+
+
+def _as_stored(kind: Any, definitions: _Definitions) -> Any:
+    def hidden(_: Any) -> Any:
+        says = "A hidden value: the digest that stands in its place, and the seats that may see it."
+        return definitions.object("event", says, sd=Digest, to=tuple[Seat, ...])
+
+    def opened(inner: Any) -> Any:
+        says = "A value that was hidden and is shown, with the salt that proves it."
+        return definitions.object("event", says, salt=Salt, sd=Digest, value=inner)
+
+    return _unwrapped(kind, hidden, opened)
+
+
+def _unwrapped(kind: Any, hidden: Place, opened: Place) -> Any:
+    return Unwrapping(hidden=hidden, opened=opened).unwrapped(kind)
+
+
+def _written(ruleset: AnyRuleset, setup: Setup) -> Schema:
+    """A setup as somebody would write it."""
+    names = [name for name, components in ruleset.edition.components.items() if components == setup.components]
+    return {
+        "edition": ruleset.edition.key,
+        "seats": [{"seat": each.seat, "player": each.player} for each in setup.seats],
+        "components": names[0] if names else msgspec.to_builtins(setup.components),
+        "start": json.loads(value_text(setup.start)),
+    }
+
+
+def _samples(ruleset: AnyRuleset) -> list[Setup]:
+    """The setup to show a newcomer, and the first that has a start position."""
+    samples = ruleset.samples()
+    return [samples[0], *[each for each in samples if each.start is not None][:1]]
+
+
+def _decisions(ruleset: AnyRuleset) -> Iterator[Any]:
+    """A decision for each of the example setups."""
+    for setup in _samples(ruleset):
+        state = ruleset.initial(setup)
+        for seat in ruleset.to_act(state)[:1]:
+            for option in ruleset.options(state, seat).listed[:1]:
+                yield json.loads(decision_text(option))

@@ -1,0 +1,103 @@
+"""Letters before anybody signs them: what they read as, what is remarked on them, how they could go on."""
+
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import BadLetter, BadRecord
+from domain.kernel.limits import SEATS
+from domain.kernel.seats import Seat, is_seat_name
+from domain.promises.letter import sample
+from domain.promises.letter.linting import linted
+from domain.promises.letter.names import Names, names_in
+from domain.promises.letter.prompting import Suggestion, next_phrases
+from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Circumstances, Remark
+from domain.promises.lifecycle.reading import letters_of
+from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+from domain.rulesets.vocabulary import Vocabulary
+from replays.frames import Replay
+
+
+class LetterChecked(Struct, frozen=True):
+    """A letter that can be read: its read-back, which is what is signed, and whether it could be offered like this.
+
+    A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
+    sent. ``next`` is what could stand behind it.
+    """
+
+    read_back: str
+    stands: bool
+    remarks: tuple[Remark, ...]
+    next: tuple[Suggestion, ...]
+
+
+class World(NamedTuple):
+    """What letters can speak of: a vocabulary, and the names of a game; its setup, where that is known."""
+
+    vocabulary: Vocabulary
+    names: Names
+    setup: Setup | None = None
+
+    @property
+    def known(self) -> Circumstances:
+        """What is known of a game that has not begun."""
+        if self.setup is None:
+            return Circumstances()
+        return Circumstances(last=self.vocabulary.last(self.setup), setup=self.setup)
+
+
+EXAMPLES: Final = World(sample.SAMPLE, sample.NAMES)
+"""Where no edition is named: the words and names of the examples, with Red, Blue and Green at the table."""
+
+
+def world_of(ruleset: AnyRuleset, setup: Setup) -> World:
+    """The world of a game."""
+    return World(ruleset.vocabulary, names_in(ruleset.vocabulary, setup), setup)
+
+
+def world_without_a_game(ruleset: AnyRuleset, seats: tuple[str, ...]) -> World:
+    """The world of the game that the ruleset shows first, with these seats if any are named.
+
+    ``BadRecord`` where a seat cannot be called so.
+    """
+    setup = ruleset.samples()[0]
+    if not seats:
+        return world_of(ruleset, setup)
+    for seat in seats:
+        if not is_seat_name(seat) or seats.count(seat) > 1 or len(seats) > SEATS:
+            msg = f"seats: {seat!r}: a table has up to {SEATS} seats, each with a short lower-case name of its own"
+            raise BadRecord(msg)
+    world = world_of(ruleset, replace(setup, seats=tuple(SeatSetup(Seat(seat)) for seat in seats)))
+    return world if setup.start is None else world._replace(setup=None)  # a position has the seats that it has
+
+
+def checked(text: str, world: World, replay: Replay | None = None) -> LetterChecked:
+    """What a letter reads as and all there is to say of it; ``BadLetter`` where it cannot be read.
+
+    Of a game that is being played there is more to say, as far as the viewer of its ``replay`` may know it.
+    """
+    letter = read(text, world.vocabulary, world.names)
+    remarks = (
+        linted(letter, world.vocabulary, world.names, world.known)
+        if replay is None
+        else warnings(replay, len(replay), text)
+    )
+    stands = all(each.weight == "warn" for each in remarks)
+    return LetterChecked(
+        letter.canonical, stands, remarks, next_phrases(text, world.vocabulary, world.names).suggestions
+    )
+
+
+def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
+    """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
+    return letters_of(replay.record.ruleset).warnings(replay.game_at(position), text)
+
+
+def going_on(text: str, world: World) -> tuple[Suggestion, ...]:
+    """How a letter that is not whole could go on; nothing where none goes on like this."""
+    try:
+        return next_phrases(text, world.vocabulary, world.names).suggestions
+    except BadLetter:
+        return ()

@@ -1,0 +1,193 @@
+"""The shapes of promises: the letter, who has signed, what was claimed and ruled; and how they are made."""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict
+
+from domain.games.events import (
+    Claimed,
+    Entry,
+    PromiseAnswered,
+    PromiseClaimed,
+    PromiseConsented,
+    PromiseId,
+    PromiseOffered,
+    PromiseRuled,
+    PromiseSigned,
+    Ruling,
+)
+from domain.games.promises import Promise, Stands
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import status_of
+from domain.promises.letter.remarks import Remark
+from domain.promises.lifecycle.terms import Clause
+from domain.promises.logic.proof import Status
+from replays.frames import Replay
+from replays.promised import Stood, stood
+
+UNREADABLE: Final[Status] = "undetermined"
+"""How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""
+
+
+class SignatureTold(Struct, frozen=True):
+    """A signature, or a consent: whose, and where it stands in the log."""
+
+    seat: Seat
+    position: int
+
+
+class AnswerTold(Struct, frozen=True):
+    """What somebody said to a claim."""
+
+    position: int
+    by: Seat
+    says: str
+
+
+class ClaimTold(Struct, frozen=True):
+    """A claim about a clause, ``about`` the positions at which it is said to have been breached or fulfilled."""
+
+    position: int
+    by: Seat
+    path: str
+    claims: Claimed
+    about: tuple[int, ...]
+    says: str
+    answers: tuple[AnswerTold, ...]
+
+
+class RulingTold(Struct, frozen=True):
+    """A ruling on a clause; ``revised`` says that a later one has taken its place."""
+
+    position: int
+    by: Seat
+    path: str
+    value: Ruling
+    blamed: tuple[Seat, ...]
+    excused: tuple[Seat, ...]
+    reason: str
+    revised: bool
+
+
+class PromiseTold(Struct, frozen=True):
+    """A promise and what has become of it; ``bound_at`` is the position from which it binds, if it ever did."""
+
+    promise: PromiseId
+    letter: Annotated[str, Meta(description="The text that is signed.")]
+    language: str
+    by: Seat
+    offered_at: int
+    stands: Stands
+    obligors: tuple[Seat, ...]
+    addressees: tuple[Seat, ...]
+    signers: tuple[Seat, ...]
+    signed: tuple[SignatureTold, ...]
+    releasers: tuple[Seat, ...]
+    consented: tuple[SignatureTold, ...]
+    bound_at: int | None
+    replaces: PromiseId | None
+    replaced_by: PromiseId | None
+    claims: tuple[ClaimTold, ...]
+    rulings: tuple[RulingTold, ...]
+
+
+class PromiseSeen(PromiseTold, frozen=True):
+    """A promise and how it stands, as one viewer may have the game: ``verdicts`` has a line for each set of obligors.
+
+    Where one promise was asked for, ``warnings`` are what is to be said of a letter that is still to be signed, and
+    ``clauses`` what can be ruled on once it binds: by the table, and plain words by their ``judge``.
+    """
+
+    status: Status
+    verdicts: tuple[Stood, ...]
+    warnings: tuple[Remark, ...] | UnsetType = UNSET
+    clauses: tuple[Clause, ...] | UnsetType = UNSET
+
+
+class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):
+    """A page of a game's promises in the order of their offers, as they stood at a position.
+
+    ``next`` is what to ask ``after`` for more.
+    """
+
+    game: str
+    viewer: str
+    position: int
+    promises: tuple[PromiseSeen, ...]
+    next: int | None
+
+
+def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseTold]:
+    """These promises as they stand after a position, each with its whole history up to there."""
+    wanted = {each.offer.promise: each for each in promises}
+    histories: dict[PromiseId, list[Entry]] = {name: [] for name in wanted}
+    for entry in replay.entries[:at]:
+        name = getattr(entry.body, "promise", None)
+        if name in histories:
+            histories[name].append(entry)
+    everything = replay.game_at(at).promises.values()
+    binding = {each.offer.replaces: each.offer.promise for each in everything if each.bound_at}
+    return (_told(each, histories[name], binding.get(name)) for name, each in wanted.items())
+
+
+def promises_seen(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
+    """The same with how each stood, as the viewer of the replay may know it."""
+    verdicts, over = stood(replay, at), replay.game_at(at).closed
+    for told in promises_told(replay, promises, at=at):
+        lines = verdicts.get(told.promise, ())
+        judged = status_of([each.status for each in lines], told.stands, over=over)
+        status = judged if lines or told.bound_at is None else UNREADABLE
+        yield PromiseSeen(**asdict(told), status=status, verdicts=lines)
+
+
+def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None) -> PromiseTold:
+    offer: PromiseOffered = promise.offer
+    return PromiseTold(
+        promise=offer.promise,
+        letter=offer.letter,
+        language=offer.language,
+        by=promise.by,
+        offered_at=promise.offered_at,
+        stands=promise.stands,
+        obligors=offer.obligors,
+        addressees=offer.addressees,
+        signers=offer.signers,
+        signed=_made_by(history, PromiseSigned),
+        releasers=offer.releasers,
+        consented=_made_by(history, PromiseConsented),
+        bound_at=promise.bound_at or None,
+        replaces=offer.replaces,
+        replaced_by=replaced_by,
+        claims=tuple(_claims(history)),
+        rulings=tuple(_rulings(history)),
+    )
+
+
+def _made_by(history: list[Entry], kind: type[PromiseSigned | PromiseConsented]) -> tuple[SignatureTold, ...]:
+    return tuple(SignatureTold(Seat(each.by), each.position) for each in history if isinstance(each.body, kind))
+
+
+def _claims(history: list[Entry]) -> Iterator[ClaimTold]:
+    for entry in history:
+        if isinstance(entry.body, PromiseClaimed):
+            made = entry.body
+            answers = tuple(
+                AnswerTold(each.position, Seat(each.by), each.body.says)
+                for each in history
+                if isinstance(each.body, PromiseAnswered) and each.body.claim == entry.position
+            )
+            yield ClaimTold(entry.position, Seat(entry.by), made.path, made.claims, made.about, made.says, answers)
+
+
+def _rulings(history: list[Entry]) -> Iterator[RulingTold]:
+    last = {each.body.path: each.position for each in history if isinstance(each.body, PromiseRuled)}
+    for entry in history:
+        if isinstance(entry.body, PromiseRuled):
+            made = entry.body
+            ruled = (made.path, made.value, made.blamed, made.excused, made.reason)
+            yield RulingTold(entry.position, Seat(entry.by), *ruled, revised=last[made.path] != entry.position)
+
+
+PROMISE_ID: Final = r"^p[1-9][0-9]{0,5}$"

@@ -1,0 +1,292 @@
+"""The shapes of what the service answers. What a ruleset brings stands in them as it is."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from api.schemas.audits import AuditTold
+from api.schemas.disputes import DisputeTold
+from api.schemas.letters import LetterChecked
+from api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from domain.games.events import Parent
+from domain.games.happenings import Happening
+from domain.kernel.draws import Draw, DrawRequest
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat, Viewer
+from domain.kernel.workings import Line
+from domain.promises.audit.forecast import Forecast
+from domain.promises.letter.remarks import Remark
+from domain.rulesets.protocol import Standing
+from domain.rulesets.vocabulary import Slots
+from projections.docket import Docket
+from projections.draw_statistics import DrawStatistics
+from projections.games import Catalogue
+from projections.precedents import Precedents
+from projections.standings import GameStanding
+from projections.timeline import Timeline
+from projections.words import GameLedger, Word
+
+Words = Mapping[str, Mapping[str, str]]
+"""Clauses or readings by their ids, with title and words or setting."""
+
+
+class Keys(Struct, frozen=True):
+    """The keys that the service made, each shown this once; ``host`` speaks for the table."""
+
+    seats: Mapping[str, str]
+    host: str | None
+
+
+class Opened(Struct, frozen=True):
+    """A game that has just been opened."""
+
+    game: str
+    position: int
+    keys: Keys
+
+
+class SeatTold(Struct, frozen=True):
+    """A seat and the name of the player in it."""
+
+    seat: Seat
+    player: str
+
+
+class Head(Struct, frozen=True, rename={"viewer": "as"}):
+    """Where a game stands; ``head`` is the hash of its last event.
+
+    ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
+    """
+
+    game: str
+    viewer: Viewer
+    may_look_as: tuple[Viewer, ...]
+    edition: str
+    seats: tuple[SeatTold, ...]
+    switches: Any
+    chance: str
+    reveal: str
+    position: int
+    step: int
+    head: str
+    opened_at: str
+    last_at: str
+    closed: bool
+    parent: Parent | None
+    fork: str | None
+    redacted: bool
+    to_act: tuple[Seat, ...]
+    standing: Standing
+
+
+class Item(Struct, frozen=True):
+    """An event of the log: its public line as it is stored, its hash, and the openings that the viewer may have."""
+
+    event: Raw
+    hash: str
+    openings: Raw | UnsetType = UNSET
+
+
+class StepEvent(Item, frozen=True, kw_only=True):
+    """An event of a step, and what happened in it."""
+
+    position: int
+    happenings: tuple[Happening, ...]
+
+
+class StepTold(Struct, frozen=True):
+    """A step as the seat that made it sees it, and the game after it."""
+
+    game: str
+    step: int
+    position: int
+    events: tuple[StepEvent, ...]
+    view: Raw
+    to_act: tuple[Seat, ...]
+    standing: Standing
+
+
+class PromiseStepTold(StepTold, frozen=True, kw_only=True):
+    """A step in the life of a promise, and the promise after it.
+
+    ``warnings`` is what its parties should know before they sign, where it has just been offered; a ``span`` counts the
+    characters of the letter as it is read back.
+    """
+
+    promise: PromiseTold
+    warnings: tuple[Remark, ...] = ()
+
+
+class EventTold(StepEvent, frozen=True, kw_only=True, rename={"viewer": "as"}):
+    """One event."""
+
+    game: str
+    viewer: Viewer
+    step: int
+
+
+class Worked(Line, frozen=True, kw_only=True):
+    """A line of a working, and what it says."""
+
+    says: str
+
+
+class Derived(Struct, frozen=True):
+    """Something that happened, with everything behind it."""
+
+    kind: str
+    by: Seat | None
+    sentence: str
+    slots: Slots
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    working: tuple[Worked, ...]
+
+
+class Why(Struct, frozen=True, rename={"viewer": "as"}):
+    """What an event follows from; ``outcome`` is the position of what followed from its decision.
+
+    ``corrected`` is the position of the correction that has taken its place, if one has.
+    """
+
+    game: str
+    viewer: Viewer
+    position: int
+    outcome: int
+    corrected: int | None
+    derivation: tuple[Derived, ...]
+    clauses: Words
+    readings: Words
+
+
+class LogPage(Struct, frozen=True):
+    """A page of the log; ``next`` is what to ask ``after`` for more, ``position`` the last one there is."""
+
+    game: str
+    position: int
+    events: tuple[Item, ...]
+    next: int | None
+
+
+class Listed(Struct, frozen=True):
+    """Decisions a seat may take: at most so many, how many there are, and whether that is all of them."""
+
+    listed: tuple[Raw, ...]
+    count: int
+    complete: bool
+
+
+class ConsequenceTold(Struct, frozen=True):
+    """Something that would follow, in sentences, with the clauses and the working behind it."""
+
+    event: Raw
+    sentences: tuple[str, ...]
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    working: tuple[Line, ...]
+
+
+class Answered(Struct, frozen=True):
+    """What the rules say to a question.
+
+    ``answer`` is ``allowed`` (with ``draws`` and ``consequences``), ``refused`` (with ``refusal`` and
+    ``alternatives``), ``depends`` (with the ``request`` for a draw, and an example of what to ``suppose``),
+    ``not-covered`` or ``concealed``. ``promises`` is what would become of those that are pending, where any were made.
+    """
+
+    answer: str
+    says: str
+    edition: str
+    game: str | None
+    at: int | None
+    decision: Raw
+    clauses: Words
+    readings: Words
+    refusal: Refusal | UnsetType = UNSET
+    alternatives: Listed | UnsetType = UNSET
+    request: DrawRequest | UnsetType = UNSET
+    suppose: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
+    draws: tuple[Draw, ...] | UnsetType = UNSET
+    consequences: tuple[ConsequenceTold, ...] | UnsetType = UNSET
+    promises: Forecast | UnsetType = UNSET
+
+
+class OptionsTold(Struct, frozen=True):
+    """Who must decide after a position and, to a seat that asks about itself, what it may decide (as in ``Listed``)."""
+
+    game: str
+    position: int
+    to_act: tuple[Seat, ...]
+    seat: Seat | None
+    listed: tuple[Raw, ...] | UnsetType = UNSET
+    count: int | UnsetType = UNSET
+    complete: bool | UnsetType = UNSET
+
+
+class Imported(Struct, frozen=True):
+    """A record that is stored; ``changed`` says whether it was not there before."""
+
+    game: str
+    edition: str
+    events: int
+    head: str
+    redacted: bool
+    changed: bool
+
+
+WHERE: Final = "#/components/schemas/"
+"""Where a schema stands in the description of the service."""
+
+JSON: Final = "application/json"
+LINES: Final = "application/x-ndjson"
+
+
+def schemas() -> dict[str, Any]:
+    """The schemas of all shapes by their names."""
+    _, found = msgspec.json.schema_components(ALL, ref_template=f"{WHERE}{{name}}")
+    return found
+
+
+def answers(shape: type[Struct], status: int = 200, *, lines: bool = False) -> dict[int | str, dict[str, Any]]:
+    """What a route answers, as its description has it; with ``lines`` also a line an item."""
+    content: dict[str, Any] = {JSON: {"schema": {"$ref": f"{WHERE}{shape.__name__}"}}}
+    if lines:
+        content[LINES] = {"schema": {"type": "string"}}
+    return {status: {"content": content}}
+
+
+ALL: Final = (
+    Opened,
+    Catalogue,
+    Head,
+    StepTold,
+    PromiseStepTold,
+    AuditTold,
+    PromiseSeen,
+    PromisesPage,
+    OptionsTold,
+    Answered,
+    LogPage,
+    EventTold,
+    Why,
+    StateTold,
+    FramesPage,
+    ScenesPage,
+    SinceTold,
+    OutlineTold,
+    Timeline,
+    GameStanding,
+    GameLedger,
+    Word,
+    DrawStatistics,
+    Imported,
+    LetterChecked,
+    DisputeTold,
+    Docket,
+    Precedents,
+)
+"""What routes answer."""

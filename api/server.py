@@ -1,0 +1,142 @@
+"""The service as a process: where it listens, how it stops, what it says while it runs."""
+
+import logging
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from types import FrameType
+from typing import Final
+
+import structlog
+import uvicorn
+from pydantic import ValidationError
+
+from api.app import create_app
+from api.http.metrics import configure
+from api.service import Service
+from api.settings import Arbiters, Settings, arbiters_in
+from domain.errors import BadRecord
+from domain.recording.format.sources import of_this_machine
+from domain.rulesets.registry import installed
+
+GRACE_SECONDS: Final = 5
+"""For answers that are under way when the service is told to stop; event streams end at once."""
+
+BACKLOG: Final = 2_048
+
+
+First = Callable[[Service], Sequence[str]]
+"""What is done before a service says that it is up, and answers what it says then in lines after its address."""
+
+
+class Server(uvicorn.Server):
+    """Uvicorn that lets the event streams end when it is told to stop; it would wait for them otherwise."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        """Serve this service."""
+        super().__init__(config)
+        self._service = service
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop: the streams first."""
+        self._service.hub.close()
+        super().handle_exit(sig, frame)
+
+
+def run(**given: object) -> None:
+    """Serve until somebody says to stop; what is not given comes from the environment, or has its default.
+
+    ``BadRecord`` where a setting makes no sense, ``OSError`` where the address cannot be had, and as ``Service``.
+    """
+    settings = settings_of(given)
+    serve(settings, bound(settings))
+
+
+def serve(
+    settings: Settings, listening: socket.socket, first: First = lambda _: (), *, logged: int = logging.INFO
+) -> None:
+    """Serve at this socket until told to stop, logging from a level on; refuses as ``Service`` and ``first`` do."""
+    with closing(listening):
+        address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
+        arbiters = Arbiters() if settings.arbiters is None else arbiters_in(settings.arbiters)
+        service = Service(settings.db, installed(), of_this_machine(), address=address, arbiters=arbiters)
+        with closing(service):
+            configure(logged)
+            more = first(service)
+            structlog.get_logger().info("serving", address=address, db=str(settings.db))
+            sys.stdout.writelines(f"{line}\n" for line in (address, *more))
+            sys.stdout.flush()
+            if hasattr(signal, "SIGPIPE"):
+                signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that goes away ends its answer, no more
+            _allow_files()
+            end_when_told()  # uvicorn raises the signal once more when it has stopped
+            Server(_config(service, settings), service).run(sockets=[listening])
+
+
+def end_when_told() -> None:
+    """From now on SIGINT and SIGTERM end the process with code 0, and all that it holds is given back.
+
+    So does a terminal that is closed, unless whoever started the process had that ignored, as ``nohup`` does.
+    """
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, _stopped)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, _hung_up)
+
+
+def _allow_files() -> None:
+    """As many open files as this process may have: every connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _stopped(*_: object) -> None:
+    """To be told to stop is no failure."""
+    sys.exit(0)
+
+
+def _hung_up(*_: object) -> None:
+    """As if it were told to stop, by whoever listens to that now."""
+    signal.raise_signal(signal.SIGTERM)
+
+
+def settings_of(given: Mapping[str, object]) -> Settings:
+    """Options before variables before defaults; ``BadRecord`` names the one that makes no sense."""
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]  # because each has the type of its field
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        msg = f"OATHBOOK_{'_'.join(map(str, first['loc'])).upper()}: {first['msg']}"
+        raise BadRecord(msg) from None
+
+
+def _named(host: str) -> str:
+    """An address as a URL has it."""
+    return f"[{host}]" if ":" in host else host
+
+
+def bound(settings: Settings) -> socket.socket:
+    """A socket that listens there; ``OSError`` names the address that cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, f"{_named(settings.host)}:{settings.port}") from None
+
+
+def _config(service: Service, settings: Settings) -> uvicorn.Config:
+    """Uvicorn with the reader that bounds a header, with no WebSockets, and with no log that would show addresses."""
+    return uvicorn.Config(
+        create_app(service),
+        limit_concurrency=settings.limit_concurrency,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        http="h11",
+        ws="none",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
+    )

@@ -1,0 +1,38 @@
+"""A claim as somebody writes it, about a record as somebody may have it."""
+
+from typing import Any
+
+from domain.disputes.case import Case
+from domain.disputes.claims import Claim, Readers, claim_from
+from domain.errors import BadRecord
+from domain.recording.format.cleartext import decision_from, value_from
+from domain.recording.format.record import Record
+from domain.recording.writing.transcripts import Given
+from domain.rulesets.protocol import AnyRuleset, Consequence
+
+UNSALTED = "0" * 32
+"""The salt of what is hidden in a claim: it is never stored, and the same claim has to give the same finding."""
+
+
+def case_of(record: Record) -> Case:
+    """What a claim about this record is held against."""
+    return Case(record.game, record.head, record.ruleset, record.entries())
+
+
+def claim_in(value: object, case: Case) -> Claim:
+    """A claim out of plain JSON values; ``BadRecord`` names the field that does not fit."""
+    return claim_from(value, case, _readers(case.ruleset))
+
+
+def _readers(ruleset: AnyRuleset) -> Readers:
+    def decision(value: object, where: str) -> Any:
+        return decision_from(ruleset.wire.decision, value, by=None, salts=lambda: UNSALTED, where=where)
+
+    def outcome(value: object, where: str) -> tuple[Consequence[Any], ...]:
+        if not isinstance(value, list):
+            msg = f'{where}: what should follow is a list: [{{"event":{{…}}}}, …]'
+            raise BadRecord(msg)
+        given: tuple[Given[Any], ...] = value_from(tuple[Given[ruleset.wire.event], ...], value, where=where)  # type: ignore[name-defined]  # because the event type is the ruleset's own
+        return tuple(Consequence(each.event, each.cites, each.readings, each.working) for each in given)
+
+    return Readers(decision, outcome)

@@ -1,0 +1,116 @@
+"""A question to the rules: a state to ask in, a decision, and the draws somebody supposes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from domain.chance.witnessed import Report, Witnessed
+from domain.errors import BadRecord
+from domain.games.events import Entry
+from domain.games.game import Game
+from domain.games.recompute import Answer, answer
+from domain.kernel.seats import TABLE
+from domain.promises.audit.forecast import Forecast, forecast
+from domain.recording.format.cleartext import decision_from
+from domain.recording.format.setups import setup_from, written_setup
+from domain.recording.format.sources import Sources
+from domain.recording.writing import game_head as pens
+from domain.recording.writing.game_head import Opening
+from domain.rulesets.protocol import AnyRuleset
+
+RulesetOf = Callable[[str], AnyRuleset]
+
+
+class Named(Struct, frozen=True):
+    """What whoever asks calls the decision and the draws."""
+
+    decision: str
+    draws: str
+
+
+SENT: Final = Named("decision", "draws")
+
+
+class Asked(NamedTuple):
+    """What a question is about: a game under a ruleset, at a position of its record or only set up.
+
+    ``entries`` are those of the record up to there, as whoever asks has them.
+    """
+
+    ruleset: AnyRuleset
+    game: Game
+    at: int | None
+    entries: tuple[Entry, ...] = ()
+
+
+class Question(Struct, frozen=True):
+    """What is asked: the game, at a position of its record or set up without one, the decision, the supposed draws.
+
+    ``draws_named`` is what whoever asks calls the draws.
+    """
+
+    ruleset: AnyRuleset
+    game: Game
+    at: int | None
+    decision: Any
+    draws: tuple[Report, ...]
+    draws_named: str
+    entries: tuple[Entry, ...] = ()
+
+    def foreseen(self, given: Answer) -> Forecast | None:
+        """What it would do to promises; nothing where the rules do not allow it, or nothing was promised."""
+        if not self.game.promises or given.kind not in {"follows", "depends"}:
+            return None
+        return forecast(self.ruleset, self.game, self.entries, self.decision, self.draws)
+
+    def answered(self) -> Answer:
+        """What the rules say. Chance is what is supposed, never the seed.
+
+        ``BadRecord`` where a supposed draw cannot be, or where nothing asks for it.
+        """
+        given = answer(self.ruleset, self.game.state, self.decision, Witnessed(self.draws))
+        if given.kind == "impossible":
+            msg = f"{self.draws_named}: {given.says}"
+            raise BadRecord(msg)
+        if given.kind in {"follows", "depends"}:
+            self._must_be_asked_for(given)
+        return given
+
+    def _must_be_asked_for(self, given: Answer) -> None:
+        asked = {request.label for request in given.requests}
+        unasked = [report.label for report in self.draws if report.label not in asked]
+        if unasked:
+            before = "" if given.request is None else f" before {given.request.label!r} is drawn"
+            msg = f"{self.draws_named}: nothing asks for {', '.join(map(repr, unasked))}{before}"
+            raise BadRecord(msg)
+
+
+def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: Sources, *, named: Named) -> Question:
+    """A question as somebody writes it; ``BadRecord`` names what does not fit in it."""
+    ruleset, game, at, entries = asked
+    made = decision_from(ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
+    seats = (*(each.seat for each in game.opened.seats), TABLE)
+    if made.by not in seats:
+        msg = f"{named.decision}: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}"
+        raise BadRecord(msg)
+    labels = [report.label for report in draws]
+    for label in labels:
+        if labels.count(label) > 1:
+            msg = f"{named.draws}: {label!r} is drawn twice"
+            raise BadRecord(msg)
+    return Question(ruleset, game, at, made, draws, named.draws, entries)
+
+
+def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> Asked:
+    """A game that has just been set up; ``BadRecord`` names what does not fit, ``UnknownEdition``."""
+    setup = dict(fields)
+    edition = setup.pop("edition", None)
+    if not isinstance(edition, str):
+        msg = f'{where}: edition: a setup is an object that names its edition, such as {{"edition":"knights_duty/1",…}}'
+        raise BadRecord(msg)
+    ruleset = ruleset_of(edition)
+    written = written_setup(setup, where=where)
+    opening = Opening(setup_from(ruleset, written, where=where), "witnessed", written.reveal)
+    pen, _ = pens.opened(ruleset, opening, sources)
+    return Asked(ruleset, pen.game, None)

@@ -1,0 +1,40 @@
+"""Which hidden fields of a game's event can be opened to an arbiter, and whose secrets they are."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from domain.disputes.events import EvidenceUnsealed, event_from
+from domain.errors import DisputeRefused, NotFound
+from domain.kernel.seats import Seat
+from domain.recording.format.record import Record
+from domain.recording.format.unsealing import fields_of, openings_in
+
+
+def unsealed(record: Record, at: int, fields: Sequence[str], reason: str) -> EvidenceUnsealed:
+    """The event of opening these fields of the event at a position.
+
+    ``NotFound`` where there is no such position or field; ``DisputeRefused`` for what nobody may see, such as the seed
+    or a pile that lies face down, and for what this record has no opening of.
+    """
+    if at > len(record.events):
+        msg = f"at: position {at}: the positions of this game are 1 to {len(record.events)}"
+        raise NotFound(msg)
+    event = record.events[at - 1]
+    to, openings = fields_of(event), openings_in(event)
+    seats: list[Seat] = []
+    for digest in dict.fromkeys(fields):
+        if digest not in to:
+            msg = f"fields: no hidden field at position {at} has the digest {digest}"
+            raise NotFound(msg)
+        if not to[digest]:
+            _refuse(f"{digest[:12]}… is hidden from every seat, and stays so while the game runs")
+        if digest not in openings:
+            _refuse(f"{digest[:12]}… has no opening in this record")
+        seats.extend(to[digest])
+    once = {"fields": list(dict.fromkeys(fields)), "seats": list(dict.fromkeys(seats))}
+    return event_from(EvidenceUnsealed, at=at, reason=reason, **once)
+
+
+def _refuse(says: str) -> NoReturn:
+    field = "fields"
+    raise DisputeRefused(field, says)

@@ -1,0 +1,145 @@
+"""The account of a promise in words: its proof, then who could have done what, and at last who pays and why."""
+
+from collections.abc import Iterator
+from typing import Any, Final, cast
+
+from msgspec.structs import asdict
+
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import Audited, Due, Part
+from domain.promises.blame.causes import REFERRALS, Excuse, Loss, Move, Referral, Supported, Why, Witness
+from domain.promises.evaluator.explain import explained
+from domain.promises.trace.trace import Trace
+from domain.rulesets.vocabulary import Vocabulary
+
+_SEARCHED: Final = "with one other decision of its own before that, of those that the rules list, no plan was found"
+_EXCUSES: Final[dict[Why, str]] = {
+    "never-able": f"never had a legal chance, and {_SEARCHED}",
+    "no-turn": f"could have, but it was never its turn, and {_SEARCHED}",
+    "forced": "had no other legal move",
+    "prevented-by-co-obligor": "was prevented by a co-obligor while time remained",
+    "prevented-by-addressee": "was prevented by an addressee",
+    "blocked": "never had a legal chance before it was blocked",
+    "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
+    "could-not-supply": "could not have supplied the missing part",
+    "no-plan-to-supply": f"could not have supplied the missing part, and {_SEARCHED}",
+    "not-answered": "did its part, to which others did not agree",
+    "offered-by-another": "owed it with somebody who did all that was missing, to which others did not agree",
+    "ruled": "is not named by the ruling",
+}
+_SUPPORTS: Final[dict[Supported, str]] = {
+    "": "",
+    "confirmed": " (confirmed by replay)",
+    "diverged": " (confirmed by replay, though the game parts from its record at position {})",
+    "open": " (the replay parts from the record at position {}, before it could tell)",
+}
+_STOPPED: Final = " (the replay ended before it could tell)"
+
+
+def accounted(audited: Audited, part: Part, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """A part of a promise with all that follows from it, line by line, in the words of the vocabulary."""
+    return tuple(_part(audited, part, trace, vocabulary))
+
+
+def _part(audited: Audited, part: Part, trace: Trace, vocabulary: Vocabulary) -> Iterator[str]:
+    yield from explained(part.proof, part.agreement, audited.letter, trace, vocabulary)
+    if part.vacuous:
+        yield "no duty of it ever arose"
+    yield from map(excuse_told, part.blame.excused)
+    yield from map(referral_told, part.referrals)
+    if part.status == "broken":
+        yield from _payments(part)
+
+
+def _payments(part: Part) -> Iterator[str]:
+    for seat in part.blame.blamed:
+        reasons = "; ".join(witness_told(each) for each in part.blame.witnesses if each.seat == seat)
+        due = next((each for each in part.penalties if each.seat == seat), None)
+        yield f"{_pays(seat, due)}: {reasons}."
+    if not part.blame.blamed:
+        yield "Nobody pays."
+
+
+def _pays(seat: Seat, due: Due | None) -> str:
+    if due is None:
+        return f"{seat} is to blame, which costs nothing here"
+    price = f"{due.amount} {due.reserve} ({', '.join((*due.cites, *due.readings))})"
+    return f"{seat} pays {price}" if due.applies else f"{seat} is to pay {price}, once a judge has settled the rest"
+
+
+def witness_told(witness: Witness) -> str:
+    """What shows that somebody caused it."""
+    moves = " and ".join(map(_move, witness.moves))
+    support = _SUPPORTS[witness.replay].format(witness.diverged)
+    if witness.replay == "open" and witness.diverged is None:
+        support = _STOPPED
+    return f"{witness.path}: {_by_kind(witness, moves)}{support}{_because_of(witness)}"
+
+
+def _by_kind(witness: Witness, moves: str) -> str:
+    seat = witness.seat
+    match witness.kind:
+        case "act" | "state":
+            return f"{seat} did what broke it, and could have decided {moves}"
+        case "chance":
+            return f"{seat} could have decided {moves}"
+        case "plan":
+            return f"{seat} had no chance left, but the plan to decide {moves} was open"
+        case "share":
+            return f"{seat} alone could have supplied the missing {witness.missing} by deciding {moves}"
+        case "together":
+            others = ", ".join(witness.partners)
+            part = f"one of {len(witness.partners) + 1}, with room for {witness.room}: {moves}"
+            return f"{seat} could have supplied the missing {witness.missing} only together with {others} ({part})"
+        case "prevention":
+            return f"{seat} took the last chance of {witness.prevented} away, and could have decided {moves}"
+        case "ruling":
+            return f"a ruling names {seat}"
+
+
+def _because_of(witness: Witness) -> str:
+    lost = witness.lost
+    if lost is None or witness.kind == "prevention":
+        return ""
+    if lost.by == witness.seat:
+        return f"; made it impossible by its own {_loss(lost)}"
+    return f"; later blocked by the {_loss(lost)} of {lost.by}"
+
+
+def excuse_told(excuse: Excuse) -> str:
+    """Why somebody does not answer for it."""
+    by = f": {excuse.loss.by}'s {_loss(excuse.loss)}" if excuse.loss is not None else ""
+    return f"{excuse.path}: {excuse.seat} does not answer for it: {_EXCUSES[excuse.why]}{by}"
+
+
+def referral_told(referral: Referral) -> str:
+    """What is left to a judge."""
+    seats = f", about {', '.join(referral.seats)}" if referral.seats else ""
+    place = f", position {referral.position}" if referral.position is not None else ""
+    detail = f" ({referral.detail})" if referral.detail else ""
+    return f"{referral.path}: left to a judge: {referral.code}, {REFERRALS[referral.code]}{seats}{place}{detail}"
+
+
+def _loss(loss: Loss) -> str:
+    return f"{decision_told(loss.decision)} at position {loss.position}"
+
+
+def _move(move: Move) -> str:
+    where = f"{'at' if move.instead else 'before'} position {move.position}"
+    return f"nothing {where}" if move.decision is None else f"{decision_told(move.decision)} {where}"
+
+
+def decision_told(decision: Any) -> str:
+    """A decision in words; what is hidden from this reader stays so."""
+    fields = [(name, _plain(value)) for name, value in asdict(decision).items() if name != "by"]
+    said = ", ".join(f"no {name}" if value is None else f"{name} {value}" for name, value in fields)
+    kind = str(decision.__struct_config__.tag).replace("_", " ")
+    return f"“{kind}” ({said})" if said else f"“{kind}”"
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Hidden):
+        hidden = cast("Hidden[object]", value)
+        return hidden.look() if hidden.is_open else "hidden"
+    return value

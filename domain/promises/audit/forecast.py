@@ -1,0 +1,151 @@
+"""What a decision would do to the promises of a game, before anybody decides it.
+
+Nothing is drawn for it. Where the decision leads to draws, the ways they could come are tried, up to so many of them.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.chance.witnessed import Report, Witnessed
+from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, OutcomeFollowed, PromiseId
+from domain.games.game import Game
+from domain.games.recompute import Answer, answer
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import Audited, Due, Part
+from domain.promises.audit.statuses import verdicts
+from domain.promises.blame.causes import Code
+from domain.promises.logic.proof import Status
+from domain.rulesets.protocol import AnyRuleset
+
+MOST_TRIED: Final = 16
+"""Ways in which draws could come that are tried for a decision: each is an audit of the game."""
+
+
+class Foreseen(Struct, frozen=True):
+    """What would become of a promise, for these obligors; ``might`` says that it depends on how draws come.
+
+    ``blamed`` would answer for it; ``penalties`` are the price, and ``referrals`` what would be left to a judge.
+    """
+
+    promise: PromiseId
+    letter: str
+    obligors: tuple[Seat, ...]
+    status: Status
+    might: bool
+    blamed: tuple[Seat, ...]
+    penalties: tuple[Due, ...]
+    referrals: tuple[Code, ...]
+
+
+class Forecast(Struct, frozen=True):
+    """What would become of promises that is not so yet; ``complete`` unless there are ways that were not tried."""
+
+    changes: tuple[Foreseen, ...]
+    complete: bool
+
+
+NOTHING: Final = Forecast((), complete=True)
+
+
+def forecast(
+    ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], decision: Any, reports: tuple[Report, ...] = ()
+) -> Forecast:
+    """What a decision that the rules allow would do to the promises of a game, from its entries as one viewer has them.
+
+    ``reports`` are draws that are supposed. ``BadRecord`` where the record cannot be followed.
+    """
+    if all(each.stands != "binding" for each in game.promises.values()):
+        return NOTHING
+    before = verdicts(ruleset, game, entries)
+    settled = {each.promise: each for each in before if each.is_final or not each.parts}
+    if len(settled) == len(before):
+        return NOTHING
+    tried = tuple(_ways(ruleset, game.state, decision, reports, MOST_TRIED))
+    found: dict[_Place, list[_Turned]] = {}
+    for way in tried:
+        if way.kind == "follows":
+            after = verdicts(ruleset, game, (*entries, *_step(ruleset, game, entries[-1].at, decision, way)), settled)
+            for place, turned in _turned(before, after):
+                found.setdefault(place, []).append(turned)
+    changes = tuple(
+        _foreseen(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=_place)
+    )
+    return Forecast(changes, complete=all(way.kind == "follows" for way in tried))
+
+
+_Place = tuple[int, int, Status]
+"""The number of a promise, that of a part of it, and what became of that."""
+
+
+def _ways(ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[Report, ...], most: int) -> Iterator[Answer]:
+    """What the rules say for each way in which the draws could come; a question that is left open for the others."""
+    given = answer(ruleset, state, decision, Witnessed(reports))
+    if given.request is None:
+        yield given
+        return
+    draws = tuple(islice(_draws(given.request.pile, given.request.count), most + 1))
+    if len(draws) > most:
+        yield given
+    shown = draws[:most]
+    for drawn in shown:
+        supposed = (*reports, Report(given.request.label, drawn))
+        yield from _ways(ruleset, state, decision, supposed, max(1, most // len(shown)))
+
+
+def _draws(pile: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+    """Everything that could come out of a pile, in the order of the pile, each once."""
+    if count == 0:
+        yield ()
+        return
+    for card in dict.fromkeys(pile):
+        at = pile.index(card)
+        yield from ((card, *rest) for rest in _draws((*pile[:at], *pile[at + 1 :]), count - 1))
+
+
+def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: Answer) -> Iterator[Entry]:
+    """The events that it would be, but for what is only shown in the end."""
+    of, state = game.position + 1, game.state
+    for consequence in way.consequences:
+        state = ruleset.evolve(state, consequence.event)
+    ending = ruleset.standing(state).ending
+    bodies = (
+        (decision.by, DecisionMade(decision)),
+        *(("chance", DrawMade(of, draw)) for draw in way.draws),
+        ("rules", OutcomeFollowed(of, way.consequences)),
+        *(() if ending is None else (("rules", GameEnded(ending)),)),
+    )
+    return (Entry(number, game.step + 1, at, by, body) for number, (by, body) in enumerate(bodies, of))
+
+
+class _Turned(Struct, frozen=True):
+    """A part of a promise as it would be, and who would answer for it that does not yet."""
+
+    promise: Audited
+    part: Part
+    blamed: tuple[Seat, ...]
+
+
+def _turned(before: tuple[Audited, ...], after: tuple[Audited, ...]) -> Iterator[tuple[_Place, _Turned]]:
+    """The parts that were pending and are no more, and those that somebody more would answer for."""
+    for one, (was, now) in enumerate(zip(before, after, strict=True)):
+        for number, (old, new) in enumerate(zip(was.parts, now.parts, strict=True)):
+            more = tuple(seat for seat in new.blame.blamed if seat not in old.blame.blamed)
+            if new.status != "pending" and (old.status == "pending" or more):
+                yield (one, number, new.status), _Turned(now, new, more)
+
+
+def _place(found: tuple[_Place, object]) -> _Place:
+    return found[0]
+
+
+def _foreseen(turned: list[_Turned], *, might: bool) -> Foreseen:
+    """The first of the ways that lead there is told."""
+    first = turned[0]
+    promise, part = first.promise, first.part
+    codes: dict[Code, None] = {each.code: None for each in part.referrals}
+    penalties = tuple(due for due in part.penalties if due.seat in first.blamed)
+    whose = (promise.promise, promise.letter, part.agreement.obligors)
+    return Foreseen(*whose, part.status, might, first.blamed, penalties, tuple(codes))

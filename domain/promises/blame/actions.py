@@ -1,0 +1,73 @@
+"""The decisions by which a seat does what a letter says, allowed or not: the words of the ruleset, filled in."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from domain.kernel.seats import Seat
+from domain.promises.letter.phrases import PLAYER, blanks_of
+from domain.promises.logic.formula import AnyOf, Constraint, Exactly, Named, Pat, Tally
+from domain.promises.logic.matching import Reader, holds
+from domain.rulesets.vocabulary import Args, Verb, Vocabulary
+
+
+class Ways:
+    """A ruleset's vocabulary and the players of a game, asked how something is done."""
+
+    def __init__(self, vocabulary: Vocabulary, seats: tuple[Seat, ...]) -> None:
+        """Keep them, with a reader of states."""
+        self._verbs: Final = vocabulary.verbs
+        self._seats: Final = seats
+        self.reader: Final = Reader.of(vocabulary)
+
+    def verbs(self, pat: Pat) -> tuple[Verb, ...]:
+        """The words for what a pattern looks for, as far as the rules can be asked how it is done."""
+        fixed = {each.slot: each.term.value for each in pat.constraints if isinstance(each.term, Exactly)}
+        return tuple(
+            verb
+            for verb in self._verbs
+            if verb.kind == pat.kind
+            and verb.performed is not None
+            and all(fixed.get(slot, value) == value for slot, value in verb.fixed.items())
+        )
+
+    def of(self, state: Any, seat: Seat, tally: Tally, amount: int) -> Iterator[Any]:
+        """Decisions by which a seat could do it in a state, allowed or not, so much of it at once."""
+        if not all(holds(guard, state, self.reader) for guard in tally.pat.guards):
+            return
+        for verb in self.verbs(tally.pat):
+            assert verb.performed is not None
+            for args in self._anybody(verb, self._args(tally.pat.constraints, verb, state)):
+                asked = {**args, tally.field: amount} if tally.field else args
+                yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
+
+    def _args(self, constraints: Iterable[Constraint], verb: Verb, state: Any) -> list[Args]:
+        found: list[Mapping[str, str | int]] = [{}]
+        for each in constraints:
+            if each.slot == "by" or each.slot in verb.fixed:
+                continue
+            found = [{**args, each.slot: value} for args in found for value in self._values(each, state)]
+        return found
+
+    def _anybody(self, verb: Verb, several: list[Args]) -> list[Args]:
+        """With each of the players in a place where any will do."""
+        for blank in blanks_of(verb.base):
+            if blank.sort == PLAYER:
+                seats = self._seats
+                several = [
+                    filled
+                    for args in several
+                    for filled in ([args] if blank.slot in args else [{**args, blank.slot: seat} for seat in seats])
+                ]
+        return several
+
+    def _values(self, constraint: Constraint, state: Any) -> tuple[str | int, ...]:
+        match constraint.term:
+            case Exactly(value):
+                return (value + 1,) if constraint.op == ">" and isinstance(value, int) else (value,)
+            case AnyOf(values):
+                return values
+            case Named(designator, args):
+                who = self.reader.designators[designator](state, args)
+                return (who,) if isinstance(who, str) else ()
+            case _:
+                return ()

@@ -1,0 +1,124 @@
+"""Who pays for a broken letter: those whose failing clause it was and who caused that it failed.
+
+The letter decides whether; its structure, whose duty failed; the record and the rules, who caused it. Without a
+witness nobody pays.
+"""
+
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.promises.blame.cases import Case, leaf_of, referred
+from domain.promises.blame.causes import DEFAULT, Blame, Excuse, Policy, Witness
+from domain.promises.blame.commands import Played
+from domain.promises.blame.commissions import committed, lost
+from domain.promises.blame.culprits import Culprit, culprits
+from domain.promises.blame.joint_totals import pooled
+from domain.promises.blame.omissions import omitted
+from domain.promises.blame.opportunities import Chances
+from domain.promises.blame.plans import Budget
+from domain.promises.blame.replaying import Trial
+from domain.promises.blame.shares import share_of
+from domain.promises.evaluator.judging import judged
+from domain.promises.logic.formula import Agreement, StW, Tally, covers
+from domain.promises.logic.proof import Proof
+from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, blamed_by
+from domain.rulesets.vocabulary import Fact
+
+
+def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
+    """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge.
+
+    Of a joint promise the others still owe their own share, and answer for it when they break that later.
+    """
+    found = _breach(game, agreement, proof, policy)
+    if agreement.jointly:
+        for seat in agreement.obligors:
+            if seat not in found.blamed:
+                found = found.and_also(_later(game, agreement, proof, seat, policy))
+    return found
+
+
+def _later(game: Played, agreement: Agreement, proof: Proof, seat: Seat, policy: Policy) -> Blame:
+    """What a party of a joint promise answers for that broke its own share after another had broken the promise."""
+    own = replace(agreement, formula=share_of(agreement.formula, seat))
+    later = judged(proof.promise, own, proof.signed, game.trace)
+    if later.status != "broken" or later.moment == proof.moment:
+        return Blame()
+    return _breach(game, own, later, policy).of(seat)
+
+
+def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) -> Blame:
+    assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
+    trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
+    case = Case(trial, proof, Chances(game), Budget(policy))
+    found = Blame()
+    for culprit in culprits(agreement.formula, proof.root):
+        ruling = _ruling(case, culprit)
+        found = found.and_also(_caused(case, culprit) if ruling is None else _ruled(case, culprit, ruling))
+    return found
+
+
+def _ruling(case: Case, culprit: Culprit) -> Fact | None:
+    """The last ruling on a clause that has failed, since the verdict or since the one by which it failed."""
+    since = _verdict_at(case)
+    if culprit.node.rule == "ruled" and culprit.node.moment is not None:
+        since = culprit.node.moment  # the first arm of a choice may be ruled on long before the last one fails
+    places = case.game.trace.facts(RULED, since, len(case.game.trace.moments))
+    about = [
+        place[1].fact
+        for place in places
+        if place[1].fact.slots["promise"] == case.proof.promise
+        and covers(str(place[1].fact.slots["path"]), culprit.node.path)
+    ]
+    return about[-1] if about else None
+
+
+def _verdict_at(case: Case) -> int:
+    return case.proof.last if case.proof.moment is None else case.proof.moment
+
+
+def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
+    """Exactly those whom the ruling names; who is not named does not answer for it."""
+    named = blamed_by(ruling) if ruling.slots["value"] == FAILED_BY_RULING else frozenset[Seat]()
+    path = culprit.node.path
+    owners = getattr(culprit.formula, "owners", ()) or case.agreement.obligors
+    blamed_seats = [seat for seat in case.agreement.obligors if seat in named]
+    return Blame(
+        tuple(Witness(seat, path, "ruling") for seat in blamed_seats),
+        tuple(Excuse(seat, path, "ruled") for seat in owners if seat not in blamed_seats),
+    )
+
+
+def _caused(case: Case, culprit: Culprit) -> Blame:
+    formula = culprit.formula
+    assert isinstance(formula, Tally | StW), "anything else fails by a ruling alone"
+    if culprit.node.rule != "too-much" and not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
+        return referred("R9", culprit, *formula.owners)
+    found = _by_kind(case, culprit, formula)
+    gone = _gone(case, formula.owners)
+    return found.and_also(referred("R11", culprit, *gone)) if gone else found
+
+
+def culprit_ends(case: Case, culprit: Culprit) -> int:
+    """The moment in which a clause failed; the last one known, if it was still open when the game ended."""
+    return case.window(culprit)[1] if culprit.node.moment is None else culprit.node.moment
+
+
+def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Blame:
+    if isinstance(formula, StW):
+        return lost(case, culprit, formula)
+    if culprit.node.rule == "too-much":
+        return committed(case, culprit)
+    assert leaf_of(culprit).mode != "le", "what is at most so much fails by too much of it"
+    match formula.owners:
+        case (seat,):
+            return omitted(case, culprit, formula, seat)
+        case _:
+            return pooled(case, culprit, formula)
+
+
+def _gone(case: Case, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Which of them had left the game when it failed, and not yet when they promised."""
+    moments, out = case.game.trace.moments, case.game.ruleset.standing
+    then, now = out(moments[case.proof.signed].after).out, out(moments[_verdict_at(case)].after).out
+    return tuple(seat for seat in owners if seat in now and seat not in then)

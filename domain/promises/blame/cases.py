@@ -1,0 +1,58 @@
+"""A broken promise on trial: its game, its proof, and the rules that can be asked about it."""
+
+from msgspec import Struct
+
+from domain.kernel.seats import Seat
+from domain.promises.blame.causes import Blame, Code, Loss, Referral
+from domain.promises.blame.commands import Command, Played
+from domain.promises.blame.culprits import Culprit
+from domain.promises.blame.opportunities import Chances
+from domain.promises.blame.plans import Budget
+from domain.promises.blame.replaying import Trial
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.proof import Leaf, Proof
+
+
+class Case(Struct, frozen=True):
+    """A promise, the proof that it is broken, and what it takes to ask what could have been."""
+
+    trial: Trial
+    proof: Proof
+    chances: Chances
+    budget: Budget
+
+    @property
+    def game(self) -> Played:
+        """The game as it was played."""
+        return self.trial.game
+
+    @property
+    def agreement(self) -> Agreement:
+        """What its signers were bound by."""
+        return self.trial.agreement
+
+    def window(self, culprit: Culprit) -> tuple[int, int]:
+        """The moments from which and up to which a duty could be done; up to the last one, where nothing closed it."""
+        leaf = leaf_of(culprit)
+        last = leaf.window[1]
+        return leaf.window[0], self.proof.last if last is None else last
+
+    def commands(self, culprit: Culprit) -> tuple[Command, ...]:
+        """The decisions before each of which the duty could still have been done."""
+        return self.game.between(*self.window(culprit))
+
+    def loss(self, command: Command) -> Loss:
+        """A decision as what took a chance away."""
+        return Loss(command.position, command.by, command.decision)
+
+
+def leaf_of(culprit: Culprit) -> Leaf:
+    """What a failed total or state was held against."""
+    assert culprit.node.leaf is not None, "totals and states are leaves"
+    return culprit.node.leaf
+
+
+def referred(code: Code, culprit: Culprit, *seats: Seat, command: Command | None = None, detail: str = "") -> Blame:
+    """Nothing but a referral."""
+    position = None if command is None else command.position
+    return Blame(referrals=(Referral(code, culprit.node.path, seats, position, detail),))

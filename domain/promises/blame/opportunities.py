@@ -1,0 +1,166 @@
+"""What could have been decided in a state, asked of the rules: whether only the turn was missing, and what instead.
+
+Chance is never looked at: a decision that depends on a draw is a chance.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from domain.chance.recorded import Recorded
+from domain.errors import NotCovered
+from domain.games.recompute import answer
+from domain.kernel.draws import Draw
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import Seat
+from domain.promises.blame.actions import Ways
+from domain.promises.blame.causes import Code
+from domain.promises.blame.commands import Played
+from domain.rulesets.protocol import Options
+from domain.rulesets.vocabulary import Fact
+
+NO_DRAWS: Final[tuple[Draw, ...]] = ()
+OTHER_POINTS: Final = 60
+"""Points of the game at which it is asked whether something can be decided out of turn."""
+
+OPTIONS: Final = 400
+"""Options that are looked through for an alternative."""
+
+May = Literal["legal", "out-of-turn", "no", "untold"]
+"""What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
+
+
+class After(Struct, frozen=True):
+    """What follows from a decision: facts, and the states before and after it."""
+
+    before: Any
+    facts: tuple[Fact, ...]
+    state: Any
+
+
+class Alternative(Struct, frozen=True):
+    """What could have been decided instead; without a ``decision`` it could have been left.
+
+    ``complete``: all that was allowed has been looked at. ``untold``: this reader cannot tell.
+    """
+
+    found: bool
+    decision: Any = None
+    complete: bool = True
+    untold: bool = False
+
+    @property
+    def referral(self) -> Code:
+        """What becomes of it that none was found."""
+        return "R2" if self.untold else "R3" if self.complete else "R8"
+
+
+class Chances:
+    """A ruleset, asked what could have been."""
+
+    def __init__(self, game: Played) -> None:
+        """Keep the ruleset with its words, who plays, and how the game went."""
+        ruleset = game.ruleset
+        self._game: Final = game
+        self._free: Final[dict[type, bool]] = {}
+        self.ruleset = ruleset
+        self.ways: Final = Ways(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
+        self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
+
+    def may(self, state: Any, decision: Any) -> May:
+        """Whether the rules allow a decision."""
+        try:
+            refusal = self.ruleset.refusal(state, decision)
+        except Concealed:
+            return "untold"
+        except NotCovered:
+            return "no"
+        if refusal is None:
+            return "legal"
+        return "out-of-turn" if refusal.kind == "out-of-turn" else "no"
+
+    def after(self, state: Any, decision: Any) -> After | None:
+        """What follows from a decision that is allowed; nothing where it depends on a draw."""
+        given = answer(self.ruleset, state, decision, Recorded(NO_DRAWS))
+        if given.kind != "follows":
+            return None
+        facts: list[Fact] = []
+        before = state
+        for consequence in given.consequences:
+            facts += self.ruleset.facts(consequence.event)
+            state = self.ruleset.evolve(state, consequence.event)
+        return After(before, tuple(facts), state)
+
+    # Whose turn it takes -----------------------------------------------------------------------------------------
+
+    def takes_turn(self, state: Any, decision: Any) -> bool:
+        """Whether it answers what a seat is asked; what is free can be done besides, or left.
+
+        Free is what could be decided at another point of the game too, when the seat was not asked. Where the game
+        does not tell, it is free if the seat's turn goes on and something can still be decided that could be before.
+        """
+        by = decision.by
+        if by not in self.ruleset.to_act(state):
+            return False
+        if type(decision) not in self._free:
+            self._look_for(decision)
+        if type(decision) in self._free:
+            return not self._free[type(decision)]
+        after = self.after(state, decision)
+        if after is None or by not in self.ruleset.to_act(after.state):
+            return True
+        return not any(self.may(after.state, each) == "legal" for each in self._of_each_kind(state, by))
+
+    def _look_for(self, decision: Any) -> None:
+        """Ask about a decision where its seat is not asked, until the rules allow it or say that it is out of turn."""
+        for command in self._game.commands[:OTHER_POINTS]:
+            state = self._game.before(command)
+            if decision.by not in self.ruleset.to_act(state):
+                may = self.may(state, decision)
+                if may in {"legal", "out-of-turn"}:
+                    self._free[type(decision)] = may == "legal"
+                    return
+
+    def _of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
+        """An option of each kind that a seat has; kept for as long as the same is asked."""
+        known, whose, found = self._asked
+        if known is not state or whose != seat:
+            options = self.options(state, seat)
+            listed: tuple[Any, ...] = () if options is None else options.listed
+            kinds: dict[type, Any] = {type(each): each for each in reversed(listed)}
+            found = tuple(kinds.values())
+            self._asked = (state, seat, found)
+        return found
+
+    def with_answers(self, state: Any, decision: Any) -> tuple[Any, ...]:
+        """A decision, and what others have to decide for it to be done; they are taken to be willing."""
+        after = self.after(state, decision)
+        return (decision, *(() if after is None else self.ruleset.vocabulary.answers(after.state, decision)))
+
+    def options(self, state: Any, seat: Seat) -> Options[Any] | None:
+        """What a seat could decide; nothing where this reader's record does not show enough."""
+        try:
+            return self.ruleset.options(state, seat)
+        except (Concealed, NotCovered):
+            return None
+
+    def alternative(self, state: Any, decision: Any, avoids: Callable[[After], bool]) -> Alternative:
+        """What could have been decided instead: nothing at all, of what is free; else another way to use the turn."""
+        if not self.takes_turn(state, decision):
+            return Alternative(found=True)
+        options = self.options(state, decision.by)
+        if options is None:
+            return Alternative(found=False, untold=True)
+        by_chance: list[Any] = []
+        for option in options.listed[:OPTIONS]:
+            if option == decision or not self.takes_turn(state, option):
+                continue
+            after = self.after(state, option)
+            if after is None:
+                by_chance.append(option)
+            elif avoids(after):
+                return Alternative(found=True, decision=option)
+        if by_chance:
+            return Alternative(found=True, decision=by_chance[0])
+        return Alternative(found=False, complete=options.complete and len(options.listed) <= OPTIONS)

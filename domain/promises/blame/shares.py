@@ -1,0 +1,66 @@
+"""What of a joint promise is one party's own: it owes that whatever another party has broken before."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.promises.logic.formula import (
+    TRUE,
+    And,
+    AnyOf,
+    Each,
+    Exactly,
+    First,
+    Formula,
+    Or,
+    OrElse,
+    Pat,
+    Tally,
+    Unless,
+)
+
+BY: Final = "by"
+
+
+def share_of(formula: Formula, seat: Seat) -> Formula:
+    """The duties of a formula that are this seat's, and true in the place of all others.
+
+    What several must not do at all, each of them must not do. An amount that several may use up between them is
+    nobody's share: it is used up once. What several owe together, or one of several duties of which a choice is left
+    or which takes the place of another, is a share of each of them.
+    """
+    match formula:
+        case And(parts):
+            return And(tuple(share_of(part, seat) for part in parts))
+        case First() | Each() | Unless():
+            return replace(formula, body=share_of(formula.body, seat))
+        case Tally(owners=owners, mode="le", n=n) if len(owners) > 1:
+            alone = replace(formula, owners=(seat,), pat=_by(formula.pat, seat))
+            return alone if seat in owners and n == 0 else TRUE
+        case _:
+            return formula if seat in set(_owners(formula)) else TRUE
+
+
+def _by(pattern: Pat, seat: Seat) -> Pat:
+    """The same, done by this one of several."""
+    constraints = (
+        replace(each, term=Exactly(seat)) if each.slot == BY and isinstance(each.term, AnyOf) else each
+        for each in pattern.constraints
+    )
+    return replace(pattern, constraints=tuple(constraints))
+
+
+def _owners(formula: Formula) -> Iterator[Seat]:
+    match formula:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _owners(part)
+        case First() | Each() | Unless():
+            yield from _owners(formula.body)
+        case OrElse():
+            yield from _owners(formula.body)
+            yield from _owners(formula.reparation)
+        case _:
+            yield from getattr(formula, "owners", ())

@@ -1,0 +1,67 @@
+"""Acts that come out with the decision of somebody else, as they do where all choose first and then all reveal."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.kernel.seats import Seat
+from domain.promises.blame.cases import Case, leaf_of, referred
+from domain.promises.blame.causes import Blame, Move, Witness
+from domain.promises.blame.commands import Command
+from domain.promises.blame.culprits import Culprit
+from domain.promises.blame.replaying import Line, followed
+from domain.promises.logic.formula import Pat
+from domain.promises.logic.matching import matched
+from domain.promises.logic.moments import Moment
+from domain.promises.logic.proof import Ref
+
+
+def laid(case: Case, culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
+    """What follows from it that a seat could have decided otherwise before, and would have done less of it.
+
+    Only as long as all others could have gone on as they did. It answers for its act though others did the same at the
+    same time, so that it would have failed without it. Nothing where there was no such decision.
+    """
+    pattern = leaf_of(culprit).pattern
+    assert pattern is not None, "what is done is looked for by a pattern"
+    game, last = case.game, case.game.step_at(act.moment)
+    since = case.proof.signed + 1
+    done = _done(case, game.trace.moments[since : act.moment + 1], pattern, seat)
+    for command, move in _moves(case, seat, act.moment):
+        if case.budget.is_spent:
+            return referred("R8", culprit, seat, detail="the budget")
+        case.budget.alternatives -= 1
+        line = Line(game, command.step)
+        parting = followed(game, line, range(command.step, last + 1), seat, (move,))
+        case.budget.replayed -= line.steps
+        if parting is None and not line.refused and _done(case, line.moments[since:], pattern, seat) < done:
+            return Blame((Witness(seat, culprit.node.path, "act", (move,), (act,), "confirmed"),))
+    return referred("R2", culprit, seat, detail="whether there was another way") if _untold(case, seat, act) else None
+
+
+def _untold(case: Case, seat: Seat, act: Ref) -> bool:
+    """Whether this reader cannot decide again what was decided from the seat's last own decision to its act."""
+    own = [each for each in case.game.between(case.proof.signed, act.moment) if each.by == seat]
+    steps = range(own[-1].step, case.game.step_at(act.moment) + 1) if own else range(0)
+    return bool(own) and followed(case.game, Line(case.game, own[-1].step), steps, seat, ()) is not None
+
+
+def _done(case: Case, moments: Sequence[Moment], pattern: Pat, seat: Seat) -> int:
+    """How often a seat does what a pattern looks for."""
+    reader = case.chances.ways.reader
+    return sum(
+        each.fact.by == seat and matched(pattern, each.fact, moment.before, reader) is True
+        for moment in moments
+        for each in moment.by_kind.get(pattern.kind, ())
+    )
+
+
+def _moves(case: Case, seat: Seat, until: int) -> Iterator[tuple[Command, Move]]:
+    """What a seat could have decided otherwise since it promised, the latest first; nothing at all, of what is free."""
+    for command in reversed(case.game.between(case.proof.signed, until)):
+        if command.by == seat:
+            state = case.game.before(command)
+            options = case.chances.options(state, seat)
+            others = () if options is None else options.listed
+            free = () if case.chances.takes_turn(state, command.decision) else (None,)
+            for decision in (*free, *others):
+                if decision != command.decision:
+                    yield command, Move(command.position, decision, instead=True)

@@ -1,0 +1,102 @@
+"""How much of what a letter asks for a seat could have done in a state, and by which decisions."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import Seat
+from domain.promises.blame.opportunities import After, Chances, May
+from domain.promises.logic.formula import Tally
+
+AT_ONCE: Final = 12
+"""Acts that are tried one after another at one point of the game."""
+
+BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
+
+
+class Supply(Struct, frozen=True):
+    """What a seat could have done towards a total at one point: decisions one after another, and what they come to.
+
+    ``able``: but for whose turn it was it could have been done. ``untold``: this reader cannot tell.
+    """
+
+    decisions: tuple[Any, ...] = ()
+    amount: int = 0
+    able: bool = False
+    untold: bool = False
+
+
+def supplied(chances: Chances, state: Any, seat: Seat, tally: Tally, need: int, *, whole: bool = False) -> Supply:
+    """How much of what is needed a seat could do in a state, and how.
+
+    Where only the ``whole`` of it counts, nothing is looked for when it cannot be done at once.
+    """
+    try:
+        return _supplied(chances, state, seat, tally, need, whole=whole)
+    except Concealed:
+        return Supply(untold=True)
+
+
+def _supplied(chances: Chances, state: Any, seat: Seat, tally: Tally, need: int, *, whole: bool) -> Supply:
+    done: list[Any] = []
+    left, untold = need, False
+    able = _best(chances, state, seat, tally, left)
+    if whole and (tally.field or need == 1) and able != "legal":
+        return Supply(able=able == "out-of-turn", untold=able == "untold")
+    while left > 0 and len(done) < AT_ONCE:
+        found = _most(chances, state, seat, tally, left)
+        untold = untold or found.untold
+        if not found.decisions:
+            break
+        done += found.decisions
+        left -= found.amount
+        behind = _behind(chances, state, found.decisions)
+        if behind is None:
+            break
+        state = behind.state
+    amount = need - max(left, 0)
+    enough = amount >= need
+    return Supply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
+
+
+def _behind(chances: Chances, state: Any, decisions: Sequence[Any]) -> After | None:
+    """What follows from decisions one after another."""
+    first, *others = decisions
+    after = chances.after(state, first)
+    return after if after is None or not others else _behind(chances, after.state, others)
+
+
+def _best(chances: Chances, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
+    answers = {chances.may(state, each) for each in chances.ways.of(state, seat, tally, amount)}
+    for best in BEST_FIRST:
+        if best in answers:
+            return best
+    return "no"
+
+
+def _most(chances: Chances, state: Any, seat: Seat, tally: Tally, left: int) -> Supply:
+    """The most that one decision could do; whoever can do so much can do less."""
+    if not tally.field:
+        return _allowed(chances, state, seat, tally, 1)
+    best = _allowed(chances, state, seat, tally, left)
+    low, high = 1, 0 if best.decisions else left - 1
+    while low <= high:
+        middle = (low + high) // 2
+        tried = _allowed(chances, state, seat, tally, middle)
+        if tried.decisions:
+            best, low = tried, middle + 1
+        else:
+            high = middle - 1
+    return best
+
+
+def _allowed(chances: Chances, state: Any, seat: Seat, tally: Tally, amount: int) -> Supply:
+    untold = False
+    for decision in chances.ways.of(state, seat, tally, amount):
+        may = chances.may(state, decision)
+        if may == "legal":
+            return Supply(chances.with_answers(state, decision), amount, able=True)
+        untold = untold or may == "untold"
+    return Supply(untold=untold)

@@ -1,0 +1,246 @@
+"""The checker, its leaves: windows, counts and states worked out again, without looking at the proof.
+
+Nothing here is shared with the reference but the meaning of patterns and states.
+"""
+
+from collections import defaultdict
+from itertools import accumulate
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.promises.logic.finalisation import Claimed, is_unclaimed
+from domain.promises.logic.formula import Hole, Path, StW, Tally, Text, Win, covers
+from domain.promises.logic.matching import Maybe, amount, holds, matched
+from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth
+from domain.promises.trace.trace import Trace, ref_of
+from domain.rulesets.vocabulary import Fact
+
+NEVER: Final = 1 << 60
+"""Later than any moment."""
+
+
+class Begun(Struct, frozen=True):
+    """How a node begins: in which moment, by a trigger or not, and the facts that may not answer it."""
+
+    at: int
+    armed: bool
+    skipped: tuple[Ref, ...] = ()
+
+
+class Log(Struct, frozen=True):
+    """What a promise is held against, up to where it was over, with its rulings: moment, path, and whether met.
+
+    ``closed`` is the moment in which the game ended, ``claimed`` the paths claimed about by then.
+    """
+
+    trace: Trace
+    signed: int
+    over: int
+    strict: bool
+    rulings: tuple[tuple[int, Path, bool], ...]
+    closed: int = NEVER
+    claimed: tuple[Path, ...] = ()
+
+    def claimed_by(self, last: int) -> Claimed:
+        """The paths claimed about when the game ended, if it has by a moment."""
+        return self.claimed if self.closed <= last else None
+
+
+Spans = tuple[tuple[int, int], ...]
+"""Stretches of moments: from the first to before the second."""
+
+
+class Derived(Struct, frozen=True):
+    """A leaf as it has to stand in a proof, and from when on it may have been decided unseen."""
+
+    node: Node
+    doubt: int = NEVER
+
+    @property
+    def doubts(self) -> Spans:
+        """The same, up to where it is decided."""
+        until = NEVER if self.node.moment is None else self.node.moment
+        return ((self.doubt, until),) if self.doubt < until else ()
+
+
+class Closing(Struct, frozen=True):
+    """When a window closes, by which fact, whether that is sure, and the last moment that counts."""
+
+    index: int
+    fact: Ref | None
+    sure: bool
+    through: int
+
+
+def leaf_of(formula: Tally | StW | Text | Hole, log: Log, begun: Begun, last: int) -> Derived:
+    """A leaf that begins so, as it stands after the last moment."""
+    for index, path, met in log.rulings:
+        if begun.at < index <= last and covers(path, formula.path):
+            before = leaf_of(formula, log, begun, index - 1)
+            if before.node.moment is None and before.node.value == UNSETTLED:
+                return ruled(before, formula.path, index, met=met)
+    match formula:
+        case Hole(path):
+            return Derived(Node("hidden-trigger", path, UNSETTLED, None), begun.at)
+        case Text():
+            return _plain_words(formula, log, begun, last)
+        case Tally():
+            return _total(formula, log, begun, min(last, log.over))
+        case StW():
+            return _state(formula, log, begun, min(last, log.over))
+
+
+def _plain_words(text: Text, log: Log, begun: Begun, last: int) -> Derived:
+    """Met at the end of a game in which nobody claims anything about them; else only a ruling can tell."""
+    leaf = Leaf(text.owners, "text", text=text.text, window=(begun.at, None))
+    if is_unclaimed(text.path, log.claimed_by(last)):
+        return Derived(Node("unclaimed", text.path, MET, None, leaf=leaf))
+    return Derived(Node("needs-ruling", text.path, UNSETTLED, None, leaf=leaf))
+
+
+def ruled(before: Derived, path: Path, index: int, *, met: bool) -> Derived:
+    """What a ruling makes of something that nothing else could settle."""
+    return Derived(Node("ruled", path, MET if met else FAILED, index, kids=(before.node,)), before.doubt)
+
+
+def _hits(kind_of: Tally | Win, log: Log, first: int, last: int) -> list[tuple[Ref, Maybe, tuple[int, int | None]]]:
+    """The facts that fit, or may fit, in the order of the log, each with its amount."""
+    found: list[tuple[Ref, Maybe, tuple[int, int | None]]] = []
+    field = kind_of.field if isinstance(kind_of, Tally) else ""
+    for place in log.trace.facts(kind_of.pat.kind, max(first, log.signed + 1), last):
+        fits = matched(kind_of.pat, place[1].fact, log.trace.moments[place[0]].before, log.trace.reader)
+        if fits is not False:
+            found.append((ref_of(place), fits, amount(field, place[1])))
+    return found
+
+
+def closing_of(win: Win | None, log: Log, at: int, last: int) -> Closing:
+    """When a window closes; later than any moment while it is open."""
+    if win is None:
+        return Closing(NEVER, None, sure=True, through=last)
+    hits = _hits(win, log, at + 1, last)
+    sure = [fact for fact, fits, _ in hits if fits]
+    perhaps = min((fact.moment for fact, fits, _ in hits if fits is None), default=NEVER)
+    nth = sure[win.n - 1] if len(sure) >= win.n else None
+    index = min(perhaps, nth.moment if nth else NEVER)
+    through = last if index == NEVER else index if win.inclusive else index - 1
+    by = nth if nth and nth.moment == index else None
+    return Closing(index, by, sure=by is not None, through=through)
+
+
+def can_tell(tally: Tally, log: Log, begun: Begun, index: int) -> bool:
+    """Whether this reader can tell what one moment did to a total."""
+    closing = closing_of(tally.win, log, begun.at, min(index, log.over))
+    hits = (each for each in _hits(tally, log, index, index) if each[0] not in begun.skipped)
+    return all(fits and lo == hi for _, fits, (lo, hi) in hits) and (closing.sure or closing.index != index)
+
+
+def fact_at(ref: Ref, log: Log) -> Fact:
+    """The fact that a proof names."""
+    place = (ref.position, ref.number)
+    occurrences = log.trace.moments[ref.moment].occurrences
+    return next(each.fact for each in occurrences if (each.position, each.number) == place)
+
+
+def _total(tally: Tally, log: Log, begun: Begun, last: int) -> Derived:
+    closing = closing_of(tally.win, log, begun.at, last)
+    first = begun.at if begun.armed and tally.mode != "le" else begun.at + 1
+    hits = [each for each in _hits(tally, log, first, closing.through) if each[0] not in begun.skipped]
+    least: defaultdict[int, int] = defaultdict(int)
+    most: defaultdict[int, float] = defaultdict(float)
+    for fact, fits, (lo, hi) in hits:
+        least[fact.moment] += lo if fits else 0
+        most[fact.moment] += float("inf") if hi is None else hi
+    limit = tally.n if tally.mode == "ge" else tally.n + 1
+    reached = _reached(least, limit)
+    doubt = _reached(most, limit)
+    through = min(reached, closing.through)
+    counted = tuple(Counted(fact, lo if fits else 0, hi) for fact, fits, (lo, hi) in hits if fact.moment <= through)
+    leaf = _leaf(tally, begun, closing, tally.win)
+    leaf = replace(leaf, n=tally.n, pattern=tally.pat, field=tally.field, counted=counted, skipped=begun.skipped)
+    total = (sum(least.values()), sum(most.values()))
+    node = _judged(tally, log, total, reached, doubt, closing)
+    facts = tuple(each.fact for each in counted if each.fact.moment == node.moment)
+    if node.rule == "hidden-trigger":
+        doubt = min(doubt, closing.index)
+    return Derived(replace(node, leaf=leaf, facts=facts), doubt)
+
+
+def _reached(by_moment: dict[int, int] | dict[int, float], limit: int) -> int:
+    """The first moment in which the running total is that high."""
+    totals = accumulate(by_moment.values())
+    return next((moment for moment, total in zip(by_moment, totals, strict=True) if total >= limit), NEVER)
+
+
+def _judged(tally: Tally, log: Log, total: tuple[int, float], reached: int, doubt: int, closing: Closing) -> Node:
+    """What the total comes to."""
+    if reached != NEVER:
+        decided: tuple[Rule, Worth] = ("enough", MET) if tally.mode == "ge" else ("too-much", FAILED)
+        return Node(decided[0], tally.path, decided[1], reached)
+    if closing.index == NEVER:
+        return Node("open-at-end", tally.path, _open_total(tally, log, total, doubt), None)
+    told = total[0] == total[1] or total[1] < tally.n if tally.mode == "eq" else doubt == NEVER
+    if not (told and closing.sure):
+        return Node("hidden-trigger", tally.path, UNSETTLED, None)
+    if tally.mode == "le":
+        return Node("stayed-within", tally.path, MET, closing.index)
+    exact = tally.mode == "eq" and total[0] == tally.n
+    return Node("exact" if exact else "too-little", tally.path, MET if exact else FAILED, closing.index)
+
+
+def _open_total(tally: Tally, log: Log, total: tuple[int, float], doubt: int) -> Worth:
+    if doubt != NEVER:
+        return UNSETTLED
+    if tally.mode == "le":
+        return MET
+    if tally.win is not None and not log.strict:
+        return LAPSED
+    if tally.mode == "ge" or total[1] < tally.n:
+        return FAILED
+    return MET if total[0] == total[1] else UNSETTLED
+
+
+def _state(state: StW, log: Log, begun: Begun, last: int) -> Derived:
+    closing = closing_of(state.win, log, begun.at, last)
+    leaf = replace(_leaf(state, begun, closing, state.win), state=state.st)
+    doubt = NEVER
+    looks = () if state.mode == "AT" else log.trace.looks(begun.at, closing.through)
+    for index in looks:
+        there = holds(state.st, log.trace.moments[index].after, log.trace.reader)
+        if there is None:
+            doubt = min(doubt, index)
+        elif there == (state.mode == "F"):
+            rule: Rule = "state-reached" if there else "state-lost"
+            return Derived(Node(rule, state.path, MET if there else FAILED, index, leaf=leaf), doubt)
+    node = _state_closed(state, log, closing, doubt)
+    if node.rule == "hidden-trigger":
+        doubt = min(doubt, closing.index)
+    return Derived(replace(node, leaf=leaf), doubt)
+
+
+def _state_closed(state: StW, log: Log, closing: Closing, doubt: int) -> Node:
+    if closing.index == NEVER:
+        value: Worth = LAPSED if state.win is not None and not log.strict else FAILED
+        value = UNSETTLED if doubt != NEVER else MET if state.mode == "G" else value
+        return Node("open-at-end", state.path, value, None)
+    there = holds(state.st, log.trace.moments[closing.index].after, log.trace.reader) if state.mode == "AT" else True
+    if doubt != NEVER or there is None or not closing.sure:
+        return Node("hidden-trigger", state.path, UNSETTLED, None)
+    if state.mode == "AT":
+        return Node("state-at", state.path, MET if there else FAILED, closing.index)
+    if state.mode == "G":
+        return Node("state-kept", state.path, MET, closing.index)
+    return Node("state-never", state.path, FAILED, closing.index)
+
+
+def _leaf(formula: Tally | StW, begun: Begun, closing: Closing, win: Win | None) -> Leaf:
+    return Leaf(
+        formula.owners,
+        formula.mode,
+        window=(begun.at, None if closing.index == NEVER else closing.index),
+        inclusive=win is None or win.inclusive,
+        armed=begun.armed,
+        closed_by=closing.fact,
+    )

@@ -1,0 +1,194 @@
+"""Patterns of facts in the words of a vocabulary, as an account of a proof tells them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, Part, parts_of
+from domain.promises.letter.promising import with_promises
+from domain.promises.logic.formula import (
+    AllSt,
+    AnyOf,
+    AnySt,
+    Constraint,
+    Exactly,
+    Named,
+    NotSt,
+    Op,
+    Pat,
+    St,
+    StateFormula,
+    Term,
+)
+from domain.promises.trace.lifecycle_facts import CLOSED
+from domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
+
+BY: Final = "by"
+_MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}
+_OPS: Final[dict[Op, str]] = {
+    "==": "exactly",
+    "!=": "not",
+    ">=": "at least",
+    "<=": "at most",
+    ">": "more than",
+    "<": "less than",
+}
+_TOWARDS: Final = frozenset({"at", "from", "of", "on", "to", "with"})
+
+
+class _Phrase(Struct, frozen=True):
+    """What is said of facts of a kind: words with places for their slots, of which those that are fixed need none."""
+
+    kind: str
+    parts: tuple[Part, ...]
+    fixed: Args
+
+    def covers(self, pattern: Pat) -> bool:
+        """Whether it is about the facts of a pattern and perhaps of others."""
+        exact = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, Exactly)}
+        return self.kind == pattern.kind and self.fixed.items() <= exact.items()
+
+    def leaves(self, pattern: Pat) -> int:
+        """How badly it fits: what it leaves unsaid, and what it says that the pattern does not ask for."""
+        said, asked = {blank.slot for blank in self.blanks}, {each.slot for each in pattern.constraints}
+        return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
+
+    @property
+    def blanks(self) -> tuple[Blank, ...]:
+        """The places."""
+        return tuple(each for each in self.parts if isinstance(each, Blank))
+
+
+class Wording:
+    """The words of a vocabulary for what is counted in a game."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Keep its phrases."""
+        self._phrases = tuple(_phrases(vocabulary))
+        self._states = {each.name: parts_of(each.phrase) for each in vocabulary.states}
+        self._designators = {each.name: each.phrase for each in vocabulary.designators}
+
+    def told(self, pattern: Pat, mode: str, n: int, field: str) -> str:
+        """What is counted and against what: *ash gives at least 2 Wolf to birch, in all*."""
+        phrase = self._phrase(pattern)
+        asked = {each.slot: each for each in pattern.constraints}
+        words = [
+            part if isinstance(part, str) else f"{_MODES[mode]} {n}" if part.slot == field else self._place(part, asked)
+            for part in phrase.parts
+        ]
+        said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks)}
+        rest = (f", with {self._beside(each)}" for slot, each in asked.items() if slot not in said)
+        how = _how_often(mode, n) if not field else "in all" if field in said else f"{_MODES[mode]} {n} {field} in all"
+        return f"{' '.join(words)}{''.join(rest)}, {how}"
+
+    def misses(self, pattern: Pat, constraint: Constraint) -> str:
+        """That a fact is all that a pattern asks for, but for this."""
+        phrase, slot = self._phrase(pattern), constraint.slot
+        if slot in phrase.fixed:
+            plain = " ".join(part if isinstance(part, str) else "…" for part in phrase.parts[1:])
+            return f"which is not “{plain.replace('… …', '…')}”"
+        names = self._named(constraint.term)
+        if slot == BY:
+            return f"not by {names}"
+        place = next((number for number, part in enumerate(phrase.parts) if _is(part, slot)), None)
+        if place is None or constraint.op == "!=":
+            return f"not with {self._beside(constraint)}"
+        blank, before = phrase.parts[place], phrase.parts[place - 1]
+        assert isinstance(blank, Blank), "it is the place of a slot"
+        if blank.sort == AMOUNT:
+            return f"not {_OPS[constraint.op]} {names}"
+        towards = str(before).rpartition(" ")[2]
+        return f"not {f'{towards} ' if towards in _TOWARDS else ''}{_of_sort(blank.sort)}{names}"
+
+    def state(self, formula: StateFormula) -> str:
+        """What has to be so: *birch has at least 3 Wolf*."""
+        match formula:
+            case St(measure, args, op, n):
+                terms = dict(args)
+                return " ".join(
+                    part
+                    if isinstance(part, str)
+                    else self._named(terms[part.slot])
+                    if part.slot in terms
+                    else f"{_OPS[op]} {n}"
+                    for part in self._states.get(measure, (f"{measure} is", Blank("n", AMOUNT)))
+                )
+            case NotSt(part):
+                return f"it is not the case that {self.state(part)}"
+            case AllSt(parts):
+                return " and ".join(map(self.state, parts))
+            case AnySt(parts):
+                return " or ".join(map(self.state, parts))
+
+    def _phrase(self, pattern: Pat) -> _Phrase:
+        """The phrase that fits best; the kind of fact itself where none does."""
+        found = [each for each in self._phrases if each.covers(pattern)]
+        if not found:
+            return _Phrase(pattern.kind, parts_of(f"{{by:player}} {pattern.kind.replace('_', ' ')}"), {})
+        return min(found, key=lambda each: each.leaves(pattern))
+
+    def _place(self, blank: Blank, asked: dict[str, Constraint]) -> str:
+        """What stands in a place, after the words that say what it is if these are not there already."""
+        constraint = asked.get(blank.slot)
+        if constraint is None:
+            return "somebody" if blank.slot == BY else "any player" if blank.sort == PLAYER else "any"
+        names = self._named(constraint.term)
+        return f"{_OPS[constraint.op]} {names}" if blank.sort == AMOUNT else names
+
+    def _beside(self, constraint: Constraint) -> str:
+        is_not = "not " if constraint.op == "!=" else ""
+        return f"{constraint.slot} {is_not}{self._named(constraint.term)}".replace("_", " ")
+
+    def _named(self, term: Term) -> str:
+        match term:
+            case Exactly(value):
+                return str(value)
+            case AnyOf(values):
+                return " or ".join(values)
+            case Named(designator, args):
+                words = parts_of(self._designators.get(designator, f"the {designator} of {{whatever}}"))
+                told = (part if isinstance(part, str) else str(args.get(part.slot, _listed(args))) for part in words)
+                return " ".join(told)
+            case _:
+                return f"that {term.name}"
+
+
+def _phrases(vocabulary: Vocabulary) -> Iterator[_Phrase]:
+    for verb in with_promises(vocabulary).verbs:
+        yield _Phrase(verb.kind, parts_of(f"{{by:player}} {verb.third}"), verb.fixed)
+    for occasion in vocabulary.occasions:
+        yield _Phrase(occasion.kind, parts_of(occasion.phrase), occasion.fixed)
+    for episode in vocabulary.episodes:
+        yield _Phrase(episode.opens, parts_of(episode.opens_phrase), {})
+        if episode.joined:
+            yield _Phrase(episode.joined, parts_of(f"{{by:player}} is in a {episode.word} on {episode.about}"), {})
+    for unit in vocabulary.units:
+        yield _Phrase(unit.begins, parts_of(f"{_said(unit)} begins"), {})
+        yield _Phrase(unit.ends, parts_of(f"{_said(unit)} ends"), {})
+    yield _Phrase(CLOSED, ("the game ends",), {})
+
+
+def _said(unit: Unit) -> str:
+    if unit.slot:
+        return f"{unit.word} {{{unit.slot}:{NUMBER}}}"
+    return f"a {unit.word} of {{by:player}}" if unit.whose else f"a {unit.word}"
+
+
+def _how_often(mode: str, n: int) -> str:
+    if n == 0:
+        return "not at all"
+    return f"{_MODES[mode]} {'once' if n == 1 else 'twice' if n == 2 else f'{n} times'}"  # noqa: PLR2004  # the word for it
+
+
+def _is(part: Part, slot: str) -> bool:
+    return isinstance(part, Blank) and part.slot == slot
+
+
+def _of_sort(sort: Sort) -> str:
+    """The word before a name, where a letter has it in quotation marks."""
+    return "" if sort in BARE or sort == NUMBER else f"{sort} "
+
+
+def _listed(args: Args) -> str:
+    return ", ".join(map(str, args.values()))

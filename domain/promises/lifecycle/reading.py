@@ -1,0 +1,129 @@
+"""Letters as the life of a promise needs them read: whom they bind, what can be judged in them, and by whom."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.games.game import Game
+from domain.kernel.limits import OTHER_LETTERS_BYTES
+from domain.kernel.seats import TABLE, Seat
+from domain.promises.letter.language import NAME
+from domain.promises.letter.linting import linted, must_stand
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.names import Names, names_in
+from domain.promises.letter.phrases import blanks_of
+from domain.promises.letter.reading import read
+from domain.promises.letter.rejecting import PAST
+from domain.promises.letter.remarks import Circumstances, Remark
+from domain.promises.lifecycle.terms import Clause, Letters, Terms
+from domain.promises.logic import formula as k
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import StatePhrase
+
+LATEST: Final = 100
+"""The last season, or the like, that a deadline is held against."""
+
+
+def letters_of(ruleset: AnyRuleset) -> Letters:
+    """What reads the letters of games under a ruleset."""
+    return _Letters(ruleset)
+
+
+class _Letters:
+    """Letters in the language of a ruleset's vocabulary."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        self._vocabulary = ruleset.vocabulary
+
+    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
+        """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long."""
+        setup = game.opened.setup()
+        names = names_in(self._vocabulary, setup)
+        typed = read(letter, self._vocabulary, names)
+        known = self._known(game) if is_new else Circumstances()
+        must_stand(typed, linted(typed, self._vocabulary, names, known))
+        signed = read(typed.canonical, self._vocabulary, names)
+        agreements = lowered(signed, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
+        judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
+        paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
+        return Terms(
+            signed.canonical,
+            NAME,
+            _each_once(each.obligors for each in agreements),
+            agreements[0].addressees,
+            tuple(each.releasers for each in agreements),
+            tuple(Clause(path, judges.get(path)) for path in paths),
+        )
+
+    def overdue(self, game: Game, letter: str) -> str:
+        """What of a letter as it is read back is too late by now, and in which clause; nothing if nothing is."""
+        names = names_in(self._vocabulary, game.opened.setup())
+        there = read(letter, self._vocabulary, names)
+        remarks = linted(there, self._vocabulary, names, self._known(game))
+        late = next((each for each in remarks if each.code == PAST), None)
+        if late is None:
+            return ""
+        start, end = late.span
+        within = (number for number, clause in enumerate(there.clauses, 1) if clause.span[0] <= start < clause.span[1])
+        clause = next((f"c{number}" for number in within), "its terms")
+        return f"{clause}, “{there.text[start:end]}”: {late.says}"
+
+    def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
+        """What its parties should know before they sign it now, from the game as whoever asks sees it."""
+        setup = game.opened.setup()
+        names = names_in(self._vocabulary, setup)
+        there = read(letter, self._vocabulary, names)
+        others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
+        last = self._vocabulary.last(setup)
+        known = replace(self._known(game), last=last, state=game.state, others=others, setup=setup)
+        return linted(there, self._vocabulary, names, known)
+
+    def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
+        """What binds those who promise already, by the latest letters of which there are not too many bytes."""
+        binding = (each.offer for each in reversed(tuple(game.promises.values())) if each.stands == "binding")
+        left = OTHER_LETTERS_BYTES
+        for letter in dict.fromkeys(each.letter for each in binding if obligors & {*each.obligors}):
+            left -= len(letter.encode())
+            if left < 0:
+                return
+            yield from lowered(read(letter, self._vocabulary, names), self._vocabulary, names)
+
+    def _known(self, game: Game) -> Circumstances:
+        """What time it is."""
+        begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
+        return Circumstances(now=self._now(game.state), begun=begun)
+
+    def _now(self, state: object) -> dict[str, int]:
+        """Which season it is, and the like, as far as the vocabulary has a phrase for it."""
+        phrases = {each.name: each for each in self._vocabulary.states}
+        counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
+        found = {word: next(_numbers(phrase, state), 0) for word, phrase in counted.items()}
+        return {word: number for word, number in found.items() if number}
+
+
+def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:
+    """The numbers for which a phrase with one place holds."""
+    (place,) = (blank.slot for blank in blanks_of(phrase.phrase))
+    return (number for number in range(1, LATEST + 1) if phrase.measure(state, {place: number}).lo > 0)
+
+
+def _each_once(several: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
+    return tuple(dict.fromkeys(seat for seats in several for seat in seats))
+
+
+def _judges(formula: k.Formula) -> Iterator[tuple[k.Path, Seat]]:
+    """The plain words in a formula, and who judges each."""
+    match formula:
+        case k.Text(path, judge=judge):
+            yield path, TABLE if judge == "arbiter" else Seat(judge)  # an arbiter has the table's key, as the host has
+        case k.And(parts) | k.Or(parts):
+            for part in parts:
+                yield from _judges(part)
+        case k.First(body=body) | k.Each(body=body) | k.Unless(body=body):
+            yield from _judges(body)
+        case k.OrElse(_, body, reparation):
+            yield from _judges(body)
+            yield from _judges(reparation)
+        case k.Truth() | k.Tally() | k.StW() | k.Neg() | k.Hole():
+            pass

@@ -1,0 +1,180 @@
+"""Whether a fact fits a pattern and a state fits a formula: yes, no, or not to be told by this reader (``None``)."""
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, assert_never
+
+from msgspec import Struct
+
+from domain.kernel.seats import Seat
+from domain.promises.logic.formula import (
+    AllSt,
+    AnyOf,
+    AnySt,
+    Constraint,
+    Exactly,
+    Named,
+    NotSt,
+    Op,
+    Pat,
+    St,
+    StateFormula,
+    Term,
+    Var,
+)
+from domain.promises.logic.moments import Occurrence
+from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown, Vocabulary
+
+Maybe = bool | None
+"""Yes, no, or unknown."""
+
+
+class Reader(Struct, frozen=True):
+    """What a ruleset knows of its states: measures and designators by their names."""
+
+    measures: Mapping[str, Callable[[Any, Args], Span]]
+    designators: Mapping[str, Callable[[Any, Args], Seat | Unknown | None]]
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> "Reader":
+        """What this vocabulary can read off a state."""
+        return cls(
+            {phrase.name: phrase.measure for phrase in vocabulary.states},
+            {designator.name: designator.who for designator in vocabulary.designators},
+        )
+
+
+_RELATIONS: Final[dict[Op, Callable[[Any, Any], bool]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+def matched(pat: Pat, fact: Fact, before: Any, reader: Reader) -> Maybe:
+    """Whether a fact of the pattern's kind fits its constraints, and its guards held in the state just before."""
+    fits: Maybe = True
+    for constraint in pat.constraints:
+        value = fact.by if constraint.slot == "by" else fact.slots.get(constraint.slot)
+        term = constraint.term
+        if type(term) is Exactly and type(value) is type(term.value):  # by far the most frequent
+            if not _RELATIONS[constraint.op](value, term.value):
+                return False
+            continue
+        one = _satisfied(constraint, value, before, reader)
+        if one is False:
+            return False
+        fits = fits and one
+    for guard in pat.guards:
+        one = holds(guard, before, reader)
+        if one is False:
+            return False
+        fits = fits and one
+    return fits
+
+
+def amount(pat_field: str, occurrence: Occurrence) -> tuple[int, int | None]:
+    """As how much a matching fact counts, from ``lo`` to ``hi``: once, or the value of a slot. Never less than 0."""
+    if not pat_field:
+        return 1, 1
+    value = occurrence.fact.slots.get(pat_field, 0)
+    if isinstance(value, Unknown):
+        return value.lo, value.hi
+    assert isinstance(value, int), f"{pat_field} of {occurrence.fact.kind} is no amount"
+    return max(value, 0), max(value, 0)
+
+
+def holds(formula: StateFormula, state: Any, reader: Reader) -> Maybe:
+    """Whether a state fits a formula."""
+    match formula:
+        case St():
+            return _measured(formula, state, reader)
+        case NotSt(part):
+            return denied(holds(part, state, reader))
+        case AllSt(parts):
+            return denied(any_of(denied(holds(part, state, reader)) for part in parts))
+        case AnySt(parts):
+            return any_of(holds(part, state, reader) for part in parts)
+
+
+def denied(maybe: Maybe) -> Maybe:
+    """Not this."""
+    return None if maybe is None else not maybe
+
+
+def any_of(maybes: Iterable[Maybe]) -> Maybe:
+    """Whether one of them is a yes; unknown if none is and one is unknown."""
+    answers = tuple(maybes)
+    if True in answers:
+        return True
+    return None if None in answers else False
+
+
+def _satisfied(constraint: Constraint, value: SlotValue | None, before: Any, reader: Reader) -> Maybe:
+    if value is None:
+        return False
+    op = constraint.op
+    wanted = _values(constraint.term, before, reader)
+    if op == "!=":
+        return denied(any_of(_compared(value, "==", each) for each in wanted)) if wanted else False
+    return any_of(_compared(value, op, each) for each in wanted)
+
+
+def _values(term: Term, state: Any, reader: Reader) -> tuple[SlotValue, ...]:
+    """What a term stands for in a state; nothing where a designator names nobody."""
+    match term:
+        case Exactly(value):
+            return (value,)
+        case AnyOf(values):
+            return values
+        case Named(designator, args):
+            who = reader.designators[designator](state, args)
+            return () if who is None else (who,)
+        case Var():
+            return (Unknown(),)  # nothing was bound to it: whatever it is, it is not known
+
+
+def _compared(value: SlotValue, op: Op, wanted: SlotValue) -> Maybe:
+    if isinstance(value, str) or isinstance(wanted, str):
+        return None if isinstance(value, Unknown) or isinstance(wanted, Unknown) else value == wanted
+    if isinstance(wanted, Unknown):
+        return None
+    return _within(Span(value.lo, value.hi) if isinstance(value, Unknown) else Span.of(value), op, wanted)
+
+
+def _measured(formula: St, state: Any, reader: Reader) -> Maybe:
+    measure = reader.measures[formula.measure]
+    choices: list[dict[str, str | int] | None] = [{}]
+    for name, term in formula.args:
+        values = _values(term, state, reader)
+        choices = [_with(args, name, value) for args in choices for value in values]
+    spans = (None if args is None else measure(state, args) for args in choices)
+    return any_of(None if span is None else _within(span, formula.op, formula.n) for span in spans)
+
+
+def _with(args: dict[str, str | int] | None, name: str, value: SlotValue) -> dict[str, str | int] | None:
+    """One more argument; nothing once an argument is unknown."""
+    return None if args is None or isinstance(value, Unknown) else {**args, name: value}
+
+
+def _within(span: Span, op: Op, n: int) -> Maybe:
+    """Whether a number between ``lo`` and ``hi`` stands in this relation to ``n``."""
+    match op:
+        case ">=":
+            return True if span.lo >= n else None if span.hi is None or span.hi >= n else False
+        case "<":
+            return denied(_within(span, ">=", n))
+        case ">":
+            return _within(span, ">=", n + 1)
+        case "<=":
+            return denied(_within(span, ">=", n + 1))
+        case "==":
+            above, below = _within(span, ">=", n), _within(span, "<=", n)
+            return False if above is False or below is False else above and below
+        case "!=":
+            return denied(_within(span, "==", n))
+        case _:  # pragma: no cover  # because the cases above are all there are
+            assert_never(op)

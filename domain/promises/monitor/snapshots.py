@@ -1,0 +1,158 @@
+"""A watch as canonical JSON and back: a cache, dropped as soon as anything it rests on is another.
+
+Open instances of one clause share their patterns, so each pattern is written once, and its number where it occurs.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.kernel.canonical import written
+from domain.kernel.seats import Seat
+from domain.promises.logic.formula import (
+    Agreement,
+    And,
+    Each,
+    First,
+    Formula,
+    Hole,
+    Neg,
+    Or,
+    OrElse,
+    Pat,
+    Path,
+    StW,
+    Tally,
+    Text,
+    Truth,
+    Unless,
+)
+from domain.promises.logic.proof import Status
+from domain.promises.monitor.interests import heard
+from domain.promises.monitor.monitor_state import Watch
+
+KERNEL: Final = 4
+"""The version of the kernel and of progression; another one can make nothing of what this one left."""
+
+
+class _Kept(Struct, frozen=True, omit_defaults=True):
+    """A watch without its agreement, and what it rests on: the kernel, the letter, the log up to its last moment."""
+
+    kernel: int
+    letter: str
+    log: str
+    promise: str
+    residual: Formula
+    signed: int
+    void_if: Formula | None = None
+    ends_if: Formula | None = None
+    consents: tuple[Seat, ...] = ()
+    status: Status = "pending"
+    moment: int | None = None
+    position: int | None = None
+    ended_early: bool = False
+    claims: tuple[Path, ...] = ()
+    closed: bool = False
+
+
+class _Snapshot(Struct, frozen=True):
+    patterns: tuple[Raw, ...]
+    watch: Raw
+
+
+_SNAPSHOTS: Final = msgspec.json.Decoder(_Snapshot)
+_WATCHES: Final = msgspec.json.Decoder(_Kept)
+
+
+def letter_hash(agreement: Agreement) -> str:
+    """What tells one agreement from another."""
+    return sha256(written(agreement)).hexdigest()
+
+
+def snapshot(watch: Watch, letter: str, log: str) -> bytes:
+    """A watch as JSON; ``letter`` is the hash of its agreement, ``log`` that of the log up to the moment last fed."""
+    kept = _Kept(
+        KERNEL,
+        letter,
+        log,
+        watch.promise,
+        watch.residual,
+        watch.signed,
+        watch.void_if,
+        watch.ends_if,
+        watch.consents,
+        watch.status,
+        watch.moment,
+        watch.position,
+        watch.ended_early,
+        watch.claims,
+        watch.closed,
+    )
+    text = written(kept)
+    patterns = sorted(set(map(written, {id(pat): pat for pat in _patterns(watch.residual)}.values())))
+    for number, pattern in enumerate(patterns):
+        text = text.replace(pattern, _number(number))
+    return written(_Snapshot(tuple(map(Raw, patterns)), Raw(text)))
+
+
+def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> Watch | None:
+    """The watch again, for this agreement and this log; nothing if the snapshot was made of another, or by another."""
+    outer = _SNAPSHOTS.decode(data)
+    text = bytes(outer.watch)
+    for number, pattern in enumerate(outer.patterns):
+        text = text.replace(_number(number), bytes(pattern))
+    kept = _WATCHES.decode(text)
+    if (kept.kernel, kept.letter, kept.log) != (KERNEL, letter, log):
+        return None
+    return Watch(
+        kept.promise,
+        agreement,
+        kept.residual,
+        kept.signed,
+        heard(kept.status, kept.residual, kept.void_if, kept.ends_if),
+        kept.void_if,
+        kept.ends_if,
+        kept.consents,
+        kept.status,
+        kept.moment,
+        kept.position,
+        kept.ended_early,
+        kept.claims,
+        kept.closed,
+    )
+
+
+def _number(number: int) -> bytes:
+    """What stands in the place of a pattern: an object, and nothing else in a watch has a key like its."""
+    return b'{"$":%d}' % number
+
+
+def _patterns(node: Formula) -> Iterator[Pat]:
+    match node:
+        case Tally() | Each():
+            yield node.pat
+            yield from () if node.win is None else (node.win.pat,)
+            for part in (node.body, *node.open) if isinstance(node, Each) else ():
+                yield from _patterns(part)
+        case StW():
+            yield from () if node.win is None else (node.win.pat,)
+        case Truth() | Text() | Hole():
+            return
+        case And() | Or() | Neg() | First() | Unless() | OrElse():
+            for part in _parts(node):
+                yield from _patterns(part)
+
+
+def _parts(node: And | Or | Neg | First | Unless | OrElse) -> tuple[Formula, ...]:
+    match node:
+        case And(parts) | Or(parts):
+            return parts
+        case Neg(part):
+            return (part,)
+        case First(_, cond, body) | Unless(_, cond, body):
+            return cond, body
+        case OrElse(_, body, reparation):
+            return body, reparation

@@ -1,0 +1,1 @@
+"""A game as a letter sees it: its facts, moment by moment."""

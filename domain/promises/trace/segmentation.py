@@ -1,0 +1,139 @@
+"""A game cut into moments: what stands between two clock markers is one, each marker is one by itself.
+
+A marker sees the table as it is when the ruleset says it: an event takes effect with its first fact that is no marker
+or, where all of them are markers, right after them. So the end of a season comes before what is tidied up after it.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.errors import Misfit
+from domain.games.events import (
+    DecisionMade,
+    DrawMade,
+    Entry,
+    GameEnded,
+    GameOpened,
+    OfPromise,
+    OfRuling,
+    OutcomeFollowed,
+    PromiseEvent,
+    PromiseSigned,
+    SeedRevealed,
+)
+from domain.games.promise_facts import BROKEN, MADE, PROMISE_KINDS, fact_of, makings
+from domain.games.promises import Promises, promised
+from domain.kernel.seats import Seat
+from domain.promises.logic.moments import Moment, Occurrence
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import Fact, FactKind
+
+GAME_CLOSED: Final = FactKind("game_closed", ("outcome",), marker=True)
+LIFE_KINDS: Final = (*PROMISE_KINDS, MADE, BROKEN, GAME_CLOSED)
+"""Kinds of fact that every game has, whatever is played."""
+
+
+class Cut(Struct, frozen=True):
+    """How far a game is cut: its moments of this cutting, and what it takes to go on with the next steps.
+
+    ``count`` is the number of all moments so far.
+    """
+
+    moments: tuple[Moment, ...]
+    state: Any
+    promises: Promises = {}
+    count: int = 0
+
+
+def moments_of(ruleset: AnyRuleset, entries: Iterable[Entry]) -> tuple[Moment, ...]:
+    """The moments of a game from its opening on, as whoever may have these entries has it.
+
+    ``BadRecord`` where an event does not fit.
+    """
+    first, *rest = entries
+    if not isinstance(first.body, GameOpened):
+        msg = "a game begins with its opening"
+        raise Misfit(msg)
+    return cut(ruleset, Cut((), ruleset.initial(first.body.setup())), rest).moments
+
+
+def cut(ruleset: AnyRuleset, before: Cut, entries: Iterable[Entry]) -> Cut:
+    """The moments of the next steps, whole ones; ``Misfit`` where an event does not fit."""
+    cutter = _Cutter(ruleset, before)
+    for _, step in groupby(entries, lambda entry: entry.step):
+        cutter.take(step)
+    return Cut(tuple(cutter.moments), cutter.state, cutter.promises, before.count + len(cutter.moments))
+
+
+class _Cutter:
+    """One cutting under way: the moments it has given, and where the game stands."""
+
+    def __init__(self, ruleset: AnyRuleset, before: Cut) -> None:
+        """Go on from there."""
+        self.moments: list[Moment] = []
+        self.state = before.state
+        self.promises = before.promises
+        self._count = before.count
+        self._changed_at = 0
+        self._ruleset = ruleset
+        self._markers = {each.kind for each in (*ruleset.vocabulary.kinds, *LIFE_KINDS) if each.marker}
+
+    def take(self, step: Iterable[Entry]) -> None:
+        """The events of one commit."""
+        before = self.state
+        gathered: list[Occurrence] = []
+        for entry in step:
+            for number, (fact, state) in enumerate(self._told(entry)):
+                occurrence = Occurrence(entry.position, number, fact)
+                if fact.kind not in self._markers:
+                    gathered.append(occurrence)
+                    continue
+                self._add(gathered, before, state)
+                self._add([occurrence], state, state)
+                before, gathered = state, []
+        self._add(gathered, before, self.state)
+
+    def _add(self, occurrences: list[Occurrence], before: object, after: object) -> None:
+        """A moment; one of which nothing is said is one if something has changed in it."""
+        if occurrences or after is not before:
+            position = occurrences[-1].position if occurrences else self._changed_at
+            index = self._count + len(self.moments)
+            self.moments.append(Moment(index, position, tuple(occurrences), before, after))
+
+    def _told(self, entry: Entry) -> Iterator[tuple[Fact, Any]]:
+        """What an event says, each fact with the state of the table at it."""
+        match entry.body:
+            case OutcomeFollowed(_, consequences):
+                self._changed_at = entry.position
+                for consequence in consequences:
+                    yield from self._followed(consequence.event)
+            case GameEnded(ending):
+                outcome = ending.outcome
+                yield Fact("game_closed", None, {"outcome": outcome}, f"the game ends: {outcome}"), self.state
+            case OfPromise() as body:
+                by = Seat(entry.by)
+                yield fact_of(by, body), self.state
+                self.promises = promised(self.promises, entry.position, by, body)
+                yield from ((fact, self.state) for fact in _bound(self.promises, by, body))
+            case GameOpened() | DecisionMade() | DrawMade() | SeedRevealed() | OfRuling():
+                pass  # what a correction says has been read in its place, and a promise goes on in the fork
+
+    def _followed(self, event: object) -> Iterator[tuple[Fact, Any]]:
+        before, self.state = self.state, self._ruleset.evolve(self.state, event)
+        has_happened = False
+        for fact in self._ruleset.facts(event):
+            has_happened = has_happened or fact.kind not in self._markers
+            yield fact, self.state if has_happened else before
+
+
+def _bound(promises: Promises, by: Seat, body: PromiseEvent) -> Iterator[Fact]:
+    """What a last signature does: a promise is made, and one that it amends ends as if it were withdrawn."""
+    if isinstance(body, PromiseSigned) and body.binds:
+        offer = promises[body.promise].offer
+        if offer.replaces is not None:
+            says = f"{body.promise} takes the place of {offer.replaces}"
+            yield Fact("promise_withdrawn", by, {"promise": offer.replaces}, says)
+        yield from makings(offer)

@@ -1,0 +1,1 @@
+"""Rows: how events are stored, locked, read and folded."""

@@ -1,0 +1,1 @@
+"""Bytes: the envelope of an event, its codec, its hidden values, and records as files."""

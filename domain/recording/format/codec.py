@@ -1,0 +1,280 @@
+"""Events to bytes and back. Here hidden values are split from the public line and joined again (folds: ``marks``)."""
+
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from typing import Any, Final, NoReturn, get_args
+
+import msgspec
+from msgspec import Raw, Struct, convert
+from msgspec.json import Decoder
+from msgspec.structs import replace
+
+from domain.errors import CorruptRecord
+from domain.games.events import Body, Entry
+from domain.kernel.canonical import event_hash, hidden_digest, written
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.seats import Seat, Viewer
+from domain.recording.format.envelope import Envelope, Mark, Opening, Reveal
+from domain.recording.format.topics import Topic, topic_of, topics_of
+from domain.rulesets.protocol import Wire
+
+Openings = Mapping[str, tuple[str, Raw]]
+"""Salt and canonical value of hidden fields, by their digest."""
+
+READING_FAILS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class Sealed(Struct, frozen=True, gc=False):
+    """An event with its bytes: the public line, the openings line (or nothing), and the hash of the first.
+
+    ``topic`` is the one it is written under, ``hides`` are the digests of its hidden fields, ``withheld`` how many of
+    them have no opening here, ``reveals`` the openings it shows to everybody.
+    """
+
+    entry: Entry
+    line: bytes
+    openings: bytes
+    hash: str
+    prev: str
+    game: str
+    topic: str
+    hides: tuple[str, ...] = ()
+    withheld: int = 0
+    reveals: Openings = {}
+
+
+class _Pass:
+    """What one writing or reading notes on its way."""
+
+    def __init__(self, known: Openings, salts: Callable[[], str] | None = None) -> None:
+        self.known, self.salts = known, salts
+        self.openings: list[Opening] = []
+        self.hides: list[str] = []
+        self.to: list[tuple[Seat, ...]] = []
+        self.reveals: dict[str, tuple[str, Raw]] = {}
+
+
+_PASS: ContextVar[_Pass] = ContextVar("_PASS")
+
+
+class StreamCodec:
+    """Writes and reads the events of streams of one kind."""
+
+    def __init__(self, topics: Mapping[str, Topic], named: Callable[[Any], str]) -> None:
+        """Take the topics that may stand in them, and what names the topic that a body is written under."""
+        self._topics = topics
+        self._topic_of = named
+        self._decoders = {name: Decoder(topic.kind, dec_hook=_joined) for name, topic in topics.items()}
+
+    def write(self, entry: Entry, *, game: str, prev: str, salts: Callable[[], str]) -> Sealed:
+        """Write an event; hidden fields that were not sealed before get a salt now."""
+        return self._written(entry, self._topic_of(entry.body), entry.body, game=game, prev=prev, salts=salts)
+
+    def read(self, line: bytes, openings: bytes = b"", *, game: str = "", position: int = 0) -> Sealed:
+        """Read an event strictly: known topic, known keys, and the same bytes when written again.
+
+        ``game`` and ``position`` say where the line was found. Raises ``CorruptRecord`` naming the place.
+        """
+        try:
+            return self._read(line, openings)
+        except READING_FAILS as problem:
+            raise CorruptRecord(game, position, str(problem).splitlines()[0]) from None
+        except _Unfit as problem:
+            raise CorruptRecord(game, position, str(problem)) from None
+
+    def carried(self, event: Sealed, *, game: str, prev: str) -> Sealed:
+        """The same event in the stream of another game: the same position, data and digests, and another chain."""
+        line = written(replace(_ENVELOPE.decode(event.line), game=game, prev=prev))
+        return self.read(line, event.openings, game=game, position=event.entry.position)
+
+    def open_further(self, event: Sealed, known: Openings) -> Entry:
+        """The event with hidden fields joined that others have opened, or opened later.
+
+        Raises ``CorruptRecord`` where a value that was shown is none that could have been hidden there.
+        """
+        if not event.withheld or not any(digest in known for digest in event.hides):
+            return event.entry
+        envelope = _ENVELOPE.decode(event.line)
+        own = _openings_in(event.openings)
+        try:
+            raw, _ = self._decoded(envelope, {**known, **own})
+        except READING_FAILS as problem:
+            what = f"a value that is shown elsewhere does not fit what is hidden here: {problem}"
+            raise CorruptRecord(event.game, event.entry.position, what) from None
+        return replace(event.entry, body=self._lifted(envelope.type, raw))
+
+    def openings_for(self, event: Sealed, viewer: Viewer) -> bytes:
+        """The openings line of an event with what a viewer may see, or nothing."""
+        own = _openings_in(event.openings)
+        _, found = self._decoded(_ENVELOPE.decode(event.line), own)
+        kept = [Opening(*own[sd]) for sd, to in zip(found.hides, found.to, strict=True) if sd in own and viewer in to]
+        return written(kept) if kept else b""
+
+    def write_value(self, value: object, salts: Callable[[], str]) -> tuple[bytes, bytes]:
+        """A state by itself, split as an event's data is: the public line and the openings line."""
+        data, noted = _encoded(value, salts)
+        return bytes(data), written(noted.openings) if noted.openings else b""
+
+    def read_value(self, kind: Any, line: bytes, openings: bytes) -> Any:
+        """A value of that type, joined with its openings; raises msgspec's errors where it does not fit."""
+        return reader_of(kind)(line, openings)
+
+    def _read(self, line: bytes, openings: bytes) -> Sealed:
+        envelope = _ENVELOPE.decode(line)
+        if envelope.type not in self._topics:
+            _unfit(f"unknown topic {envelope.type!r}")
+        known = _openings_in(openings)
+        raw, found = self._decoded(envelope, known)
+        if not set(known) <= set(found.hides):
+            _unfit("an opening fits none of the event's hidden fields")
+        entry = Entry(envelope.n, envelope.step, envelope.at, envelope.by, raw)
+        again = self._written(entry, envelope.type, raw, game=envelope.game, prev=envelope.prev, salts=None)
+        if again.line != line:
+            _unfit("its bytes do not come back the same when written again")
+        if again.openings != openings:
+            _unfit("its openings do not come back the same when written again")
+        body = self._lifted(envelope.type, raw)
+        return replace(again, entry=replace(entry, body=body))
+
+    def _decoded(self, envelope: Envelope, known: Openings) -> tuple[Any, _Pass]:
+        noted = _Pass(known)
+        return _within(noted, self._decoders[envelope.type].decode, envelope.data), noted
+
+    def _lifted(self, topic: str, raw: Any) -> Body:
+        upcast = self._topics[topic].upcast
+        body: Body = raw if upcast is None else upcast(raw)
+        return body
+
+    def _written(
+        self, entry: Entry, topic: str, body: object, *, game: str, prev: str, salts: Callable[[], str] | None
+    ) -> Sealed:
+        data, noted = _encoded(body, salts)
+        line = written(Envelope(entry.at, entry.by, data, game, entry.position, prev, entry.step, topic, v=1))
+        openings = written(noted.openings) if noted.openings else b""
+        hides, withheld = tuple(noted.hides), len(noted.hides) - len(noted.openings)
+        return Sealed(entry, line, openings, event_hash(line), prev, game, topic, hides, withheld, noted.reveals)
+
+
+class Codec(StreamCodec):
+    """Writes and reads the events of games under one ruleset."""
+
+    def __init__(self, wire: Wire, older: Mapping[str, Topic] | None = None) -> None:
+        """Take a ruleset's types and, if there are any, topics of older versions with their upcasts."""
+        super().__init__({**topics_of(wire), **(older or {})}, topic_of)
+
+
+def said_in(event: Sealed) -> bytes:
+    """What an event says wherever it stands: its line without the game and the chain."""
+    return written(replace(_ENVELOPE.decode(event.line), game="", prev=""))
+
+
+def reader_of(kind: Any) -> Callable[[bytes, bytes], Any]:
+    """A reader of values of that type: a line and an openings line in, the value out; raises msgspec's errors."""
+    decode = Decoder(kind, dec_hook=_joined).decode
+
+    def read(line: bytes, openings: bytes) -> Any:
+        try:
+            return _within(_Pass(_openings_in(openings)), decode, line)
+        except _Unfit as problem:
+            raise msgspec.ValidationError(str(problem)) from None
+
+    return read
+
+
+class _Unfit(Exception):  # noqa: N818  # never leaves this module: it becomes a CorruptRecord with its place
+    """Bytes that are not what an event's bytes are."""
+
+
+def _encoded(value: object, salts: Callable[[], str] | None) -> tuple[Raw, _Pass]:
+    noted = _Pass({}, salts)
+    return Raw(_within(noted, _ENCODER.encode, value)), noted
+
+
+def _within(noted: _Pass, work: Callable[[Any], Any], value: Any) -> Any:
+    token = _PASS.set(noted)
+    try:
+        return work(value)
+    finally:
+        _PASS.reset(token)
+
+
+def _unfit(what: str) -> NoReturn:
+    raise _Unfit(what)
+
+
+def _openings_in(line: bytes) -> Openings:
+    openings = _OPENINGS.decode(line) if line else ()
+    by_digest = {
+        hidden_digest(opening.salt, bytes(opening.value)): (opening.salt, opening.value) for opening in openings
+    }
+    if len(by_digest) != len(openings):
+        _unfit("an opening stands twice")
+    return by_digest
+
+
+def _split(value: Hidden[Any] | Opened[Any]) -> object:
+    """Write a hidden field as its mark and note its opening, or a reveal with its proof."""
+    noted = _PASS.get()
+    if isinstance(value, Hidden):
+        return _mark_of(value, noted)
+    raw = Raw(written(value.value))
+    assert value.digest == hidden_digest(value.salt, bytes(raw)), "a reveal that was never hidden"
+    noted.reveals[value.digest] = (value.salt, raw)
+    return Reveal(value.salt, value.digest, raw)
+
+
+def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
+    digest = value.digest
+    if value.is_open:
+        raw = Raw(written(value.look()))
+        salt = value.salt
+        if not digest:
+            assert noted.salts is not None, "a hidden value without a salt"
+            salt = noted.salts()
+            digest = hidden_digest(salt, bytes(raw))
+        if digest not in noted.hides:
+            noted.openings.append(Opening(salt, raw))
+    if digest not in noted.hides:  # a correction has it among what follows and in the state
+        noted.hides.append(digest)
+    return Mark(digest, value.to)
+
+
+def _joined(kind: Any, value: Any) -> object:
+    """Read a mark, joined with its opening where one is known, or a reveal, checked."""
+    try:
+        return _of_mark(kind, convert(value, Mark)) if kind.__origin__ is Hidden else _of_reveal(kind, value)
+    except msgspec.ValidationError as problem:
+        raise ValueError(str(problem)) from None  # msgspec adds the place to a ValueError, and not to its own
+
+
+def _of_mark(kind: Any, mark: Mark) -> Hidden[Any]:
+    noted = _PASS.get()
+    if mark.sd not in noted.hides:
+        noted.hides.append(mark.sd)
+        noted.to.append(mark.to)
+    if mark.sd not in noted.known:
+        return Hidden(mark.to, digest=mark.sd)
+    salt, raw = noted.known[mark.sd]
+    return Hidden(mark.to, known=(_shown(kind, raw),), salt=salt, digest=mark.sd)
+
+
+def _of_reveal(kind: Any, value: Any) -> Opened[Any]:
+    reveal = convert(value, Reveal)
+    raw = Raw(written(reveal.value))
+    if hidden_digest(reveal.salt, bytes(raw)) != reveal.sd:
+        _unfit("a value shown is not the one its digest stands for")
+    _PASS.get().reveals[reveal.sd] = (reveal.salt, raw)
+    return Opened(_shown(kind, raw), salt=reveal.salt, digest=reveal.sd)
+
+
+def _shown(kind: Any, raw: Raw) -> Any:
+    """The value of a hidden field; decoders are kept by the identity of its type, which takes long to hash."""
+    if id(kind) not in _DECODERS:
+        _DECODERS[id(kind)] = (kind, Decoder(get_args(kind)[0]))
+    return _DECODERS[id(kind)][1].decode(raw)
+
+
+_DECODERS: Final[dict[int, tuple[Any, Decoder[Any]]]] = {}
+_ENVELOPE: Final = Decoder(Envelope)
+_OPENINGS: Final = Decoder(tuple[Opening, ...])
+_ENCODER: Final = msgspec.json.Encoder(order="sorted", enc_hook=_split)

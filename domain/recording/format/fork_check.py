@@ -1,0 +1,34 @@
+"""A fork held against the game that it goes on from: whether it is that game, played on."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.games.discrepancies import Discrepancy
+from domain.games.events import GameForked, GameOpened, Parent
+from domain.recording.format.codec import said_in
+from domain.recording.format.record import Record
+
+
+def apart(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy]:
+    """Where a record is not what the game that it names as its parent was played on as; nothing where it is."""
+    if parent.game != named.game:
+        yield Discrepancy(1, "fork", f"it goes on from game {named.game}, not from {parent.game}")
+        return
+    if len(parent.events) < named.position or parent.events[named.position - 1].hash != named.head:
+        says = f"the hash it names is not the one that game {parent.game} has at {named.position}"
+        yield Discrepancy(1, "fork", says, recorded=named)
+    if _without_its_own(record.opened) != _without_its_own(parent.opened):
+        yield Discrepancy(1, "fork", f"it is opened otherwise than game {parent.game}")
+    for ours, theirs in zip(record.events[1 : named.position], parent.events[1:], strict=False):
+        if said_in(ours) != said_in(theirs):
+            yield Discrepancy(ours.entry.position, "fork", f"game {parent.game} has another event there")
+    forks = [event.entry.body for event in parent.events if isinstance(event.entry.body, GameForked)]
+    if [(each.fork, each.position) for each in forks] != [(record.game, named.position)]:
+        yield Discrepancy(1, "fork", f"game {parent.game} is not closed by it")
+
+
+def _without_its_own(opened: GameOpened[Any, Any, Any]) -> GameOpened[Any, Any, Any]:
+    """An opening without what a fork has of its own."""
+    return replace(opened, chance=None, parent=None)

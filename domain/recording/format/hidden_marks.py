@@ -1,0 +1,135 @@
+"""Hidden values in a fold: carried as the marks they are, and joined with their openings once, in the state at the end.
+
+No ruleset looks into a hidden value when it folds, so what came and went on the way needs no opening.
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from operator import is_
+from typing import Any, Final, cast, get_args
+
+import msgspec
+from msgspec import Struct, convert
+from msgspec.structs import replace
+
+from domain.errors import CorruptRecord
+from domain.kernel.canonical import hidden_digest
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.seats import Seat
+from domain.recording.format.codec import READING_FAILS
+from domain.recording.format.envelope import Opening, Row
+
+
+class Marks:
+    """The marks that one fold has met: by digest, the event in which they stood last and the type of their field.
+
+    ``row`` is the event being read.
+    """
+
+    __slots__ = ("found", "row")
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.found: dict[str, tuple[Row, Any]] = {}
+        self.row = Row(0, "", b"")
+
+
+class _Mark(Struct, forbid_unknown_fields=True):
+    sd: str
+    to: tuple[Seat, ...]
+
+
+_MARKS: ContextVar[Marks] = ContextVar("_MARKS")
+
+
+@contextmanager
+def noting_marks() -> Generator[Marks]:
+    """Marks that are read within are noted in what this gives."""
+    marks = Marks()
+    token = _MARKS.set(marks)
+    try:
+        yield marks
+    finally:
+        _MARKS.reset(token)
+
+
+def decoder_of(kind: Any) -> Callable[[bytes], Any]:
+    """A decoder of lines that makes of a mark a hidden value without its opening, and notes it.
+
+    A reveal is taken at its word: that it is what its digest stands for was seen when the line was read strictly,
+    before it was stored. Raises msgspec's errors.
+    """
+    return msgspec.json.Decoder(kind, dec_hook=_read).decode
+
+
+def _read(field: Any, value: Any) -> object:
+    try:
+        if field.__origin__ is Hidden:
+            mark = convert(value, _Mark)
+            marks = _MARKS.get()
+            marks.found[mark.sd] = (marks.row, field)
+            return Hidden(mark.to, digest=mark.sd)
+        reveal: Any = convert(value, _reveal_of(field))
+        return Opened(reveal.value, salt=reveal.salt, digest=reveal.sd)
+    except msgspec.ValidationError as problem:
+        raise ValueError(str(problem)) from None  # msgspec adds the place to a ValueError, and not to its own
+
+
+def _reveal_of(field: Any) -> type[Struct]:
+    """What stands in a line for a shown value of that type; kept by the type's identity, as types take long to hash."""
+    if id(field) not in _REVEALS:
+        members = [("salt", str), ("sd", str), ("value", get_args(field)[0])]
+        _REVEALS[id(field)] = (field, msgspec.defstruct("Reveal", members, forbid_unknown_fields=True))
+    return _REVEALS[id(field)][1]
+
+
+def joined(state: Any, game: str, marks: Marks) -> Any:
+    """The state with the openings of the marks in it; ``CorruptRecord`` names the event whose openings do not fit."""
+    values: list[Hidden[Any] | Opened[Any]] = []
+    msgspec.to_builtins(state, enc_hook=values.append)
+    opened = {
+        each.digest: _opened(each, game, *marks.found[each.digest])
+        for each in values
+        if isinstance(each, Hidden) and each.digest in marks.found
+    }
+    return _with(state, opened) if opened else state
+
+
+def _opened(hidden: Hidden[Any], game: str, row: Row, field: Any) -> Hidden[Any]:
+    """The hidden value with its opening, if the event in which its mark stood has it."""
+    line = row.state.partition(b"\n")[2]
+    try:
+        for opening in _OPENINGS.decode(line) if line else ():
+            if hidden_digest(opening.salt, bytes(opening.value)) == hidden.digest:
+                (kind,) = get_args(field)
+                known = (msgspec.json.decode(opening.value, type=kind),)
+                return Hidden(hidden.to, known=known, salt=opening.salt, digest=hidden.digest)
+    except READING_FAILS as problem:
+        raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
+    return hidden
+
+
+def _with(value: Any, opened: Mapping[str, Hidden[Any]]) -> Any:
+    """The value with these hidden values in it; what has none of them stays the object that it is."""
+    match value:
+        case Hidden(digest=digest) if digest in opened:
+            return opened[digest]
+        case Struct():
+            fields = {name: getattr(value, name) for name in value.__struct_fields__}
+            changed = {name: new for name, old in fields.items() if (new := _with(old, opened)) is not old}
+            return replace(value, **changed) if changed else value
+        case tuple():
+            items = cast("tuple[Any, ...]", value)
+            new = tuple(_with(each, opened) for each in items)
+            return items if all(map(is_, new, items)) else new
+        case dict():
+            members = cast("dict[Any, Any]", value)
+            held = _with(tuple(members.values()), opened)
+            return dict(zip(members, held, strict=True))
+        case _:
+            return value
+
+
+_OPENINGS: Final = msgspec.json.Decoder(tuple[Opening, ...])
+_REVEALS: Final[dict[int, tuple[Any, type[Struct]]]] = {}

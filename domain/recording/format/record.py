@@ -1,0 +1,122 @@
+"""A game's stream with its bytes, in memory: read, folded, and kept from other eyes."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import BadRecord, CorruptRecord
+from domain.games import game as games
+from domain.games.events import Entry, GameOpened
+from domain.games.game import Game
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
+from domain.recording.format.codec import Codec, Openings, Sealed
+from domain.rulesets.protocol import AnyRuleset
+
+
+class Record(Struct, frozen=True):
+    """A game's id, its ruleset, its events from 1 on, and the hash that the last of them is said to have.
+
+    ``redacted`` says that openings have been taken out.
+    """
+
+    game: str
+    ruleset: AnyRuleset
+    codec: Codec
+    events: tuple[Sealed, ...] = ()
+    head: str = ""
+    redacted: bool = False
+
+    @property
+    def opened(self) -> GameOpened[Any, Any, Any]:
+        """The opening; ``CorruptRecord`` where the record does not begin with one."""
+        match self.events:
+            case (Sealed(entry=Entry(body=GameOpened() as opened)), *_):
+                return opened
+            case _:
+                raise CorruptRecord(self.game, 1, "a record begins with game.opened")
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The events, with everything open in them that this record opens anywhere, earlier or later."""
+        known = revealed_in(self.events)
+        return tuple(self.codec.open_further(event, known) for event in self.events)
+
+
+def revealed_in(events: Iterable[Sealed]) -> Openings:
+    """All openings that events show to everybody."""
+    return {digest: opening for event in events for digest, opening in event.reveals.items()}
+
+
+def folded(record: Record, *, at: int | None = None) -> Game:
+    """The game after the first ``at`` events, all of them by default; ``BadRecord`` if an event does not fit."""
+    entries = record.entries()[:at]
+    first, *rest = entries
+    game = games.begun(record.ruleset, record.game, first)
+    for entry in rest:
+        game = games.evolved(record.ruleset, game, entry)
+    return game
+
+
+def playable(record: Record) -> Game:
+    """The game that a record from elsewhere amounts to, asked all that a table would ask it next.
+
+    ``BadRecord`` where an event does not fit, or where the rules cannot go on: they answer every state that they lead
+    to, and a record can be written by anybody.
+    """
+    game = folded(record)
+    ruleset, seats = record.ruleset, (*(each.seat for each in record.opened.seats), TABLE)
+    try:
+        ruleset.to_act(game.state)
+        ruleset.standing(game.state)
+        for viewer in (*seats, PUBLIC, HOLDER):
+            ruleset.scene(ruleset.view(game.state, viewer))
+        for seat in seats:
+            with suppress(Concealed):
+                ruleset.options(game.state, seat)
+    except Exception as problem:
+        msg = f"game {record.game}: the rules cannot go on from where it ends ({type(problem).__name__})"
+        raise BadRecord(msg) from problem
+    return game
+
+
+def as_seen_by(record: Record, viewer: Viewer) -> Record:
+    """The record that a viewer may have: all of it once the reveal policy opens everything, stripped before."""
+    if viewer == HOLDER or folded(record).secrets_are_out:
+        return record
+    return stripped_for(record, viewer)
+
+
+def stripped_for(record: Record, viewer: Viewer) -> Record:
+    """The record without the openings that were never meant for this viewer's eyes."""
+    return replace(record, events=tuple(_redacted(record, event, viewer) for event in record.events), redacted=True)
+
+
+def _redacted(record: Record, event: Sealed, viewer: Viewer) -> Sealed:
+    if not event.openings:
+        return event
+    openings = record.codec.openings_for(event, viewer)
+    return record.codec.read(event.line, openings, game=record.game, position=event.entry.position)
+
+
+def chain_break(events: tuple[Sealed, ...], head: str) -> tuple[int, str] | None:
+    """Where the chain of hashes first breaks, and how; nothing if it holds up to ``head``.
+
+    A link is between two events; the later one is named if its own successor vouches for the earlier.
+    """
+    expected = ""
+    for number, event in enumerate(events):
+        if event.entry.position != number + 1:
+            return number + 1, f"position {event.entry.position} stands where {number + 1} should"
+        if event.prev != expected:
+            attested = events[number + 1].prev if number + 1 < len(events) else head
+            changed = number if attested == event.hash and number > 0 else number + 1
+            return changed, "its hash is not the one that the next event names" if changed == number else (
+                "it does not name the hash of the event before it"
+            )
+        expected = event.hash
+    if expected != head:
+        return len(events), "its hash is not the head that the record names"
+    return None

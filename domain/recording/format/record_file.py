@@ -1,0 +1,187 @@
+"""A record as a file: a header, every event's line with the openings a reader may have, and a trailer."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.errors import BadRecord, CorruptRecord, UnknownEdition
+from domain.kernel.canonical import written
+from domain.kernel.limits import EVENTS_PER_GAME
+from domain.recording.format.codec import READING_FAILS, Codec, Sealed, StreamCodec
+from domain.recording.format.envelope import Digest, Place
+from domain.recording.format.record import Record, chain_break
+from domain.rulesets.protocol import AnyRuleset
+
+T = TypeVar("T", bound=Struct)
+RECORD_FORMAT: Final = "record/1"
+MOST_LINE_BYTES: Final = 1024 * 1024
+MOST_LINES: Final = 2 * EVENTS_PER_GAME + 2
+"""Header and trailer, and of every event its line and its openings."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a record file."""
+
+    oathbook: Literal["record/1"]
+    game: Annotated[str, Meta(min_length=1, max_length=64)]
+    edition: Annotated[str, Meta(max_length=80)]
+    events: Place
+    head: Digest
+
+
+class Trailer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line of a record file, so that a cut one is noticed."""
+
+    oathbook: Literal["end/1"]
+    events: Place
+    head: Digest
+
+
+class _Kind(Struct, frozen=True):
+    oathbook: str
+
+
+def record_text(record: Record) -> bytes:
+    """The file, byte for byte the same for the same record."""
+    return b"".join(line + b"\n" for line in _lines(record))
+
+
+def _lines(record: Record) -> Iterator[bytes]:
+    events, head = len(record.events), record.head
+    yield written(Header("record/1", record.game, record.opened.edition, events, head))
+    for event in record.events:
+        yield event.line
+        if event.openings:
+            yield event.openings
+    yield written(Trailer("end/1", events, head))
+
+
+def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: str) -> Record:
+    """Read a record file strictly, line by line; the chain is for ``whole_record_from`` or ``verify`` to follow.
+
+    ``ruleset_of`` finds the ruleset of an edition. Raises ``BadRecord`` naming ``where`` and the line,
+    ``CorruptRecord`` naming the position, ``UnknownEdition``.
+    """
+    kind_must_be(text, RECORD_FORMAT, where=where)
+    lines = lines_of(text, where=where, least=2)
+    header = _canonical(Header, lines[0], f"{where}: line 1 (header)")
+    trailer = _trailer(lines[-1], where, number=len(lines))
+    try:
+        ruleset = ruleset_of(header.edition)
+    except UnknownEdition as unknown:
+        msg = f"{where}: line 1 (header): {unknown}"
+        raise UnknownEdition(msg) from None
+    codec = Codec(ruleset.wire)
+    events = tuple(events_in(lines[1:-1], codec, header.game))
+    _check_ends(header, trailer, events, where, number=len(lines))
+    _check_game(header.game, events, where)
+    record = Record(header.game, ruleset, codec, events, header.head, redacted=any(event.withheld for event in events))
+    if record.opened.edition != header.edition:
+        raise CorruptRecord(header.game, 1, f"the opening says edition {record.opened.edition!r}, the header another")
+    return record
+
+
+def _check_ends(header: Header, trailer: Trailer, events: tuple[Sealed, ...], where: str, *, number: int) -> None:
+    """Header and trailer say the same, and count the events; where they differ, the one that is not so is named."""
+    real = (len(events), events[-1].hash if events else "")
+    if (header.events, header.head) != (trailer.events, trailer.head):
+        line = "line 1 (header)" if (trailer.events, trailer.head) == real else f"line {number} (trailer)"
+        msg = f"{where}: {line}: its count or head is not that of the {'trailer' if 'header' in line else 'header'}"
+        raise BadRecord(msg)
+    if header.events != real[0]:
+        msg = f"{where}: the header counts {header.events} events, the file holds {real[0]}"
+        raise BadRecord(msg)
+
+
+def _check_game(game: str, events: tuple[Sealed, ...], where: str) -> None:
+    """Header and events name one game; where they differ, the many are believed."""
+    others = [event for event in events if event.game != game]
+    if len(others) == len(events):
+        msg = f"{where}: line 1 (header): it names another game than the events do"
+        raise BadRecord(msg)
+    for event in others:
+        raise CorruptRecord(game, event.entry.position, "the event names another game than the header")
+
+
+def whole_record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: str) -> Record:
+    """Read a record file as ``record_from`` does, and follow its chain; ``CorruptRecord`` names where it breaks."""
+    record = record_from(text, ruleset_of, where=where)
+    broken = chain_break(record.events, record.head)
+    if broken is not None:
+        raise CorruptRecord(record.game, *broken)
+    return record
+
+
+def kind_of(text: bytes, *, where: str) -> str:
+    """What the first line says the file is, such as ``record/1``; ``BadRecord`` if it says nothing."""
+    first = text.partition(b"\n")[0]
+    if not first:
+        msg = f"{where}: it is empty" if not text else f"{where}: line 1: it is empty"
+        raise BadRecord(msg)
+    try:
+        return msgspec.json.decode(first, type=_Kind).oathbook
+    except READING_FAILS:
+        msg = f"{where}: line 1: it is no Oathbook file (no header that says what it is)"
+        raise BadRecord(msg) from None
+
+
+def kind_must_be(text: bytes, kind: str, *, where: str) -> None:
+    """``BadRecord`` where a file is something else, or of a later version than this program reads."""
+    found = kind_of(text, where=where)
+    if found != kind:
+        msg = f"{where}: line 1: this program reads {kind} here, and the file says it is {found[:40]!r}"
+        raise BadRecord(msg)
+
+
+def lines_of(text: bytes, *, where: str, least: int) -> list[bytes]:
+    """The lines of a file that ends its last one; ``BadRecord`` if it does not, has too few or many, or a long one."""
+    if text.count(b"\n") > MOST_LINES:
+        msg = f"{where}: it has more than {MOST_LINES:,} lines"
+        raise BadRecord(msg)
+    lines = text.split(b"\n")
+    if lines[-1] != b"" or len(lines) <= least:
+        msg = f"{where}: line {len(lines)}: the file is cut: its last line is not ended, or lines are missing"
+        raise BadRecord(msg)
+    for number, line in enumerate(lines, 1):
+        if len(line) > MOST_LINE_BYTES:
+            msg = f"{where}: line {number}: it is longer than {MOST_LINE_BYTES:,} bytes"
+            raise BadRecord(msg)
+    return lines[:-1]
+
+
+def _trailer(line: bytes, where: str, *, number: int) -> Trailer:
+    try:
+        return _canonical(Trailer, line, f"{where}: line {number} (trailer)")
+    except BadRecord as problem:
+        msg = f"{problem}; the file may be cut"
+        raise BadRecord(msg) from None
+
+
+def _canonical(kind: type[T], line: bytes, where: str) -> T:
+    try:
+        value = msgspec.json.decode(line, type=kind)
+    except READING_FAILS as problem:
+        msg = f"{where}: {str(problem).splitlines()[0]}"
+        raise BadRecord(msg) from None
+    if written(value) != line:
+        msg = f"{where}: its bytes do not come back the same when written again"
+        raise BadRecord(msg)
+    return value
+
+
+def events_in(lines: list[bytes], codec: StreamCodec, game: str) -> Iterator[Sealed]:
+    """The events of these lines, each with its openings; ``CorruptRecord`` names the first that is none."""
+    position = 0
+    index = 0
+    while index < len(lines):
+        position += 1
+        line, index = lines[index], index + 1
+        openings = b""
+        if index < len(lines) and lines[index].startswith(b"["):
+            openings, index = lines[index], index + 1
+        event = codec.read(line, openings, game=game, position=position)
+        if event.entry.position != position:
+            raise CorruptRecord(game, position, f"the event says it is at position {event.entry.position}")
+        yield event

@@ -1,0 +1,57 @@
+"""Setups as people write them: components by name or in full, switches by reading, a start position in the clear."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.errors import BadRecord
+from domain.games.events import Reveal
+from domain.kernel.limits import SEATS
+from domain.recording.format.cleartext import value_from
+from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+
+
+class WrittenSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody writes to set up a game; ``components`` is the name of an installed set or the whole of one."""
+
+    seats: Annotated[tuple[SeatSetup, ...], Meta(max_length=SEATS)]
+    components: str | dict[str, Any]
+    switches: Mapping[str, str] = {}
+    start: dict[str, Any] | None = None
+    reveal: Reveal = "all"
+
+
+def written_setup(value: object, *, where: str) -> WrittenSetup:
+    """Read the outer form; ``BadRecord`` names ``where`` and the field."""
+    setup: WrittenSetup = _converted(WrittenSetup, value, where)
+    return setup
+
+
+def setup_from(ruleset: AnyRuleset, written: WrittenSetup, *, where: str) -> Setup:
+    """The setup for this ruleset; ``BadRecord`` names ``where`` and the field."""
+    components = _components(ruleset, written.components, where)
+    switches = _converted(ruleset.wire.switches, dict(written.switches), f"{where}: switches")
+    start = None
+    if written.start is not None:
+        start = value_from(ruleset.wire.start, written.start, where=f"{where}: start")
+    return Setup(written.seats, components, switches, start)
+
+
+def _components(ruleset: AnyRuleset, named: str | dict[str, Any], where: str) -> object:
+    if isinstance(named, dict):
+        return _converted(ruleset.wire.components, named, f"{where}: components")
+    if named not in ruleset.edition.components:
+        known = ", ".join(sorted(ruleset.edition.components))
+        msg = f"{where}: components: there is no set {named!r}; installed: {known}"
+        raise BadRecord(msg)
+    return ruleset.edition.components[named]
+
+
+def _converted(kind: Any, value: object, where: str) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as problem:
+        msg = f"{where}: {problem}"
+        raise BadRecord(msg) from None

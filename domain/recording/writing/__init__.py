@@ -1,0 +1,1 @@
+"""Steps: how a decision, an import or a remedy becomes events, one commit at a time."""

@@ -1,0 +1,164 @@
+"""Writes on where a game stands, one step at a time, as the rules or a table have it; nothing is kept here."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.chance.seeded import Seeded
+from domain.chance.witnessed import Report, Witnessed
+from domain.errors import BadRecord, TooLarge
+from domain.games import game as games
+from domain.games.events import BySeed, ByWitness, ChanceSource, Drafted, DrawMade, Entry, GameOpened, Reveal
+from domain.games.game import Game
+from domain.games.steps import decided, must_be_open
+from domain.kernel.hidden import Hidden
+from domain.kernel.limits import EVENTS_PER_GAME
+from domain.kernel.seats import TABLE, Seat
+from domain.promises.lifecycle.acts import Act
+from domain.promises.lifecycle.decider import follows
+from domain.promises.lifecycle.reading import letters_of
+from domain.recording.format.cleartext import decision_from
+from domain.recording.format.codec import Codec, Sealed, StreamCodec
+from domain.recording.format.record_file import MOST_LINE_BYTES
+from domain.recording.format.sources import Sources
+from domain.rulesets.protocol import AnyRuleset, Setup
+
+
+class Opening(Struct, frozen=True):
+    """How a game is to be opened: its setup, how chance enters, what is revealed, the digest of the host's key."""
+
+    setup: Setup
+    chance: str = "seeded"
+    reveal: Reveal = "all"
+    host_key: str = ""
+
+
+class End(Struct, frozen=True):
+    """Where a stream ends: its last position and step, and the hash of its last event; nothing before the first."""
+
+    position: int = 0
+    step: int = 0
+    head: str = ""
+
+
+class Pen(Struct, frozen=True):
+    """A whole game as it stands, the hash of its last event, and what it takes to write the next one."""
+
+    ruleset: AnyRuleset
+    codec: Codec
+    game: Game
+    head: str
+    sources: Sources
+
+    def decision_from(self, value: object, *, by: Seat | None = None, where: str = "decision") -> Any:
+        """A decision as its seat writes it, sealed for that seat; ``BadRecord`` names what does not fit."""
+        return decision_from(self.ruleset.wire.decision, value, by=by, salts=self.sources.salts, where=where)
+
+    def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple["Pen", tuple[Sealed, ...]]:
+        """A decision and what follows, as events; refuses as ``games.steps.decided`` does.
+
+        Draws come from the seed, or from the reports of a witnessed game; a report nobody asked for is a ``BadRecord``.
+        """
+        must_have_seat(self.game, decision.by)
+        must_be_open(self.game)
+        reported = tuple(each if each.witnesses else replace(each, witnesses=(decision.by,)) for each in reports)
+        drafts = decided(self.ruleset, self.game, decision, self._chance(reported))
+        _must_be_asked_for(reported, drafts)
+        return self.write(drafts)
+
+    def promise(self, by: Seat, act: Act) -> tuple["Pen", tuple[Sealed, ...]]:
+        """What somebody does with a promise, as an event; refuses as ``promises.life_cycle.follows`` does."""
+        must_have_seat(self.game, by)
+        return self.write((Drafted(by, follows(self.game, by, act, letters_of(self.ruleset))),))
+
+    @property
+    def end(self) -> End:
+        """Where the game's stream ends."""
+        return End(self.game.position, self.game.step, self.head)
+
+    def write(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
+        """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.
+
+        Every event is read back strictly before it counts.
+        """
+        events = sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end)
+        game = self.game
+        for event in events:
+            game = games.evolved(self.ruleset, game, event.entry)
+        return replace(self, game=game, head=events[-1].hash), events
+
+    def _chance(self, reports: tuple[Report, ...]) -> Chance:
+        source = self.game.opened.chance
+        if not isinstance(source, BySeed):
+            return Witnessed(reports)
+        if reports:
+            msg = "draws: this game draws from its seed; nothing can be reported"
+            raise BadRecord(msg)
+        return Seeded(source.seed.look(), self.game.id, self.game.position + 1)
+
+
+def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen, tuple[Sealed, ...]]:
+    """A game with its first event; ``BadRecord`` names what does not fit in the setup."""
+    setup = opening.setup
+    source: ChanceSource = BySeed(Hidden((), known=(sources.seeds(),))) if opening.chance == "seeded" else ByWitness()
+    body = GameOpened(
+        ruleset.edition.key,
+        setup.seats,
+        setup.components,
+        setup.switches,
+        setup.start,
+        source,
+        opening.reveal,
+        opening.host_key,
+    )
+    games.check_seats(body)
+    ruleset.initial(setup)
+    codec, game = Codec(ruleset.wire), sources.ids()
+    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=End())
+    return Pen(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources), (first,)
+
+
+def sealed_step(
+    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: End
+) -> tuple[Sealed, ...]:
+    """The events of one step of a stream with their bytes, ``after`` where it ended so far.
+
+    Every event is read back strictly. ``TooLarge`` where the stream would have more events than one may have, or an
+    event is longer than a line of a record may be.
+    """
+    position, step, prev = after.position, after.step + 1, after.head
+    events: list[Sealed] = []
+    for drafted in drafts:
+        position += 1
+        if max(position, step) > EVENTS_PER_GAME:  # a record from elsewhere may have counted its steps as it liked
+            msg = f"game {stream}, position {position}: a game has at most {EVENTS_PER_GAME:,} events"
+            raise TooLarge(msg)
+        entry = Entry(position, step, sources.clock(), drafted.by, drafted.body)
+        new = codec.write(entry, game=stream, prev=prev, salts=sources.salts)
+        if max(len(new.line), len(new.openings)) > MOST_LINE_BYTES:
+            msg = f"game {stream}, position {position}: an event has at most {MOST_LINE_BYTES:,} bytes"
+            raise TooLarge(msg)
+        events.append(codec.read(new.line, new.openings, game=stream, position=position))
+        prev = new.hash
+    return tuple(events)
+
+
+def must_have_seat(game: Game, seat: Seat) -> None:
+    """``BadRecord`` where nobody sits there."""
+    if seat != TABLE and all(seat != each.seat for each in game.opened.seats):
+        msg = f"by: there is no seat {seat!r} in this game"
+        raise BadRecord(msg)
+
+
+def _must_be_asked_for(reported: tuple[Report, ...], drafts: tuple[Drafted, ...]) -> None:
+    asked = [draft.body.draw.label for draft in drafts if isinstance(draft.body, DrawMade)]
+    for report in reported:
+        if report.label not in asked:
+            twice = any(report.label == other.label for other in reported if other is not report)
+            what = f"{report.label!r} is reported twice" if twice else f"nothing asks for {report.label!r}"
+            msg = f"draws: {what}"
+            raise BadRecord(msg)
+        asked.remove(report.label)

@@ -1,0 +1,222 @@
+"""Transcripts: a game played elsewhere, written down by a person, a step a line."""
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from domain.chance.witnessed import Report, Witnessed
+from domain.errors import BadRecord, Refused, UnknownEdition
+from domain.games.events import BySeed, DecisionMade, DrawMade, Entry, GameCorrected, OfPromise, OutcomeFollowed
+from domain.games.recompute import Answer, answer
+from domain.games.steps import must_be_open, step_of
+from domain.kernel.canonical import written
+from domain.kernel.draws import Draw
+from domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Line
+from domain.promises.lifecycle.acts import act_from, act_of
+from domain.recording.format.cleartext import decision_text, shows_what_was_not_hidden, value_from, value_text
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import kind_must_be, lines_of
+from domain.recording.format.setups import setup_from, written_setup
+from domain.recording.format.sources import Sources
+from domain.recording.format.strict_json import json_from
+from domain.recording.writing.memory_writer import Scribe
+from domain.rulesets.protocol import AnyRuleset, Consequence
+
+TRANSCRIPT_FORMAT: Final = "transcript/1"
+MOST_HEADER_BYTES: Final = 1024 * 1024
+E = TypeVar("E")
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a transcript: the edition and the setup, as people write one."""
+
+    oathbook: Literal["transcript/1"]
+    edition: str
+    setup: dict[str, Any]
+
+
+class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line: who decided what, what was drawn, and what the table did then, if it was written down."""
+
+    by: Seat
+    decision: dict[str, Any]
+    draws: Annotated[tuple[Report, ...], Meta(max_length=DRAWS_PER_STEP)] = ()
+    outcome: Annotated[tuple[dict[str, Any], ...], Meta(max_length=CONSEQUENCES_PER_STEP)] | None = None
+
+
+class PromiseLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line: what somebody did with a promise; what follows from that is never written down."""
+
+    by: Seat
+    promise: dict[str, Any]
+
+
+class Given(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
+    """A consequence as the table had it: the event, and the reasons if somebody wrote them down."""
+
+    event: E
+    cites: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    working: tuple[Line, ...] = ()
+
+
+def record_from_transcript(
+    text: bytes, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, *, where: str
+) -> Record:
+    """Record a transcript. Outcomes that are missing are derived; those that are given stand as they are given.
+
+    Stops at the first line it cannot follow and names it: ``BadRecord``. ``UnknownEdition`` if the edition is not
+    installed.
+    """
+    kind_must_be(text, TRANSCRIPT_FORMAT, where=where)
+    first, *steps = lines_of(text, where=where, least=1)
+    header = _converted(Header, json_from(first, where=f"{where}: line 1", most_bytes=MOST_HEADER_BYTES), where, 1)
+    scribe = _opened(header, ruleset_of, sources, f"{where}: line 1")
+    for number, line in enumerate(steps, 2):
+        place = f"{where}: line {number}"
+        value = json_from(line, where=place)
+        is_promise = _is_promise(value)
+        step = _converted(PromiseLine if is_promise else StepLine, value, where, number)
+        with _at(place):
+            if is_promise:
+                scribe.promise(step.by, act_from(step.promise, where=f"{place}: promise"))
+            else:
+                _follow(scribe, step, place)
+    return scribe.record
+
+
+def _opened(header: Header, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, place: str) -> Scribe:
+    try:
+        ruleset = ruleset_of(header.edition)
+    except UnknownEdition as unknown:
+        msg = f"{place}: {unknown}"
+        raise UnknownEdition(msg) from None
+    with _at(place):
+        written = written_setup(header.setup, where=f"{place}: setup")
+        setup = setup_from(ruleset, written, where=f"{place}: setup")
+        return Scribe.opened(ruleset, setup, sources, chance="witnessed", reveal=written.reveal)
+
+
+@contextmanager
+def _at(place: str) -> Generator[None, None, None]:
+    """Whatever is refused inside is a ``BadRecord`` that names the place."""
+    try:
+        yield
+    except Refused as refused:
+        msg = str(refused) if str(refused).startswith(place) else f"{place}: {refused}"
+        raise BadRecord(msg) from None
+
+
+def _is_promise(value: object) -> bool:
+    return isinstance(value, dict) and "promise" in value
+
+
+def _follow(scribe: Scribe, step: StepLine, place: str) -> None:
+    decision = scribe.decision_from(step.decision, by=step.by, where=f"{place}: decision")
+    if step.outcome is None:
+        scribe.decide(decision, step.draws)
+        return
+    scribe.must_have_seat(decision.by)
+    must_be_open(scribe.game)
+    ruleset = scribe.record.ruleset
+    given = value_from(tuple[Given[ruleset.wire.event], ...], step.outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
+    derived = answer(ruleset, scribe.game.state, decision, Witnessed(step.draws))
+    consequences = tuple(_as_given(each, list(derived.consequences), place) for each in given)
+    draws = tuple(_as_reported(report, derived, step.by) for report in step.draws)
+    scribe.write(step_of(ruleset, scribe.game, decision, draws, consequences, by="transcript"))
+
+
+def _as_given(given: Given[Any], derived: list[Consequence[Any]], place: str) -> Consequence[Any]:
+    """As given, but for the proof of a reveal, which only the rules' own event has, and for reasons nobody gave."""
+    for each in derived:
+        if each.event == given.event:
+            has_reasons = given.cites or given.readings or given.working
+            return Consequence(each.event, given.cites, given.readings, given.working) if has_reasons else each
+    if shows_what_was_not_hidden(given.event):
+        msg = f"{place}: outcome: it shows a hidden value that the rules do not show here, so that nothing proves it"
+        raise BadRecord(msg)
+    return Consequence(given.event, given.cites, given.readings, given.working)
+
+
+def _as_reported(report: Report, derived: Answer, by: Seat) -> Draw:
+    """The draw as reported; its pile is the one the rules ask for or, where they ask for none, what came out."""
+    asked = {request.label: request.pile for request in derived.requests}
+    if derived.request is not None:
+        asked[derived.request.label] = derived.request.pile
+    pile = asked.get(report.label, report.drawn)
+    return Draw(report.label, pile, report.drawn, "witnessed", report.witnesses or (by,))
+
+
+def transcript_from(record: Record) -> Iterator[bytes]:
+    """A record as a transcript, line by line.
+
+    ``BadRecord`` where the record conceals what a transcript must say, or a ruling has corrected the game: a transcript
+    is what a table played.
+    """
+    entries = record.entries()
+    if any(isinstance(each.body, GameCorrected) for each in entries):
+        msg = f"game {record.game}: a transcript has no line for what a ruling corrected; export the record"
+        raise BadRecord(msg)
+    if any(not _is_open(record, number) for number in range(len(entries))):
+        msg = (
+            f"game {record.game}: a transcript says everything, and this record conceals some of it; export the record"
+        )
+        raise BadRecord(msg)
+    yield written(_header(record))
+    step: list[Entry] = []
+    for entry in entries[1:]:
+        if isinstance(entry.body, DecisionMade | OfPromise) and step:
+            yield written(_step_line(step))
+            step = []
+        step.append(entry)
+    if step:
+        yield written(_step_line(step))
+
+
+def _is_open(record: Record, number: int) -> bool:
+    event = record.events[number]
+    seed_only = number == 0 and isinstance(record.opened.chance, BySeed)
+    return event.withheld <= (1 if seed_only else 0)
+
+
+def _header(record: Record) -> dict[str, object]:
+    opened = record.opened
+    setup = {
+        "seats": opened.seats,
+        "components": opened.components,
+        "switches": opened.switches,
+        "start": None if opened.start is None else Raw(value_text(opened.start)),
+        "reveal": opened.reveal,
+    }
+    return {"oathbook": TRANSCRIPT_FORMAT, "edition": opened.edition, "setup": setup}
+
+
+def _step_line(step: list[Entry]) -> dict[str, object]:
+    line: dict[str, object] = {}
+    draws: list[Report] = []
+    if isinstance(step[0].body, OfPromise):
+        return {"by": step[0].by, "promise": act_of(step[0].body)}
+    for entry in step:
+        match entry.body:
+            case DecisionMade(decision):
+                line |= {"by": entry.by, "decision": Raw(decision_text(decision))}
+            case DrawMade(_, draw):
+                draws.append(Report(draw.label, draw.drawn, draw.witnesses))
+            case OutcomeFollowed(_, consequences):
+                line["outcome"] = Raw(value_text(consequences))
+            case _:
+                pass
+    return line | {"draws": draws}
+
+
+def _converted(kind: Any, value: object, where: str, number: int) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as problem:
+        msg = f"{where}: line {number}: {problem}"
+        raise BadRecord(msg) from None

@@ -1,0 +1,88 @@
+"""CB-1.6: the stages of a battle in their order, on to where somebody has to decide."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from domain.rulesets.cube_bag.chapters.cards import forgo_use, offer
+from domain.rulesets.cube_bag.chapters.clash import begin_clash, forgo_extra_draw, go_on
+from domain.rulesets.cube_bag.chapters.conversion import begin_conversion
+from domain.rulesets.cube_bag.chapters.losses import take_losses
+from domain.rulesets.cube_bag.chapters.opening import end_game, forgo_attack
+from domain.rulesets.cube_bag.chapters.outcome import end_battle
+from domain.rulesets.cube_bag.chapters.play import Play
+from domain.rulesets.cube_bag.chapters.preparation import fill_bag
+from domain.rulesets.cube_bag.chapters.reaction import end_reaction
+from domain.rulesets.cube_bag.chapters.recovery import begin_recovery
+from domain.rulesets.cube_bag.chapters.siege import clear_structures
+from domain.rulesets.cube_bag.model.decisions import Forgo
+from domain.rulesets.cube_bag.model.field import asked
+from domain.rulesets.cube_bag.model.state import Stage, State
+from domain.rulesets.cube_bag.rules import CB
+
+
+def advance(play: Play) -> None:  # noqa: C901, PLR0912  # a case a stage: the course of a battle on one page
+    """Go on until somebody has to decide or the game is over."""
+    while not asked(play.state) and play.field.stage != "over":
+        match play.field.stage:
+            case "opening":
+                end_game(play)
+            case "preparation" | "tactics":
+                if not offer(play, "discard", play.battle.attacker.seat, play.battle.defender.seat):
+                    fill_bag(play)
+                    if not begin_conversion(play):
+                        begin_clash(play)
+            case "conversion":
+                begin_clash(play)
+            case "clash" | "extra_draw" | "redraw":
+                go_on(play)
+            case "losses":
+                take_losses(play)
+                if not clear_structures(play) and not begin_recovery(play):
+                    end_battle(play)
+            case "mat":
+                if not begin_recovery(play):
+                    end_battle(play)
+            case "recovery":
+                end_battle(play)
+            case "reaction" | "outcome":  # pragma: no cover  # because the defender is asked, or the battle is over
+                raise AssertionError(play.field.stage)
+
+
+FORGONE: Final[Mapping[Stage, CB]] = {
+    "opening": CB.ATTACK,
+    "reaction": CB.REACTION,
+    "tactics": CB.FABIAN_TACTIC,
+    "conversion": CB.CONVERSION,
+    "extra_draw": CB.EXTRA_DRAW,
+    "redraw": CB.TRAINED_ARMY,
+    "recovery": CB.RECOVERY,
+}
+"""What can be forgone, by the stage in which one is asked about it."""
+
+
+def may_forgo(state: State, decision: Forgo) -> Iterator[Requirement]:
+    """Whoever is asked about something that is not bound to be done."""
+    clause = FORGONE.get(state.field.stage, CB.STAGES)
+    yield must_be_asked(state, decision.by, during=tuple(FORGONE), clause=clause)
+
+
+def forgo(play: Play, seat: Seat) -> None:
+    """Do not use what one is asked about."""
+    match play.field.stage:
+        case "opening":
+            forgo_attack(play, seat)
+        case "reaction":
+            end_reaction(play)
+        case "tactics":
+            forgo_use(play, seat, "discard")
+        case "conversion":
+            forgo_use(play, seat, "conversion")
+        case "extra_draw":
+            forgo_extra_draw(play, seat)
+        case "redraw":
+            forgo_use(play, seat, "redraw")
+        case _:
+            forgo_use(play, seat, "recovery")

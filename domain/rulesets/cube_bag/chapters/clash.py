@@ -1,0 +1,175 @@
+"""CB-4: the draw of the attacker, the extra draw of the defender, and what follows up to the losses."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.chance import Chance
+from domain.kernel.draws import DrawRequest
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Working
+from domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from domain.rulesets.cube_bag.chapters.cards import offer
+from domain.rulesets.cube_bag.chapters.forces import INVOLVING, active_units, projectile_armies, structures_of
+from domain.rulesets.cube_bag.chapters.losses import begin_losses
+from domain.rulesets.cube_bag.chapters.outcome import end_battle
+from domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from domain.rulesets.cube_bag.model.bag_events import (
+    CourageMeasured,
+    CubesDrawn,
+    ExtraDrawForgone,
+    ExtraDrawMeasured,
+)
+from domain.rulesets.cube_bag.model.components import CardFigures, titled
+from domain.rulesets.cube_bag.model.cubes import counted, pile_of, total
+from domain.rulesets.cube_bag.model.decisions import Draw
+from domain.rulesets.cube_bag.model.events import StageBegan
+from domain.rulesets.cube_bag.model.field import (
+    asked,
+    battle_in,
+    card_figures,
+    enemy_of,
+    fighter_of,
+    player_of,
+    uses_left,
+)
+from domain.rulesets.cube_bag.model.state import State
+from domain.rulesets.cube_bag.rules import CA, CB, No
+
+COUNTING: Final = (CA.COURAGE_COUNTED, CA.TOWER_COURAGE, CA.PROJECTILE_COURAGE, *INVOLVING)
+"""The switches that change how much courage there is."""
+
+
+def begin_clash(play: Play) -> None:
+    """Both fighters' courage is measured; an attacker without any draws nothing, or the battle is over (CA-40)."""
+    play.follow(StageBegan("clash"), CB.STAGES, CB.DRAW)
+    for seat in (play.battle.attacker.seat, play.battle.defender.seat):
+        measure_courage(play, seat)
+    if play.battle.attacker.courage:
+        return
+    if play.state.rules.switches.no_courage == "broken_off":
+        end_battle(play, readings=(CA.NO_COURAGE,))
+    else:
+        play.follow(CubesDrawn(play.battle.attacker.seat, 0, {}), CB.DRAW, readings=(CA.NO_COURAGE,))
+
+
+def measure_courage(play: Play, seat: Seat) -> None:
+    """What one fighter's courage is."""
+    courage = courage_of(play.state, seat)
+    play.follow(
+        CourageMeasured(seat, courage.total),
+        *(CB.DRAW, *_courage_clauses(play.state, seat)),
+        readings=hanging_on(play.state, lambda state: courage_of(state, seat), *COUNTING),
+        working=courage.lines,
+    )
+
+
+def courage_of(state: State, seat: Seat) -> Working:
+    """Active units, armies with projectiles in a siege, and cards (CB-4.1, CB-10.2, CB-10.4, CA-15, CA-56, CA-58)."""
+    battle = battle_in(state.field)
+    fighter = fighter_of(battle, seat)
+    before = state.rules.switches.courage_counted == "before"
+    active = fighter.active if before else active_units(state, seat)
+    armies = fighter.projectile if before else projectile_armies(state, seat)
+    each = state.rules.components.projectile_courage
+    courage = Working.start("courage of active units", active, clause=CB.DRAW)
+    if battle.siege or state.rules.switches.projectile_courage == "any_battle":
+        gained = armies * each if _projectiles_count(state, seat) else 0
+        courage = courage.add(gained, clause=CB.PROJECTILES, when=gained > 0, named="armies with projectiles")
+    for card in cards_with_courage(state, seat):
+        counts = battle.siege or state.rules.switches.tower_courage == "any_battle"
+        courage = courage.add(card.courage, clause=CB.SIEGE_TOWER, when=counts, named=titled(card.name))
+    return courage
+
+
+def _projectiles_count(state: State, seat: Seat) -> bool:
+    """Against structures in a siege, or anywhere (CA-58)."""
+    battle = battle_in(state.field)
+    besieging = battle.siege and bool(structures_of(state, enemy_of(battle, seat).seat))
+    return besieging or state.rules.switches.projectile_courage == "any_battle"
+
+
+def cards_with_courage(state: State, seat: Seat) -> Iterator[CardFigures]:
+    """The cards of a player that give courage."""
+    for card in player_of(state.field, seat).cards:
+        figures = card_figures(state.rules.components, card.name)
+        if figures.courage:
+            yield figures
+
+
+def _courage_clauses(state: State, seat: Seat) -> Iterator[CB]:
+    if battle_in(state.field).siege or state.rules.switches.projectile_courage == "any_battle":
+        yield CB.PROJECTILES
+    if any(True for _ in cards_with_courage(state, seat)):
+        yield CB.SIEGE_TOWER
+
+
+def may_draw(state: State, decision: Draw) -> Iterator[Requirement]:
+    """At least one cube, and no more than courage allows: the attacker's, or what the defender's leaves."""
+    clause = CB.DRAW if state.field.stage == "clash" else CB.EXTRA_DRAW
+    yield must_be_asked(state, decision.by, during=("clash", "extra_draw"), clause=clause)
+    battle = battle_in(state.field)
+    most = battle.attacker.courage if state.field.stage == "clash" else battle.extra or 0
+    yield Requirement(
+        No.BEYOND_COURAGE,
+        clause,
+        asks="is it at least one cube, and no more than courage allows?",
+        holds=1 <= decision.cubes <= most,
+        says=f"from 1 to {most} cubes can be drawn, not {decision.cubes}",
+        values={"cubes": decision.cubes, "least": 1, "most": most},
+        readings=(CA.NAMED_FIRST,),
+    )
+
+
+def draw(play: Play, decision: Draw, chance: Chance) -> None:
+    """So many cubes, or as many as the bag still holds (CA-10)."""
+    first = play.field.stage == "clash"
+    bag = play.battle.bag
+    request = DrawRequest("clash" if first else "extra draw", pile_of(bag), min(decision.cubes, total(bag)))
+    drawn = counted(chance.draw(request).drawn)
+    short = (CA.EMPTY_BAG,) if decision.cubes > total(bag) else ()
+    play.follow(
+        CubesDrawn(decision.by, decision.cubes, drawn),
+        *(CB.DRAW if first else CB.EXTRA_DRAW, CB.SUCCESS),
+        readings=(CA.NAMED_FIRST, *(() if first else (CA.EXTRA_DRAW,)), *short),
+    )
+
+
+def forgo_extra_draw(play: Play, seat: Seat) -> None:
+    """The defender leaves it at what was drawn."""
+    play.follow(ExtraDrawForgone(seat), CB.EXTRA_DRAW)
+
+
+def go_on(play: Play) -> None:
+    """After each draw: cards, the extra draw, cards, and then the losses (CA-41)."""
+    attacker, defender = play.battle.attacker.seat, play.battle.defender.seat
+    could = bool(play.battle.drawn)
+    matters = (CA.REDRAW_TIME,) if could and uses_left(play.state, attacker, "redraw") else ()
+    first = play.state.rules.switches.redraw_time == "before_extra_draw"
+    if play.battle.extra is None:
+        if first and could and offer(play, "redraw", attacker, readings=matters):
+            return
+        measure_extra_draw(play, readings=matters)
+        if asked(play.state):
+            return
+    if could and offer(play, "redraw", attacker, defender, readings=(CA.REDRAW_TIME,)):
+        return
+    begin_losses(play)
+
+
+def measure_extra_draw(play: Play, *, readings: tuple[CA, ...]) -> None:
+    """What the defender's courage leaves after the cubes drawn so far (CB-4.2)."""
+    battle = play.battle
+    drawn = total(battle.drawn)
+    allowed = (
+        Working.start(f"courage of {battle.defender.seat}, who defends", battle.defender.courage, clause=CB.EXTRA_DRAW)
+        .take(drawn, clause=CB.EXTRA_DRAW, when=True, named="cubes drawn so far")
+        .at_least(0, clause=CB.EXTRA_DRAW, when=True, named="extra draw")
+        .at_most(total(battle.bag), clause=CB.EXTRA_DRAW, when=True, named="cubes in the bag")
+    )
+    play.follow(
+        ExtraDrawMeasured(battle.defender.seat, allowed.total),
+        CB.EXTRA_DRAW,
+        readings=(CA.EXTRA_DRAW, *readings),
+        working=allowed.lines,
+    )

@@ -1,0 +1,79 @@
+"""CB-9: who has won, what it earns, and where the cubes go."""
+
+from domain.kernel.seats import Seat
+from domain.rulesets.cube_bag.chapters.forces import INVOLVING, objects_of
+from domain.rulesets.cube_bag.chapters.play import Play, hanging_on
+from domain.rulesets.cube_bag.model.components import Outcome
+from domain.rulesets.cube_bag.model.cubes import plus
+from domain.rulesets.cube_bag.model.decisions import Spent
+from domain.rulesets.cube_bag.model.events import BattleDecided, BattleEnded, ExperienceEarned, Kept, StageBegan
+from domain.rulesets.cube_bag.model.field import battle_in, card_figures, player_of
+from domain.rulesets.cube_bag.model.state import Fighter, State
+from domain.rulesets.cube_bag.rules import CA, CB
+
+
+def end_battle(play: Play, *, readings: tuple[CA, ...] = ()) -> None:
+    """The outcome, its rewards, and an empty bag (CB-9); ``readings`` are those that end the battle before its time."""
+    play.follow(StageBegan("outcome"), CB.STAGES, CB.OUTCOMES, readings=readings)
+    outcome, winners = outcome_of(play.state)
+    play.follow(
+        BattleDecided(outcome, winners),
+        *(CB.VICTORY, CB.OUTCOMES),
+        readings=(CA.OUTCOMES, CA.AFTER_RECOVERY, *hanging_on(play.state, outcome_of, *INVOLVING)),
+    )
+    if len(winners) == 1:
+        earn_experience(play, winners[0])
+    kept = kept_by(play.state)
+    play.follow(
+        BattleEnded(kept),
+        *(CB.FILLING, CB.ADDING),
+        readings=hanging_on(play.state, kept_by, CA.ADDED_CUBES),
+    )
+
+
+def outcome_of(state: State) -> tuple[Outcome, tuple[Seat, ...]]:
+    """Who has destroyed all units and structures of the other in the battle (CB-9.1, CA-9)."""
+    battle = battle_in(state.field)
+    attacker, defender = battle.attacker.seat, battle.defender.seat
+    match bool(objects_of(state, attacker)), bool(objects_of(state, defender)):
+        case True, False:
+            return "attacker", (attacker,)
+        case False, True:
+            return "defender", (defender,)
+        case False, False:
+            return "both", (attacker, defender)
+        case _:
+            return "undecided", ()
+
+
+def earn_experience(play: Play, winner: Seat) -> None:
+    """Cards that reward a victory, as far as the supply goes (CB-9.3)."""
+    for card in player_of(play.field, winner).cards:
+        figures = card_figures(play.state.rules.components, card.name)
+        cubes = min(figures.experience_for_victory, player_of(play.field, winner).supply)
+        if cubes:
+            play.follow(ExperienceEarned(winner, card.name, cubes), CB.EXPERIENCE, readings=(CA.CUBES_SHORT,))
+
+
+def kept_by(state: State) -> tuple[Kept, ...]:
+    """Added cubes that go back to where they came from, as far as cubes of the colour are left (CA-23)."""
+    if state.rules.switches.added_cubes == "spent":
+        return ()
+    battle = battle_in(state.field)
+    kept = (_kept(state, fighter) for fighter in (battle.attacker, battle.defender))
+    return tuple(each for each in kept if each.actions or each.experience)
+
+
+def _kept(state: State, fighter: Fighter) -> Kept:
+    battle = battle_in(state.field)
+    cubes = plus(battle.bag, battle.drawn)
+    left = cubes.get(player_of(state.field, fighter.seat).colour, 0)
+    actions = min(fighter.actions, left)
+    left -= actions
+    experience: list[Spent] = []
+    for spent in fighter.experience:
+        back = min(spent.cubes, left)
+        left -= back
+        if back:
+            experience.append(Spent(spent.card, back))
+    return Kept(fighter.seat, actions, tuple(experience))

@@ -1,0 +1,77 @@
+"""A decision being followed to where somebody has to decide again, and which readings its answer hangs on."""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
+from typing import Final, get_args, get_type_hints
+
+from msgspec.structs import fields, replace
+
+from domain.kernel.limits import CONSEQUENCES_PER_STEP
+from domain.kernel.workings import Line
+from domain.rulesets.cube_bag.evolve.evolve import evolved
+from domain.rulesets.cube_bag.model.events import Asked, Event
+from domain.rulesets.cube_bag.model.field import battle_in, uses_left
+from domain.rulesets.cube_bag.model.state import Battle, Field, State, Use
+from domain.rulesets.cube_bag.model.switches import Switches
+from domain.rulesets.cube_bag.rules import CA, CB
+from domain.rulesets.protocol import Consequence
+
+
+class Play:
+    """The state so far, and the consequences that led to it."""
+
+    def __init__(self, state: State) -> None:
+        """Begin where the decision was taken."""
+        self.state = state
+        self.consequences: list[Consequence[Event]] = []
+
+    @property
+    def field(self) -> Field:
+        """All that changes, as it is now."""
+        return self.state.field
+
+    @property
+    def battle(self) -> Battle:
+        """The battle being fought."""
+        return battle_in(self.state.field)
+
+    def follow(self, event: Event, *cites: CB, readings: Iterable[CA] = (), working: tuple[Line, ...] = ()) -> None:
+        """Let an event happen: note it with its clauses, and change the state."""
+        assert cites, "no consequence without a clause"
+        assert len(self.consequences) < CONSEQUENCES_PER_STEP, "a step has more consequences than a step may have"
+        unique = tuple(map(str, dict.fromkeys(readings)))
+        self.consequences.append(Consequence(event, tuple(map(str, dict.fromkeys(cites))), unique, working))
+        self.state = evolved(self.state, event)
+
+
+def askable(state: State, use: Use) -> tuple[Asked, ...]:
+    """Both fighters that have a card for it, the defender first (CB-3.1, CB-6.1)."""
+    battle = battle_in(state.field)
+    cards = {seat: uses_left(state, seat, use) for seat in (battle.defender.seat, battle.attacker.seat)}
+    return tuple(Asked(seat, cards=tuple(dict.fromkeys(names))) for seat, names in cards.items() if names)
+
+
+_NAMES: Final = {each.encode_name: each.name for each in fields(Switches)}
+_SETTINGS: Final = {name: get_args(kind) for name, kind in get_type_hints(Switches).items()}
+
+
+def hanging_on(state: State, answer: Callable[[State], object], *readings: CA) -> tuple[CA, ...]:
+    """Those of the readings that make a difference to the answer in this state, under some setting of the others.
+
+    So the same are named whichever way those switches are set, and nobody has to ask what the naming hangs on.
+    """
+    names = tuple(_NAMES[each] for each in readings)
+    answers = {chosen: answer(_set(state, names, chosen)) for chosen in product(*(_SETTINGS[name] for name in names))}
+    return tuple(reading for place, reading in enumerate(readings) if _differ_at(place, answers))
+
+
+def _set(state: State, names: tuple[str, ...], chosen: tuple[str, ...]) -> State:
+    """The state with some switches set so."""
+    switches = replace(state.rules.switches, **dict(zip(names, chosen, strict=True)))
+    return replace(state, rules=replace(state.rules, switches=switches))
+
+
+def _differ_at(place: int, answers: Mapping[tuple[str, ...], object]) -> bool:
+    """Whether two choices that differ only there have different answers."""
+    first: dict[tuple[str, ...], object] = {}
+    return any(first.setdefault((*each[:place], *each[place + 1 :]), given) != given for each, given in answers.items())

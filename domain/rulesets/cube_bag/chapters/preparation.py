@@ -1,0 +1,242 @@
+"""CB-2: each fighter lays out cubes; cards may discard some; then they are in the bag."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Working
+from domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from domain.rulesets.cube_bag.chapters.forces import (
+    active_units,
+    armies_of,
+    left_of,
+    projectile_armies,
+    structures_of,
+)
+from domain.rulesets.cube_bag.chapters.play import Play
+from domain.rulesets.cube_bag.chapters.strength import Bonus, bonus_rests_on, bonuses_of, strengths_of
+from domain.rulesets.cube_bag.model.bag_events import BagFilled, CubesPrepared
+from domain.rulesets.cube_bag.model.components import Cubes, titled
+from domain.rulesets.cube_bag.model.cubes import NEUTRAL, plus
+from domain.rulesets.cube_bag.model.decisions import Prepare, Spent
+from domain.rulesets.cube_bag.model.field import battle_in, fighter_of, player_of, unit_figures
+from domain.rulesets.cube_bag.model.state import State
+from domain.rulesets.cube_bag.rules import CA, CB, No
+
+
+class Laid(Struct, frozen=True):
+    """The cubes a fighter can lay out, with their workings; defense before any is left out, nothing added yet."""
+
+    attack: Working
+    defense: Working
+
+
+def laid_by(state: State, decision: Prepare) -> Laid:
+    """Attack cubes for what is active, defense cubes for what is not, each with its bonuses (CB-2.1 to CB-2.5)."""
+    seat = decision.by
+    bonuses = tuple(bonuses_of(state, seat, decision.bonuses))
+    active, inactive = strengths_of(state, seat)
+    attack = Working.start("attack cubes", active, clause=CB.ACTIVE)
+    defense = Working.start("defense cubes", inactive, clause=CB.ACTIVE)
+    for bonus in bonuses:
+        attack = _with_bonus(attack, bonus, when=bonus.attacks)
+        defense = _with_bonus(defense, bonus, when=not bonus.attacks)
+    if not armies_of(state, seat):
+        bare = sum(left_of(state, each) for each in structures_of(state, seat))
+        counts = state.rules.switches.bare_structures == "hit_points"
+        defense = defense.add(bare, clause=CB.ARMY_CUBES, when=counts, named="hit points of structures")
+    return Laid(
+        _as_many_as_there_are(attack, player_of(state.field, seat).supply, f"supply of {seat}"),
+        _as_many_as_there_are(defense, state.field.neutral, "neutral cubes in the common supply"),
+    )
+
+
+def _with_bonus(working: Working, bonus: Bonus, *, when: bool) -> Working:
+    if not when:
+        return working
+    army, _, unit = bonus.of.partition("/")
+    clause = CB.ARMY_CUBES if unit else CB.CORPS_CUBES
+    named = f"bonus of army {army} ({unit})" if unit else f"bonus of the corps ({titled(bonus.of)})"
+    working = working.add(bonus.cubes, clause=clause, when=bonus.cubes > 0, named=named)
+    if not bonus.covered:
+        return working
+    return working.add(bonus.covered, clause=CB.SIEGE_BONUSES, when=False, named=f"{named} against the garrison")
+
+
+def _as_many_as_there_are(working: Working, supply: int, named: str) -> Working:
+    if working.total <= supply:
+        return working
+    return working.at_most(supply, clause=CB.ARMY_CUBES, when=True, named=named)
+
+
+def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
+    """Bonuses of one's own units, no more left out than there is, no more added than one has."""
+    yield must_be_asked(state, decision.by, during=("preparation",), clause=CB.ARMY_CUBES)
+    there = {army.id: set(army.units) for army in armies_of(state, decision.by)}
+    named = [each.army for each in decision.bonuses]
+    yield Requirement(
+        No.NO_SUCH_BONUS,
+        CB.ARMY_CUBES,
+        asks="is each bonus of a unit type in an army that fights, one an army?",
+        holds=len(set(named)) == len(named) and all(each.unit in there.get(each.army, ()) for each in decision.bonuses),
+        says="an army has the bonus of one of its unit types",
+        values={f"army {army}": ", ".join(sorted(units)) for army, units in there.items()},
+        readings=(CA.BONUS_COUNTS, CA.PREPARATION_ORDER),
+    )
+    if decision.leave_out:
+        yield _can_be_left_out(state, decision)
+    yield from has_cubes(
+        *(state, decision.by, decision.actions, decision.experience),
+        clause=CB.ADDING,
+        readings=(CA.PREPARATION_ORDER, CA.LEAVING_OUT, *rests_on(state, decision)),
+    )
+
+
+def _can_be_left_out(state: State, decision: Prepare) -> Requirement:
+    defense = laid_by(state, decision).defense.total
+    holds = is_left_out(state, decision.leave_out, of=defense)
+    return Requirement(
+        No.DEFENSE_SHORT,
+        CB.LEAVING_OUT,
+        asks="can as many defense cubes be left out?",
+        holds=holds,
+        says=f"{decision.leave_out} of {defense} defense cubes cannot be left out",
+        values={"left out": decision.leave_out, "defense cubes": defense},
+        readings=() if holds else (CA.PREPARATION_ORDER, CA.LEAVING_OUT, *rests_on(state, decision)),
+    )
+
+
+def is_left_out(state: State, cubes: int, *, of: int) -> bool:
+    """Whether so many of the defense cubes may stay out of the bag (CB-2.6, CA-7)."""
+    return cubes in {0, of} if state.rules.switches.leaving_out == "all_or_none" else cubes <= of
+
+
+def has_cubes(
+    state: State,
+    seat: Seat,
+    actions: int,
+    experience: tuple[Spent, ...],
+    *,
+    clause: CB,
+    readings: tuple[CA, ...] = (),
+) -> Iterator[Requirement]:
+    """As many action and experience cubes as a player has, a card named once."""
+    player = player_of(state.field, seat)
+    yield Requirement(
+        No.CUBES_SHORT,
+        clause,
+        asks="has the player as many action cubes?",
+        holds=actions <= player.actions,
+        says=f"{seat!r} has {player.actions} action cubes, not {actions}",
+        values={"action cubes": actions, "on the mat": player.actions},
+        readings=readings,
+    )
+    held = {card.name: card.experience for card in player.cards}
+    wanted = {each.card: each.cubes for each in experience}
+    yield Requirement(
+        No.CUBES_SHORT,
+        clause,
+        asks="has the player as many experience cubes on those cards, each named once?",
+        holds=len(wanted) == len(experience) and all(cubes <= held.get(card, -1) for card, cubes in wanted.items()),
+        says="there are not as many experience cubes on those cards",
+        values={**{f"wanted of {card}": cubes for card, cubes in wanted.items()}, **held},
+        readings=readings,
+    )
+
+
+def prepare(play: Play, decision: Prepare) -> None:
+    """The cubes lie before the fighter, for everybody to see."""
+    state = play.state
+    laid = laid_by(state, decision)
+    attack, defense = added_to(laid, decision)
+    short = any(line.op == "at-most" for line in (*laid.attack.lines, *laid.defense.lines))
+    play.follow(
+        CubesPrepared(
+            decision.by,
+            attack.total,
+            defense.total,
+            decision.actions,
+            decision.experience,
+            active_units(state, decision.by),
+            projectile_armies(state, decision.by),
+            player_of(state.field, decision.by).colour,
+        ),
+        *_cited(state, decision),
+        readings=(
+            *(CA.ARMY_BY_ARMY, CA.PREPARATION_ORDER, CA.LEAVING_OUT),
+            *((CA.CUBES_SHORT,) if short else ()),
+            *rests_on(state, decision),
+        ),
+        working=(*attack.lines, *defense.lines),
+    )
+
+
+def added_to(laid: Laid, decision: Prepare) -> tuple[Working, Working]:
+    """With the cubes added (CB-2.7), without those left out (CB-2.6)."""
+    spent = sum(each.cubes for each in decision.experience)
+    attack, defense = laid.attack, laid.defense
+    if decision.actions:
+        attack = attack.add(decision.actions, clause=CB.ADDING, when=True, named="action cubes")
+    if spent:
+        attack = attack.add(spent, clause=CB.ADDING, when=True, named="experience cubes")
+    if decision.leave_out:
+        defense = defense.take(decision.leave_out, clause=CB.LEAVING_OUT, when=True, named="cubes left out")
+    return attack, defense
+
+
+def _cited(state: State, decision: Prepare) -> Iterator[CB]:
+    battle, seat = battle_in(state.field), decision.by
+    armies = armies_of(state, seat)
+    figures = [unit_figures(state.rules.components, unit) for army in armies for unit in army.units]
+    enemies = (battle.attacker if seat == battle.defender.seat else battle.defender).hexes
+    yield CB.ARMY_CUBES
+    yield CB.ACTIVE
+    if seat == battle.defender.seat:
+        yield CB.COUNTERATTACK
+    if len(armies) > 1:
+        yield CB.CORPS_CUBES
+    if any(each.reach == "none" for each in figures):
+        yield CB.PEASANTS
+    if any(each.reach == "melee" for each in figures) and set(enemies) & set(state.rules.components.map.water):
+        yield CB.MELEE_AND_WATER
+    if decision.leave_out:
+        yield CB.LEAVING_OUT
+    if decision.actions or decision.experience:
+        yield CB.ADDING
+    if battle.siege and seat == battle.attacker.seat:
+        yield from _cited_in_siege(state, battle.defender.seat)
+
+
+def _cited_in_siege(state: State, besieged: Seat) -> Iterator[CB]:
+    yield from (CB.SIEGE_BONUSES, CB.COVER)
+    if any(each.sides for each in structures_of(state, besieged)):
+        yield CB.GARRISON
+
+
+def rests_on(state: State, decision: Prepare) -> Iterator[CA]:
+    """The readings with a switch that how many cubes of either kind there are rests on, whichever way they are set."""
+    armies = armies_of(state, decision.by)
+    if not armies:
+        yield CA.BARE_STRUCTURES
+    if len(armies) > 1 and decision.bonuses:
+        yield CA.CORPS_BONUS
+    for bonus in decision.bonuses:
+        yield from bonus_rests_on(state, bonus)
+    battle = battle_in(state.field)
+    concerned = {*battle.attacker.hexes, *battle.defender.hexes}
+    structures = [each for each in state.field.structures if each.hex in concerned]
+    if structures:
+        yield CA.INVOLVED
+    if any(each.sides for each in structures):
+        yield CA.LINE
+
+
+def fill_bag(play: Play) -> None:
+    """The attacker puts everything into the bag (CB-2.8)."""
+    cubes: Cubes = {}
+    for seat in (play.battle.attacker.seat, play.battle.defender.seat):
+        fighter = fighter_of(play.battle, seat)
+        cubes = plus(cubes, {player_of(play.field, seat).colour: fighter.own, NEUTRAL: fighter.neutral})
+    play.follow(BagFilled(play.battle.attacker.seat, cubes), CB.FILLING)

@@ -1,0 +1,91 @@
+"""CB-8.3, CB-8.4, CB-10.6, CB-10.7: what becomes of fallen structures, and who is rewarded for them."""
+
+from collections.abc import Iterator
+
+from domain.errors import NotCovered
+from domain.kernel.refusals import Requirement
+from domain.rulesets.cube_bag.chapters.asking import must_be_asked
+from domain.rulesets.cube_bag.chapters.play import Play
+from domain.rulesets.cube_bag.model.decisions import PutBack
+from domain.rulesets.cube_bag.model.events import AchievementEarned, StageBegan, StructureReturned
+from domain.rulesets.cube_bag.model.field import battle_in, enemy_of, player_of, structure_figures
+from domain.rulesets.cube_bag.model.state import State, Structure
+from domain.rulesets.cube_bag.rules import CA, CB, No
+
+AT_HOME = frozenset({"city", "castle", "building"})
+"""What goes back to the mat by the letter; other structures by CA-54."""
+
+
+def clear_structures(play: Play) -> bool:
+    """Fallen structures go back to their owners; true where an owner has to say to which area of the mat."""
+    for structure in play.battle.fallen:
+        reward(play, structure)
+        areas = areas_of(play.state, structure)
+        if len(areas) == 1:
+            put_down(play, structure, areas[0])
+    if play.battle.fallen:
+        play.follow(StageBegan("mat"), CB.WHICH_BUILDING)
+    return bool(play.battle.fallen)
+
+
+def areas_of(state: State, structure: Structure) -> tuple[str, ...]:
+    """The areas a building may have come from; of another structure, its kind."""
+    if not structure_figures(state.rules.components, structure.kind).in_areas:
+        return (structure.kind,)
+    return tuple(sorted(player_of(state.field, structure.seat).built))
+
+
+def reward(play: Play, structure: Structure) -> None:
+    """Whoever destroyed it earns the achievement that goes with it, once (CB-10.7)."""
+    achievement = structure_figures(play.state.rules.components, structure.kind).achievement
+    winner = enemy_of(play.battle, structure.seat).seat
+    if achievement and achievement not in player_of(play.field, winner).achievements:
+        play.follow(AchievementEarned(winner, achievement, structure.id), CB.MIGHTINESS)
+
+
+def put_down(play: Play, structure: Structure, area: str) -> None:
+    """It is on the mat; its action cube and its consumption are gone (CB-8.3, CB-10.6)."""
+    figures = structure_figures(play.state.rules.components, structure.kind)
+    player = player_of(play.field, structure.seat)
+    clauses = [CB.STRUCTURE_LOST]
+    if figures.in_areas:
+        clauses.append(CB.WHICH_BUILDING)
+    if figures.action_cubes:
+        clauses.append(CB.CITY_LOST)
+    play.follow(
+        StructureReturned(
+            structure.seat,
+            structure.id,
+            area,
+            min(figures.action_cubes, player.actions),
+            min(figures.consumption, player.consumption),
+        ),
+        *clauses,
+        readings=() if structure.kind in AT_HOME - {"castle"} else (CA.OTHER_STRUCTURES,),
+    )
+
+
+def may_put_back(state: State, decision: PutBack) -> Iterator[Requirement]:
+    """A fallen building of one's own, to an area from which one has been built."""
+    yield must_be_asked(state, decision.by, during=("mat",), clause=CB.WHICH_BUILDING)
+    own = {each.id: each for each in battle_in(state.field).fallen if each.seat == decision.by}
+    areas = areas_of(state, own[decision.structure]) if decision.structure in own else ()
+    yield Requirement(
+        No.NO_SUCH_AREA,
+        CB.WHICH_BUILDING,
+        asks="has a fallen building of one's own been built from that area?",
+        holds=decision.area in areas,
+        says=f"{decision.structure} cannot go back to {decision.area!r}",
+        values={"fallen": ", ".join(own), "areas": ", ".join(areas) or "none"},
+    )
+
+
+def put_back(play: Play, decision: PutBack) -> None:
+    """The owner has said which building it was."""
+    (structure,) = (each for each in play.battle.fallen if each.id == decision.structure)
+    put_down(play, structure, decision.area)
+
+
+def rebuild() -> None:
+    """CB-8.5 allows it; what it costs stands in another chapter."""
+    raise NotCovered(CB.REBUILDING, "what it costs to build, and when, stands in another chapter of the rules")

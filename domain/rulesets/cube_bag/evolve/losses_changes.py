@@ -1,0 +1,120 @@
+"""The state after the events of losses: damage, choices, what leaves the map and comes back to a mat (CB-5, CB-8)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.rulesets.cube_bag.evolve.map_changes import without_units
+from domain.rulesets.cube_bag.model import events as e
+from domain.rulesets.cube_bag.model.cubes import minus, plus
+from domain.rulesets.cube_bag.model.field import (
+    battle_in,
+    fighter_of,
+    must_fit,
+    player_of,
+    structure_figures,
+    structure_of,
+    the,
+    with_fighter,
+    with_player,
+)
+from domain.rulesets.cube_bag.model.state import Choice, Field, Lost, State
+
+
+def damage_measured(state: State, event: e.DamageMeasured) -> Field:
+    """The fighter deals so much."""
+    battle = battle_in(state.field)
+    fighter = replace(fighter_of(battle, event.seat), damage=event.damage)
+    return replace(state.field, battle=with_fighter(battle, fighter))
+
+
+def losses_chosen(state: State, event: e.LossesChosen) -> Field:
+    """A choice lies face down."""
+    battle = battle_in(state.field)
+    fighter_of(battle, event.seat)
+    must_fit(all(choice.seat != event.seat for choice in battle.choices), f"{event.seat!r} has chosen already")
+    return replace(state.field, battle=replace(battle, choices=(*battle.choices, Choice(event.seat, event.losses))))
+
+
+def losses_shown(state: State, event: e.LossesShown) -> Field:
+    """The choices are open."""
+    battle = battle_in(state.field)
+    shown = {choice.seat: choice.losses.value for choice in event.choices}
+    must_fit(set(shown) == {choice.seat for choice in battle.choices}, "those are not the choices made")
+    choices = tuple(replace(choice, shown=shown[choice.seat]) for choice in battle.choices)
+    return replace(state.field, battle=replace(battle, choices=choices))
+
+
+def losses_taken(state: State, event: e.LossesTaken) -> Field:
+    """Units are in their owners' supplies, structures have fallen or carry more black cubes."""
+    field = state.field
+    for lost in event.units:
+        field = _without(field, lost)
+    for hit in event.structures:
+        field = _hit(field, hit)
+    return field
+
+
+def _without(field: Field, lost: e.UnitsLost) -> Field:
+    army = the((each for each in field.armies if each.id == lost.army), f"army {lost.army!r}")
+    must_fit(army.seat == lost.seat, f"army {lost.army} is somebody else's")
+    field = without_units(field, lost.army, lost.unit, lost.count)
+    battle = battle_in(field)
+    gone = (Lost(lost.seat, lost.unit, army.hex),) * lost.count
+    return replace(field, battle=replace(battle, lost=(*battle.lost, *gone)))
+
+
+def _hit(field: Field, hit: e.StructureHit) -> Field:
+    battle, structure = battle_in(field), structure_of(field, hit.structure)
+    if hit.falls:
+        left = tuple(each for each in field.structures if each.id != structure.id)
+        fallen = (*battle.fallen, replace(structure, black=0))
+        black = field.black + structure.black
+        return replace(field, structures=left, black=black, battle=replace(battle, fallen=fallen))
+    must_fit(hit.black <= field.black, "there are not as many black cubes")
+    more = replace(structure, black=structure.black + hit.black)
+    structures = tuple(more if each.id == structure.id else each for each in field.structures)
+    return replace(field, structures=structures, black=field.black - hit.black)
+
+
+def structure_returned(state: State, event: e.StructureReturned) -> Field:
+    """It lies on the mat, and what it gave its owner is gone."""
+    field, battle = state.field, battle_in(state.field)
+    structure = the((each for each in battle.fallen if each.id == event.structure), f"structure {event.structure!r}")
+    player = player_of(field, structure.seat)
+    must_fit(event.seat == player.seat, "it goes back to its owner")
+    must_fit(event.actions <= player.actions and event.consumption <= player.consumption, "there is not as much")
+    if structure_figures(state.rules.components, structure.kind).in_areas:
+        player = replace(player, built=minus(player.built, {event.area: 1}))
+    else:
+        must_fit(event.area == structure.kind, f"a {structure.kind} has no areas")
+    player = replace(
+        player,
+        mat=plus(player.mat, {event.area: 1}),
+        actions=player.actions - event.actions,
+        supply=player.supply + event.actions,
+        consumption=player.consumption - event.consumption,
+    )
+    fallen = tuple(each for each in battle.fallen if each.id != structure.id)
+    return replace(with_player(field, player), battle=replace(battle, fallen=fallen))
+
+
+def achievement_earned(state: State, event: e.AchievementEarned) -> Field:
+    """It stands with the player."""
+    player = player_of(state.field, event.seat)
+    must_fit(event.achievement not in player.achievements, "an achievement is earned once")
+    must_fit(len(player.achievements) < MOST_ACHIEVEMENTS, "nobody has as many achievements")
+    return with_player(state.field, replace(player, achievements=(*player.achievements, event.achievement)))
+
+
+MOST_ACHIEVEMENTS: Final = 20
+
+LOSSES_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
+    e.DamageMeasured: damage_measured,
+    e.LossesChosen: losses_chosen,
+    e.LossesShown: losses_shown,
+    e.LossesTaken: losses_taken,
+    e.StructureReturned: structure_returned,
+    e.AchievementEarned: achievement_earned,
+}

@@ -1,0 +1,193 @@
+"""The state after the events of the map: attack, reaction, conversion, recovery, outcome (CB-1, CB-3, CB-6, CB-9)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.rulesets.cube_bag.evolve.bag_changes import gained
+from domain.rulesets.cube_bag.model import events as e
+from domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus
+from domain.rulesets.cube_bag.model.field import (
+    army_of,
+    battle_in,
+    fighter_of,
+    must_fit,
+    player_of,
+    with_army,
+    with_fighter,
+    with_player,
+)
+from domain.rulesets.cube_bag.model.hexes import is_on
+from domain.rulesets.cube_bag.model.state import Army, Battle, Field, Fighter, Fought, Lost, State
+from domain.rulesets.cube_bag.rules import CB
+from domain.rulesets.protocol import Ending
+
+
+def attack_declared(state: State, event: e.AttackDeclared) -> Field:
+    """There is a battle."""
+    field = state.field
+    must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat!r} whose maneuver is finished")
+    must_fit(event.seat != event.defender, "nobody attacks oneself")
+    player_of(field, event.defender)
+    armies = tuple(army_of(field, name) for name in event.armies)
+    must_fit(all(army.seat == event.seat for army in armies), "an army of somebody else attacks")
+    attacker = Fighter(event.seat, event.armies, tuple(dict.fromkeys(army.hex for army in armies)))
+    there = tuple(army.id for army in field.armies if army.hex == event.target and army.seat == event.defender)
+    defender = Fighter(event.defender, there, (event.target,))
+    return replace(field, battle=Battle(event.target, event.siege, attacker, defender))
+
+
+def attack_forgone(state: State, event: e.AttackForgone) -> Field:
+    """The maneuver has passed."""
+    field = state.field
+    must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat!r} whose maneuver is finished")
+    return replace(field, maneuvers=field.maneuvers[1:])
+
+
+def stage_began(state: State, event: e.StageBegan) -> Field:
+    """The battle is in that stage."""
+    must_fit(state.field.battle is not None, "stages are those of a battle")
+    for asked in event.asked:
+        fighter_of(battle_in(state.field), asked.seat)
+    must_fit(event.stage not in {"opening", "over"}, f"{event.stage} is no stage of a battle")
+    return replace(state.field, stage=event.stage)
+
+
+def army_reacted(state: State, event: e.ArmyReacted) -> Field:
+    """The army stands there with a depletion cube, and fights."""
+    field, battle = state.field, battle_in(state.field)
+    army, defender = army_of(field, event.army), battle.defender
+    must_fit(army.seat == event.seat == defender.seat, "only the defender reacts")
+    must_fit(not army.depleted and field.neutral > 0, "there is no depletion cube to be put on it")
+    must_fit(army.hex == event.origin, f"army {army.id} is not there")
+    _must_be_free(state, event.seat, event.to, but=army.id)
+    field = with_army(field, replace(army, hex=event.to, depleted=True))
+    defender = replace(
+        defender,
+        armies=tuple(dict.fromkeys((*defender.armies, army.id))),
+        hexes=tuple(dict.fromkeys((*defender.hexes, event.to))),
+    )
+    return replace(field, neutral=field.neutral - 1, battle=replace(battle, defender=defender))
+
+
+def unit_converted(state: State, event: e.UnitConverted) -> Field:
+    """One unit fewer there, one more here; both come from and go to their owners' supplies."""
+    battle = battle_in(state.field)
+    must_fit({event.seat, event.owner} == {battle.attacker.seat, battle.defender.seat}, "they are not the fighters")
+    must_fit(army_of(state.field, event.army).seat == event.owner, f"army {event.army} is somebody else's")
+    field = without_units(state.field, event.army, event.unit, 1)
+    field = _placed(
+        replace(state, field=field), Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=True)
+    )
+    return _fighting(field, event.seat, event.as_army) if event.fights else field
+
+
+def unit_recovered(state: State, event: e.UnitRecovered) -> Field:
+    """A lost unit is an army of the battle again."""
+    battle = battle_in(state.field)
+    lost = Lost(event.seat, event.unit, event.origin)
+    must_fit(lost in battle.lost, f"{event.seat!r} lost no such unit there")
+    rest = list(battle.lost)
+    rest.remove(lost)
+    army = Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=event.depleted)
+    field = replace(state.field, battle=replace(battle, lost=tuple(rest)))
+    return _fighting(_placed(replace(state, field=field), army), event.seat, event.as_army)
+
+
+def battle_decided(state: State, event: e.BattleDecided) -> Field:
+    """It is written down."""
+    field, battle = state.field, battle_in(state.field)
+    fought = Fought(battle.attacker.seat, battle.defender.seat, event.outcome, event.winners)
+    return replace(field, fought=(*field.fought, fought))
+
+
+def experience_earned(state: State, event: e.ExperienceEarned) -> Field:
+    """Cubes from the supply lie on the card."""
+    player = player_of(state.field, event.seat)
+    must_fit(event.cubes <= player.supply, "there are not as many cubes in the supply")
+    return with_player(
+        state.field, gained(replace(player, supply=player.supply - event.cubes), event.card, event.cubes)
+    )
+
+
+def battle_ended(state: State, event: e.BattleEnded) -> Field:
+    """Bag, drawn and discarded cubes go back to the supplies, but for those kept; the next maneuver counts."""
+    field, battle = state.field, battle_in(state.field)
+    must_fit(not battle.fallen, "a fallen structure is on nobody's mat yet")
+    cubes = plus(plus(battle.bag, battle.drawn), battle.discarded)
+    for kept in event.kept:
+        player = player_of(field, fighter_of(battle, kept.seat).seat)
+        back = kept.actions + sum(each.cubes for each in kept.experience)
+        cubes = minus(cubes, {player.colour: back})
+        player = replace(player, actions=player.actions + kept.actions)
+        for each in kept.experience:
+            player = gained(player, each.card, each.cubes)
+        field = with_player(field, player)
+    for player in field.players:
+        field = with_player(field, replace(player, supply=player.supply + cubes.get(player.colour, 0)))
+    neutral = field.neutral + cubes.get(NEUTRAL, 0)
+    return replace(field, stage="opening", neutral=neutral, battle=None, maneuvers=field.maneuvers[1:])
+
+
+def game_ended(state: State, event: e.GameEnded) -> Field:
+    """Nobody is asked any more."""
+    must_fit(not state.field.maneuvers and state.field.battle is None, "there is a maneuver left")
+    clause = CB.OUTCOMES if state.field.fought else CB.ATTACK
+    return replace(state.field, stage="over", ending=Ending(event.outcome, event.winners, str(clause)))
+
+
+def without_units(field: Field, name: str, unit: str, count: int) -> Field:
+    """Units go to their owner's supply; the depletion cube of an army that is no more, to the common one."""
+    army = army_of(field, name)
+    must_fit(army.units.count(unit) >= count, f"army {name} has not as many {unit} units")
+    left = list(army.units)
+    for _ in range(count):
+        left.remove(unit)
+    player = player_of(field, army.seat)
+    field = with_player(field, replace(player, units=plus(player.units, {unit: count})))
+    if left:
+        return with_army(field, replace(army, units=tuple(left)))
+    armies = tuple(each for each in field.armies if each.id != name)
+    return replace(field, armies=armies, neutral=field.neutral + int(army.depleted))
+
+
+def _placed(state: State, army: Army) -> Field:
+    """A new army of one unit out of its owner's supply."""
+    field = state.field
+    must_fit(all(each.id != army.id for each in field.armies), f"there is an army {army.id} already")
+    must_fit(field.neutral >= int(army.depleted), "there is no depletion cube to be put on it")
+    _must_be_free(state, army.seat, army.hex, but="")
+    player = player_of(field, army.seat)
+    field = with_player(field, replace(player, units=minus(player.units, {army.units[0]: 1})))
+    return replace(field, armies=(*field.armies, army), neutral=field.neutral - int(army.depleted))
+
+
+def _must_be_free(state: State, seat: Seat, place: str, *, but: str) -> None:
+    field = state.field
+    must_fit(is_on(state.rules.components.map, place), f"{place} is not on the map")
+    must_fit(all(each.hex != place for each in field.armies if each.id != but), f"an army stands on {place}")
+    must_fit(all(each.seat == seat for each in field.structures if each.hex == place), f"{place} is somebody else's")
+
+
+def _fighting(field: Field, seat: Seat, name: str) -> Field:
+    """The field in which that army fights, too, and its hex is concerned."""
+    battle = battle_in(field)
+    fighter = fighter_of(battle, seat)
+    hexes = tuple(dict.fromkeys((*fighter.hexes, army_of(field, name).hex)))
+    return replace(field, battle=with_fighter(battle, replace(fighter, armies=(*fighter.armies, name), hexes=hexes)))
+
+
+MAP_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
+    e.AttackDeclared: attack_declared,
+    e.AttackForgone: attack_forgone,
+    e.StageBegan: stage_began,
+    e.ArmyReacted: army_reacted,
+    e.UnitConverted: unit_converted,
+    e.UnitRecovered: unit_recovered,
+    e.BattleDecided: battle_decided,
+    e.ExperienceEarned: experience_earned,
+    e.BattleEnded: battle_ended,
+    e.GameEnded: game_ended,
+}

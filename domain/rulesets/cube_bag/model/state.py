@@ -1,0 +1,190 @@
+"""What stands on the map and lies in the bag."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import Seat
+from domain.rulesets.cube_bag.model.components import CardName, Cubes, Few, Hex, Id, Outcome, Word
+from domain.rulesets.cube_bag.model.decisions import Losses, Spent
+from domain.rulesets.cube_bag.model.switches import Rules
+from domain.rulesets.protocol import Ending
+
+Stage = Literal[
+    "opening",
+    "reaction",
+    "preparation",
+    "tactics",
+    "conversion",
+    "clash",
+    "extra_draw",
+    "redraw",
+    "losses",
+    "mat",
+    "recovery",
+    "outcome",
+    "over",
+]
+Use = Literal["discard", "conversion", "redraw", "recovery"]
+"""What a card is used for."""
+
+
+class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the events: each says its kind."""
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A technology or government in play, with the experience cubes on it."""
+
+    name: CardName
+    experience: Few = 0
+
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's colour and everything on and beside the mat.
+
+    ``supply`` are cubes of the colour, ``actions`` the action cubes on the mat, ``units`` the units not on the map,
+    ``built`` the buildings on the map by the area they came from, ``mat`` the structures that came back, buildings by
+    area and others by kind.
+    """
+
+    seat: Seat
+    colour: Word
+    supply: Few = 0
+    actions: Few = 0
+    cards: Annotated[tuple[Card, ...], Meta(max_length=12)] = ()
+    religion: Annotated[str, Meta(pattern=r"^[a-z_]{0,30}$(?!\n)")] = ""
+    units: Annotated[Mapping[Word, Few], Meta(max_length=40)] = {}
+    built: Annotated[Mapping[Word, Few], Meta(max_length=20)] = {}
+    mat: Annotated[Mapping[Word, Few], Meta(max_length=40)] = {}
+    consumption: Few = 0
+    achievements: Annotated[tuple[Annotated[str, Meta(max_length=30)], ...], Meta(max_length=20)] = ()
+
+
+class Army(Struct, frozen=True, forbid_unknown_fields=True):
+    """All units on one hex; a depleted one carries a neutral cube."""
+
+    id: Id
+    seat: Seat
+    hex: Hex
+    units: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=12)]
+    depleted: bool = False
+    relic: bool = False
+
+
+class Structure(Struct, frozen=True, forbid_unknown_fields=True):
+    """A structure with the black cubes on it; ``sides`` for walls, ``stages`` for wonders."""
+
+    id: Id
+    seat: Seat
+    kind: Word
+    hex: Hex
+    black: Few = 0
+    sides: Annotated[tuple[Hex, ...], Meta(max_length=6)] = ()
+    stages: Few = 0
+
+
+class Fighter(Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of a battle: the armies that fight, the hexes concerned, and the cubes before the player.
+
+    ``own`` and ``neutral`` lie prepared until the bag is filled; ``actions`` and ``experience`` are what was added.
+    ``active`` and ``projectile`` are units and armies as counted at the preparation.
+    """
+
+    seat: Seat
+    armies: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
+    hexes: Annotated[tuple[Hex, ...], Meta(max_length=50)] = ()
+    prepared: bool = False
+    own: Few = 0
+    neutral: Few = 0
+    actions: Few = 0
+    experience: Annotated[tuple[Spent, ...], Meta(max_length=12)] = ()
+    active: Few = 0
+    projectile: Few = 0
+    courage: Few = 0
+    damage: Few = 0
+
+
+class Done(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that was used, or not used when asked."""
+
+    seat: Seat
+    card: CardName
+    use: Use
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a fighter makes the other lose; ``shown`` once both have chosen."""
+
+    seat: Seat
+    losses: Hidden[Losses]
+    shown: Losses | None = None
+
+
+class Lost(Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit lost in this battle, and where."""
+
+    seat: Seat
+    unit: Word
+    hex: Hex
+
+
+class Battle(Struct, frozen=True, forbid_unknown_fields=True):
+    """The battle being fought. ``extra`` is what the defender may draw, once that is known.
+
+    ``offered`` is the card that somebody is asked about, ``fallen`` the structures that are on no map and no mat yet.
+    """
+
+    target: Hex
+    siege: bool
+    attacker: Fighter
+    defender: Fighter
+    bag: Cubes = {}
+    drawn: Cubes = {}
+    discarded: Cubes = {}
+    has_drawn: bool = False
+    extra: Few | None = None
+    offered: Done | None = None
+    done: Annotated[tuple[Done, ...], Meta(max_length=200)] = ()
+    choices: Annotated[tuple[Choice, ...], Meta(max_length=2)] = ()
+    fallen: Annotated[tuple[Structure, ...], Meta(max_length=50)] = ()
+    lost: Annotated[tuple[Lost, ...], Meta(max_length=200)] = ()
+
+
+class Fought(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a battle of this row came out."""
+
+    attacker: Seat
+    defender: Seat
+    outcome: Outcome
+    winners: tuple[Seat, ...]
+
+
+class Field(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that changes in a game. A start position is one of these.
+
+    ``maneuvers`` are the seats whose maneuver is finished, in their order: each may attack once (CA-52). ``neutral``
+    and ``black`` are the cubes in the common supply, ``religions`` those of the provinces.
+    """
+
+    stage: Stage = "opening"
+    maneuvers: Annotated[tuple[Seat, ...], Meta(max_length=50)] = ()
+    players: Annotated[tuple[Player, ...], Meta(max_length=12)] = ()
+    armies: Annotated[tuple[Army, ...], Meta(max_length=100)] = ()
+    structures: Annotated[tuple[Structure, ...], Meta(max_length=200)] = ()
+    religions: Annotated[Mapping[Word, Word], Meta(max_length=50)] = {}
+    neutral: Few = 0
+    black: Few = 0
+    battle: Battle | None = None
+    fought: Annotated[tuple[Fought, ...], Meta(max_length=100)] = ()
+    ending: Ending | None = None
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game: the rules in force, the seats, and the field."""
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    field: Field

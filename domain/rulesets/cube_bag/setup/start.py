@@ -1,0 +1,101 @@
+"""The beginning of a game: a start position, checked field by field."""
+
+from typing import Final
+
+from domain.rulesets.cube_bag.chapters.counting import counted_in
+from domain.rulesets.cube_bag.chapters.forces import left_of
+from domain.rulesets.cube_bag.model.components import Components
+from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
+from domain.rulesets.cube_bag.model.field import asked
+from domain.rulesets.cube_bag.model.state import Field, Stage, State
+from domain.rulesets.cube_bag.model.switches import Rules, Switches
+from domain.rulesets.cube_bag.setup.start_battle import check_battle
+from domain.rulesets.cube_bag.setup.start_components import check_components
+from domain.rulesets.cube_bag.setup.start_fits import fits, once
+from domain.rulesets.cube_bag.setup.start_pieces import check_armies, check_structures
+from domain.rulesets.protocol import Setup
+
+FEWEST: Final = 2
+MOST_OF_A_KIND: Final = 100
+"""Cubes of a colour, units of a type, structures of a player: so that no count is ever out of bounds."""
+
+STAGES: Final[tuple[Stage, ...]] = (
+    "opening",
+    "reaction",
+    "preparation",
+    "conversion",
+    "clash",
+    "losses",
+    "recovery",
+)
+"""Where a game may be taken up; the other stages are one decision further."""
+
+
+def first_state(setup: Setup) -> State:
+    """The state a setup describes; ``BadRecord`` names the field that does not fit."""
+    assert isinstance(setup.components, Components)
+    assert isinstance(setup.switches, Switches)
+    assert isinstance(setup.start, Field | None)
+    check_components(setup.components)
+    seats = tuple(each.seat for each in setup.seats)
+    fits(len(seats) >= FEWEST, "seats", f"a battle takes {FEWEST} players at least, not {len(seats)}")
+    start = setup.start
+    fits(start is not None, "start", "a battle begins from a position: name players, armies and finished maneuvers")
+    assert start is not None, "what fits has a start"
+    state = State(Rules(setup.components, setup.switches), seats, start)
+    check_start(state)
+    return state
+
+
+def check_start(state: State) -> None:
+    """A start position in which nothing contradicts anything else."""
+    field = state.field
+    fits(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
+    fits(field.ending is None and not field.fought, "start", "a game is not taken up after a battle")
+    check_players(state)
+    fits(bool(field.maneuvers), "start.maneuvers", "somebody has finished a maneuver")
+    fits(set(field.maneuvers) <= set(state.seats), "start.maneuvers", "somebody is not at the table")
+    provinces = {each.name for each in state.rules.components.map.provinces}
+    fits(set(field.religions) <= provinces, "start.religions", "there is no such province")
+    check_armies(state)
+    check_structures(state)
+    check_built(state)
+    fits(
+        (field.stage == "opening") == (field.battle is None), "start.battle", "it goes with each stage but the opening"
+    )
+    if field.battle is not None:
+        check_battle(state, field.battle)
+    for what, number in counted_in(state).items():
+        fits(number <= MOST_OF_A_KIND, "start", f"{what}: {number} are more than {MOST_OF_A_KIND}")
+    needed = sum(left_of(state, each) for each in field.structures)
+    fits(field.black >= needed, "start.black", f"structures may come to need {needed} black cubes")
+    fits(bool(asked(state)), "start.stage", "nobody has anything to decide there")
+
+
+def check_players(state: State) -> None:
+    """Each seat once, with a colour of its own, known cards and known units."""
+    field, components = state.field, state.rules.components
+    once((player.seat for player in field.players), "start.players")
+    once((player.colour for player in field.players), "start.players")
+    fits({player.seat for player in field.players} == set(state.seats), "start.players", "not one for each seat")
+    for player in field.players:
+        where = f"start.players.{player.seat}"
+        fits(player.colour not in {NEUTRAL, BLACK}, where, f"{player.colour} is nobody's colour")
+        once((card.name for card in player.cards), where)
+        fits({card.name for card in player.cards} <= {each.name for each in components.cards}, where, "an unknown card")
+        fits(set(player.units) <= {each.name for each in components.units}, where, "an unknown unit")
+        once(player.achievements, where)
+
+
+def check_built(state: State) -> None:
+    """The buildings on the map are those that the mats say were built, and areas are no kinds of structure."""
+    kinds = {each.kind: each for each in state.rules.components.structures}
+    for player in state.field.players:
+        where = f"start.players.{player.seat}"
+        fits(not set(player.built) & set(kinds), f"{where}.built", "an area is named like a kind of structure")
+        in_areas = {kind for kind, each in kinds.items() if each.in_areas}
+        fits(not set(player.mat) & in_areas, f"{where}.mat", "a building lies in an area of the mat")
+        standing = sum(kinds[each.kind].in_areas for each in state.field.structures if each.seat == player.seat)
+        built = sum(player.built.values())
+        fits(standing == built, f"{where}.built", f"{standing} buildings stand on the map, not {built}")
+        fits(0 not in player.built.values(), f"{where}.built", "an area is named from which nothing was built")

@@ -1,0 +1,52 @@
+"""Armies and structures of a start position: where they may stand, and what of."""
+
+from domain.rulesets.cube_bag.chapters.forces import hit_points
+from domain.rulesets.cube_bag.model.field import pieces, structure_figures, unit_figures
+from domain.rulesets.cube_bag.model.hexes import DIRECTIONS, is_on
+from domain.rulesets.cube_bag.model.state import Army, State, Structure
+from domain.rulesets.cube_bag.setup.start_fits import fits, once
+
+
+def check_armies(state: State) -> None:
+    """Each on a hex of its own, of known units of its terrain, no larger than an army may be."""
+    field = state.field
+    once((each.id for each in pieces(field)), "start")
+    once((army.hex for army in field.armies), "start.armies")
+    known = {each.name for each in state.rules.components.units}
+    for army in field.armies:
+        where = f"start.armies.{army.id}"
+        fits(army.seat in state.seats, where, "there is no such seat")
+        fits(set(army.units) <= known, where, "an unknown unit")
+        limit = state.rules.components.army_limit
+        fits(len(army.units) <= limit, where, f"an army has at most {limit} units, not {len(army.units)}")
+        _check_terrain(state, army, where)
+
+
+def _check_terrain(state: State, army: Army, where: str) -> None:
+    land = state.rules.components.map
+    vessels = [unit_figures(state.rules.components, unit).of_class == "vessel" for unit in army.units]
+    fits(is_on(land, army.hex), where, f"{army.hex} is not on the map")
+    fits(all(vessels) if army.hex in land.water else not any(vessels), where, "vessels are at sea, others on land")
+
+
+def check_structures(state: State) -> None:
+    """Of a known kind, on a hex on which nobody else has anything, with no more black cubes than hit points."""
+    field, known = state.field, {each.kind for each in state.rules.components.structures}
+    for each in field.structures:
+        where = f"start.structures.{each.id}"
+        fits(each.seat in state.seats, where, "there is no such seat")
+        fits(each.kind in known, where, f"there is no structure {each.kind!r}")
+        fits(is_on(state.rules.components.map, each.hex), where, f"{each.hex} is not on the map")
+        others = {other.seat for other in pieces(field) if other.hex == each.hex}
+        fits(others == {each.seat}, where, "somebody else has something on its hex")
+        _check_figures(state, each, where)
+
+
+def _check_figures(state: State, each: Structure, where: str) -> None:
+    figures = structure_figures(state.rules.components, each.kind)
+    fits(bool(each.sides) == figures.on_sides, where, "walls and palisades stand on sides, nothing else does")
+    once(each.sides, where)
+    fits(set(each.sides) <= set(DIRECTIONS), where, f"the sides of a hex are {' '.join(DIRECTIONS)}")
+    fits((each.stages > 0) == (figures.hit_points == 0), where, "wonders have stages, nothing else has")
+    most = hit_points(state, each)
+    fits(each.black <= most, where, f"it carries {each.black} black cubes and has {most} hit points")

@@ -1,0 +1,101 @@
+"""The view as shapes: hexes, a piece an army and a structure, the bag and what lies around it as trays."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from domain.kernel.seats import Seat
+from domain.rulesets.cube_bag.model.components import Cubes, Hex, titled
+from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
+from domain.rulesets.cube_bag.model.hexes import coordinates
+from domain.rulesets.cube_bag.model.state import Army, Fighter, Player, Structure
+from domain.rulesets.cube_bag.shown.view import BattleView, View
+from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+
+ROW: Final = 866
+"""Thousandths: the height of a row of hexagons whose centres are one apart."""
+
+
+def scene_of(view: View) -> Scene:
+    """Hexes with their terrain and province; armies with units and marks; bag, cubes drawn, supplies and mats."""
+    colours = {player.seat: player.colour for player in view.players}
+    target = "" if view.battle is None else view.battle.target
+    cells = tuple(_cell(view, each, target) for each in (*view.map.land, *view.map.water))
+    armies = (_army(army, colours) for army in view.armies)
+    structures = (_structure(each, colours) for each in view.structures)
+    battle = () if view.battle is None else _battle_trays(view.battle, colours)
+    mats = (tray for player in view.players for tray in _mat(player))
+    common = Tray("supply", "common supply", _stacks("supply", {BLACK: view.black, NEUTRAL: view.neutral}))
+    return Scene(cells, (*structures, *armies), (*battle, *mats, common))
+
+
+def _cell(view: View, place: Hex, target: Hex) -> Cell:
+    first, second = coordinates(place)
+    province = next((each.name for each in view.map.provinces if place in each.hexes), "")
+    marks = (
+        "water" if place in view.map.water else "",
+        " ".join(each for each in (province, view.religions.get(province, "")) if each),
+        "attacked" if place == target else "",
+    )
+    return Cell(place, first * 1000 + second * 500, second * ROW, "hex", ", ".join(mark for mark in marks if mark))
+
+
+def _army(army: Army, colours: dict[Seat, str]) -> Piece:
+    notes = (
+        *(f"{count} {unit}" for unit, count in Counter(army.units).items()),
+        *(("depleted",) if army.depleted else ()),
+        *(("holds a relic",) if army.relic else ()),
+    )
+    return Piece(army.id, army.hex, f"army {army.id}", colours.get(army.seat, ""), notes)
+
+
+def _structure(each: Structure, colours: dict[Seat, str]) -> Piece:
+    notes = (
+        *((f"black cubes {each.black}",) if each.black else ()),
+        *((f"sides {' '.join(each.sides)}",) if each.sides else ()),
+        *((f"stages {each.stages}",) if each.stages else ()),
+    )
+    return Piece(each.id, each.hex, each.kind, colours.get(each.seat, ""), notes)
+
+
+def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[Tray]:
+    yield Tray("bag", "battle bag", _stacks("bag", battle.bag))
+    yield Tray("drawn", "cubes drawn", _stacks("drawn", battle.drawn))
+    yield Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded))
+    for fighter in (battle.attacker, battle.defender):
+        yield _prepared(fighter, colours.get(fighter.seat, ""))
+    for choice in battle.choices:
+        losses = choice.losses
+        name = f"{choice.seat}'s choice of losses"
+        hidden = (Stack(f"{choice.seat} losses", "chosen", 1, "", face_down=True),)
+        open_ = tuple(Stack(loss.of, f"{loss.of}: {loss.damage}", loss.damage, BLACK) for loss in losses or ())
+        yield Tray(name, name, hidden if losses is None else open_, choice.seat)
+
+
+def _prepared(fighter: Fighter, colour: str) -> Tray:
+    name = f"cubes prepared by {fighter.seat}"
+    return Tray(name, name, _stacks(name, {colour: fighter.own, NEUTRAL: fighter.neutral}), fighter.seat)
+
+
+def _mat(player: Player) -> Iterator[Tray]:
+    name = f"{player.seat}'s mat"
+    colour = player.colour
+    yield Tray(
+        name,
+        name,
+        (
+            Stack(f"{name} supply", "supply", player.supply, colour),
+            Stack(f"{name} actions", "action cubes", player.actions, colour),
+            *(Stack(f"{name} {card.name}", titled(card.name), card.experience, colour) for card in player.cards),
+            *(Stack(f"{name} {what}", what.replace("_", " "), count) for what, count in player.mat.items()),
+            *(Stack(f"{name} {each}", each, 1) for each in player.achievements),
+        ),
+        player.seat,
+    )
+    units = f"{player.seat}'s units"
+    stacks = tuple(Stack(f"{units} {unit}", unit, count, colour) for unit, count in player.units.items())
+    yield Tray(units, f"{units} in the supply", stacks, player.seat)
+
+
+def _stacks(tray: str, cubes: Cubes) -> tuple[Stack, ...]:
+    return tuple(Stack(f"{tray} {colour}", f"{colour} cubes", cubes[colour], colour) for colour in sorted(cubes))

@@ -1,0 +1,89 @@
+"""What letters of promises can speak of in battles from the bag."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.kernel.seats import Seat
+from domain.rulesets.cube_bag.model.components import Components
+from domain.rulesets.cube_bag.model.decisions import Attack, Forgo, React
+from domain.rulesets.cube_bag.model.state import State
+from domain.rulesets.protocol import Setup
+from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Verb
+
+
+def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
+    """Hexes of the map, unit types, kinds of structure."""
+    box = setup.components
+    assert isinstance(box, Components), "a setup has the components of its ruleset"
+    return {
+        "hex": (*box.map.land, *box.map.water),
+        "unit": tuple(each.name for each in box.units),
+        "structure": tuple(each.kind for each in box.structures),
+    }
+
+
+# Who could do it -------------------------------------------------------------------------------------------------
+
+
+def _attacking(state: State, by: Seat, args: Args) -> Iterator[Attack]:
+    """With each army alone, on every hex where that player has something, or anybody else where none is named."""
+    field = state.field
+    armies, structures = (
+        ((each.hex, each.seat) for each in field.armies),
+        ((each.hex, each.seat) for each in field.structures),
+    )
+    for place, holder in dict.fromkeys((*armies, *structures)):
+        if holder != by and args.get("defender", holder) == holder and args.get("target", place) == place:
+            yield from (Attack(by, (army.id,), place) for army in field.armies if army.seat == by)
+
+
+def _reacting(state: State, by: Seat, args: Args) -> Iterator[React]:
+    box = state.rules.components
+    for to in (*box.map.land, *box.map.water):
+        if args.get("to", to) == to:
+            yield from (React(by, army.id, to) for army in state.field.armies if army.seat == by)
+
+
+def _forgoing(_state: State, by: Seat, _args: Args) -> Iterator[Forgo]:
+    yield Forgo(by)
+
+
+VERBS: Final = (
+    Verb("attack", "attack {defender:player}", "attacks {defender:player}", "attacks", performed=_attacking),
+    Verb(
+        "attack-on",
+        "attack {defender:player} on hex {target:hex}",
+        "attacks {defender:player} on hex {target:hex}",
+        "attacks",
+        performed=_attacking,
+    ),
+    Verb("forgo", "forgo the attack", "forgoes the attack", "forgoes_attack", performed=_forgoing),
+    Verb("react", "react on hex {to:hex}", "reacts on hex {to:hex}", "reacts", performed=_reacting),
+    Verb("convert", "convert {owner:player}", "converts {owner:player}", "converts", oneself=True),
+    Verb("recover", "recover unit {unit:unit}", "recovers unit {unit:unit}", "recovers"),
+)
+"""To convert and to recover hang on a check of the bag as well: which decisions lead there is not said."""
+
+
+# What is so ------------------------------------------------------------------------------------------------------
+
+
+def _army(state: State, args: Args) -> Span:
+    return Span.of(sum(each.seat == args["who"] and each.hex == args["hex"] for each in state.field.armies))
+
+
+def _units(state: State, args: Args) -> Span:
+    armies = (each for each in state.field.armies if each.seat == args["who"])
+    return Span.of(sum(each.units.count(str(args["unit"])) for each in armies))
+
+
+def _structures(state: State, args: Args) -> Span:
+    wanted = (args["who"], args["structure"])
+    return Span.of(sum((each.seat, each.kind) == wanted for each in state.field.structures))
+
+
+STATES: Final = (
+    StatePhrase("army", "{who:player} has an army on hex {hex:hex}", _army),
+    StatePhrase("units", "{who:player} has {amount} of unit {unit:unit}", _units),
+    StatePhrase("structures", "{who:player} has {amount} of structure {structure:structure}", _structures),
+)

@@ -1,0 +1,154 @@
+"""GH-5, GH-8.3, GH-8.4: damage, death, added effects, Retaliate, and the cards on the discards."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from domain.kernel.workings import Working
+from domain.rulesets.gloomhaven_attack.chapters.play import Play
+from domain.rulesets.gloomhaven_attack.model.components import Effect, Name
+from domain.rulesets.gloomhaven_attack.model.events import (
+    CardAdded,
+    CardLeft,
+    CardsDiscarded,
+    ConditionEnded,
+    DamageSuffered,
+    EffectApplied,
+    EffectLapsed,
+    FigureDied,
+    Retaliated,
+    TokenPlaced,
+)
+from domain.rulesets.gloomhaven_attack.model.field import card_of, figure_of, printed, serves
+from domain.rulesets.gloomhaven_attack.model.state import Figure
+from domain.rulesets.gloomhaven_attack.rules import FA, GH
+
+Through = Literal["attack", "retaliate"]
+
+
+def deal_damage(play: Play) -> None:
+    """What is left of the attack value, never below zero (FA-12)."""
+    reached = play.attack.values[-1].value
+    working = Working.start("damage", reached, clause=GH.DEFENDER)
+    if reached < 0:
+        working = working.at_least(0, clause=GH.DAMAGE, when=True)
+    _suffer(play, play.target, working, "attack")
+
+
+def _suffer(play: Play, figure: Figure, working: Working, through: Through) -> None:
+    """Ward and Brittle in ``fh``, then hit points, then death."""
+    working, used_up = _through_conditions(play, figure, working)
+    left = max(0, figure.hit_points)
+    too_much = working.total > left
+    if too_much:
+        working = working.at_most(left, clause=GH.DAMAGE, when=play.switches.recorded_damage == "capped")
+    after = Working.start("hit points", figure.hit_points, clause=GH.DAMAGE)
+    after = after.take(working.total, clause=GH.DAMAGE, when=working.total > 0, named="damage")
+    cites = (GH.WARD_AND_BRITTLE, GH.DAMAGE) if used_up else (GH.DAMAGE,)
+    readings = (*((FA.CAPPED,) if too_much else ()), *_readings_of(figure, after.total, through))
+    play.follow(
+        DamageSuffered(figure.id, working.total, after.total, through),
+        *(cites if through == "attack" else (GH.RETALIATE, *cites)),
+        readings=readings,
+        working=(*working.lines, *after.lines),
+    )
+    for condition in figure.conditions:
+        if used_up and condition != "poison":
+            play.follow(ConditionEnded(figure.id, condition), GH.WARD_AND_BRITTLE)
+    if after.total <= 0:
+        _die(play, figure)
+
+
+def _readings_of(figure: Figure, hit_points: int, through: Through) -> Iterator[FA]:
+    """Who dies at zero, and that Shield does not help against Retaliate."""
+    if figure.kind != "monster" and hit_points <= 0:
+        yield FA.WHO_DIES
+    if figure.shield and through == "retaliate":
+        yield FA.ONLY_ATTACKS
+
+
+def _through_conditions(play: Play, figure: Figure, working: Working) -> tuple[Working, bool]:
+    """Damage halved by Ward or doubled by Brittle, or neither where a figure has both (FH-1.1)."""
+    ward, brittle = "ward" in figure.conditions, "brittle" in figure.conditions
+    if not printed(play.state).ward_and_brittle or not (ward or brittle) or working.total <= 0:
+        return working, False
+    clause = GH.WARD_AND_BRITTLE
+    working = working.halved_down(clause=clause, when=ward and not brittle, named="Ward")
+    return working.times(2, clause=clause, when=brittle and not ward, named="Brittle"), True
+
+
+def _die(play: Play, figure: Figure) -> None:
+    """A monster leaves the board and a token is placed; by another reading of FA-17 any figure dies."""
+    monster = figure.kind == "monster"
+    if not monster and play.switches.who_dies == "monsters":
+        return
+    play.follow(FigureDied(figure.id), GH.DEATH, readings=() if monster else (FA.WHO_DIES,))
+    if monster and figure.origin == "set_up":
+        play.follow(TokenPlaced(figure.id), GH.TOKEN)
+    elif monster and printed(play.state).token_for_summoned:
+        play.follow(TokenPlaced(figure.id), GH.FH_TOKEN)
+
+
+# Added effects ------------------------------------------------------------------------------------------------
+
+
+def apply_effects(play: Play) -> None:
+    """The effects of the ability, then those of the cards that count, in their order (FA-34)."""
+    attack = play.attack
+    cards = tuple(card_of(play.state, attack.drawn[number].card) for number in attack.played or ())
+    null = any(card.op == "null" for card in cards)
+    for effect in (*attack.effects, *(effect for card in cards for effect in card.effects)):
+        _apply(play, effect, null=null)
+
+
+def _apply(play: Play, effect: Effect, *, null: bool) -> None:
+    attacker, target = play.attacker, play.target
+    by_null = (FA.NULL_AND_EFFECTS,) if null else ()
+    if null and play.switches.null_and_effects == "lapse":
+        play.follow(EffectLapsed(attacker.id, effect, "null"), GH.TWICE_AND_NULL, GH.EFFECTS, readings=by_null)
+        return
+    undecided = target.dead and effect.on != "target"
+    if target.dead and (effect.on == "target" or play.switches.effects_lapse == "all"):
+        readings = (FA.EFFECTS_LAPSE,) if undecided else ()
+        play.follow(EffectLapsed(attacker.id, effect, "target dead"), GH.LAPSE, readings=(*readings, *by_null))
+        return
+    on = {"target": target.id, "self": attacker.id, "others": None}[effect.on]
+    readings = (FA.ALL_EFFECTS, *by_null, *((FA.EFFECTS_LAPSE,) if undecided else ()))
+    if effect.name in {"bless", "curse"} and on is not None:
+        _add_card(play, effect, on, readings)
+    else:
+        play.follow(EffectApplied(attacker.id, on, effect), GH.EFFECTS, readings=readings)
+
+
+def _add_card(play: Play, effect: Effect, on: Name, readings: tuple[FA, ...]) -> None:
+    """A Bless or a Curse for the deck of a figure, if one lies ready (GH-8.5)."""
+    figure = figure_of(play.battle, on)
+    if not any(serves(each, effect.name, figure.deck) and each.left for each in play.battle.supplies):
+        lapsed = EffectLapsed(play.attacker.id, effect, "no card left")
+        play.follow(lapsed, GH.BLESS_AND_CURSE, GH.EFFECTS, readings=readings)
+        return
+    play.follow(EffectApplied(play.attacker.id, on, effect), GH.EFFECTS, readings=readings)
+    play.follow(CardAdded(figure.deck, effect.name), GH.BLESS_AND_CURSE, GH.WHOSE_DECK)
+
+
+# After the attack ---------------------------------------------------------------------------------------------
+
+
+def discard(play: Play) -> None:
+    """The cards drawn go to the discards, used or not; in ``fh`` Bless and Curse go back now (GH-6.1, FH-6.1)."""
+    deck = play.attacker.deck
+    for each in play.attack.drawn:
+        if each.on_table and card_of(play.state, each.card).leaves:
+            play.follow(CardLeft(deck, each.card), GH.FH_SUPPLY)
+    left = tuple(each.card for each in play.attack.drawn if each.on_table)
+    if left:
+        play.follow(CardsDiscarded(deck, left), GH.DISCARDS)
+
+
+def retaliate(play: Play) -> None:
+    """A figure that lives strikes back at whoever attacked it from within its range (GH-8.3), and has not left."""
+    target, attack = play.target, play.attack
+    reached = attack.targets[attack.current].distance <= target.retaliate_range
+    if target.retaliate and reached and not target.dead and not play.attacker.dead:
+        play.follow(Retaliated(target.id, attack.attacker, target.retaliate), GH.RETALIATE, readings=(FA.DISTANCES,))
+        working = Working.start("damage", target.retaliate, clause=GH.RETALIATE)
+        _suffer(play, play.attacker, working, "retaliate")

@@ -1,0 +1,171 @@
+"""GH-2, GH-3, FH-2, FH-3: which of the cards drawn count."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.workings import Line
+from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
+from domain.rulesets.gloomhaven_attack.chapters.comparing import FIRST, SECOND, Verdict, compared
+from domain.rulesets.gloomhaven_attack.chapters.drawing import PAIR, rolling_so_far
+from domain.rulesets.gloomhaven_attack.chapters.play import Play
+from domain.rulesets.gloomhaven_attack.model.components import Card, CardId
+from domain.rulesets.gloomhaven_attack.model.events import CardsPlayed, ChoiceAsked, ShuffleDue
+from domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, printed
+from domain.rulesets.gloomhaven_attack.model.state import ChooseCard, State
+from domain.rulesets.gloomhaven_attack.rules import FA, GH
+
+
+class Counted(Struct, frozen=True):
+    """The cards that count, by their numbers from 0, and why."""
+
+    numbers: tuple[int, ...]
+    clauses: tuple[GH, ...]
+    readings: tuple[FA, ...] = ()
+    working: tuple[Line, ...] = ()
+
+
+NOBODY: Final = Counted((), (GH.EMPTY,), (FA.NOTHING_LEFT,))
+"""What counts of a draw that could not be completed, by one reading of FA-26."""
+
+
+def play_cards(play: Play) -> bool:
+    """Say which cards count; false where a character has to choose first (FH-2.2)."""
+    if play.attack.stopped and play.switches.nothing_left == "no_card":
+        count(play, NOBODY)
+        return True
+    if printed(play.state).rolling == "all count":
+        count(play, _by_first_edition(play.state))
+        return True
+    return _by_frosthaven(play)
+
+
+def count(play: Play, counted: Counted) -> None:
+    """The cards that count, those that do not, and whether the deck will be shuffled (GH-6.2)."""
+    attack, deck, cards = play.attack, deck_of(play.battle, play.attacker.deck), _cards(play.state)
+    used = tuple(cards[number] for number in counted.numbers)
+    unused = tuple(card for number, card in enumerate(cards) if number not in counted.numbers)
+    by_used, by_unused = (any(card.shuffle for card in part) for part in (used, unused))
+    of_symbol = (FA.UNUSED_SYMBOL,) if by_unused and not by_used and not deck.shuffle_due else ()
+    of_draw = (FA.NOTHING_LEFT,) if attack.stopped else ()
+    of_null = (FA.ROLLING_NULL,) if any(card.op == "null" and card.rolling for card in cards) else ()
+    play.follow(
+        CardsPlayed(attack.attacker, play.target.id, counted.numbers, _ids(used), _ids(unused)),
+        *counted.clauses,
+        readings=(*counted.readings, *of_draw, *of_null, *of_symbol),
+        working=counted.working,
+    )
+    if not deck.shuffle_due and (by_used or (by_unused and play.switches.symbol == "drawn")):
+        play.follow(ShuffleDue(deck.name), GH.SHUFFLE, readings=of_symbol)
+
+
+def _ids(cards: tuple[Card, ...]) -> tuple[CardId, ...]:
+    return tuple(card.id for card in cards)
+
+
+def _cards(state: State) -> tuple[Card, ...]:
+    return tuple(card_of(state, each.card) for each in attack_of(state.battle).drawn)
+
+
+def _verdict_on(state: State, first: tuple[int, ...], second: tuple[int, ...]) -> Verdict:
+    """Compare some of the cards drawn with others, on the value reached in the first step (GH-7.1)."""
+    cards, attack = _cards(state), attack_of(state.battle)
+    ones, others = (tuple(cards[number] for number in numbers) for numbers in (first, second))
+    return compared(ones, others, value=attack.values[-1].value, switches=state.rules.switches)
+
+
+# The first edition --------------------------------------------------------------------------------------------
+
+
+def _by_first_edition(state: State) -> Counted:
+    rolling, mode = rolling_so_far(state), attack_of(state.battle).mode
+    every = tuple(range(len(rolling)))
+    if mode == "neither":
+        return Counted(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,))
+    if len(every) < PAIR or all(rolling[:PAIR]):
+        return _drawn_on(rolling, every, advantage=mode == "advantage")
+    if mode == "advantage":
+        return _with_advantage(state, rolling)
+    if any(rolling):
+        return Counted((rolling.index(False),), (GH.ROLLING_DISREGARDED, GH.DISADVANTAGE), (FA.THIRD_CARD,))
+    return worse_of(_verdict_on(state, (0,), (1,)), 0, (GH.DISADVANTAGE,))
+
+
+def _drawn_on(rolling: tuple[bool, ...], every: tuple[int, ...], *, advantage: bool) -> Counted:
+    """Two rolling cards, then on to one that is not, or as far as there were cards."""
+    if advantage:
+        return Counted(every, (GH.TWO_ROLLING, GH.ADVANTAGE) if len(every) >= PAIR else (GH.ADVANTAGE,))
+    last = tuple(number for number in every if not rolling[number])
+    return Counted(last, (GH.LAST_CARD_ONLY, GH.DISADVANTAGE) if len(every) >= PAIR else (GH.DISADVANTAGE,))
+
+
+def _with_advantage(state: State, rolling: tuple[bool, ...]) -> Counted:
+    """Two cards, at most one of them rolling."""
+    second_rolls, switches = rolling[1], state.rules.switches
+    place = (FA.EITHER_PLACE,) if second_rolls else ()
+    if not any(rolling) or (second_rolls and switches.rolling_place == "first"):
+        found = better_of(_verdict_on(state, (0,), (1,)), 0, (GH.ADVANTAGE,))
+        return Counted(found.numbers, found.clauses, (*found.readings, *place), found.working)
+    clauses, readings = (GH.ONE_ROLLING, GH.ADVANTAGE), (FA.ONE_ROLLING, *place)
+    if switches.one_rolling == "compared":
+        plain = rolling.index(False)
+        verdict = _verdict_on(state, (0, 1), (plain,))
+        numbers = (plain,) if verdict.better == SECOND else (0, 1)
+        return Counted(numbers, clauses, (*readings, *verdict.readings), verdict.working)
+    return Counted((0, 1), clauses, readings)
+
+
+def better_of(verdict: Verdict, number: int, clauses: tuple[GH, ...], before: tuple[int, ...] = ()) -> Counted:
+    """Of the card with that number and the one after it the better, or the first; and the cards ``before`` them."""
+    chosen = number + (SECOND if verdict.better == SECOND else FIRST)
+    return Counted((*before, chosen), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
+
+
+def worse_of(verdict: Verdict, number: int, clauses: tuple[GH, ...]) -> Counted:
+    """Of the card with that number and the one after it the worse, or the first."""
+    chosen = number + (SECOND if verdict.better == FIRST else FIRST)
+    return Counted((chosen,), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
+
+
+# Frosthaven ---------------------------------------------------------------------------------------------------
+
+
+def _by_frosthaven(play: Play) -> bool:
+    state, attack = play.state, play.attack
+    rolling, mode = rolling_so_far(state), attack.mode
+    leading = rolling.index(False) if False in rolling else len(rolling)
+    every = tuple(range(len(rolling)))
+    if mode == "neither":
+        count(play, Counted(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,)))
+        return True
+    advantage = mode == "advantage"
+    own = GH.FH_ADVANTAGE if advantage else GH.FH_DISADVANTAGE
+    shared = GH.ADVANTAGE if advantage else GH.DISADVANTAGE
+    clauses = (own, shared) if any(rolling) else (shared,)
+    before = every[:leading] if advantage else ()
+    if len(every) < leading + PAIR:
+        count(play, Counted((*before, *every[leading:]), clauses))
+        return True
+    first, second = (each.card for each in attack.drawn[leading : leading + PAIR])
+    if advantage and play.attacker.kind != "monster" and first != second:
+        play.follow(ChoiceAsked(play.attacker.seat, first, second), GH.FH_CHOICE, *clauses, readings=(FA.SUMMONS,))
+        return False
+    verdict = _verdict_on(state, (leading,), (leading + 1,))
+    count(play, better_of(verdict, leading, clauses, before) if advantage else worse_of(verdict, leading, clauses))
+    return True
+
+
+def may_choose_card(state: State, decision: ChooseCard) -> Iterator[Requirement]:
+    """Whoever has Advantage, between the two cards that are compared."""
+    yield must_be_asked(state, decision.by, during=("choosing",), clause=GH.ADVANTAGE)
+
+
+def choose_card(play: Play, decision: ChooseCard) -> None:
+    """The rolling cards before them, and the one chosen."""
+    rolling = rolling_so_far(play.state)
+    leading = rolling.index(False)
+    chosen = leading + (FIRST if decision.card == "first" else SECOND)
+    clauses = (GH.FH_ADVANTAGE, GH.ADVANTAGE) if any(rolling) else (GH.ADVANTAGE,)
+    count(play, Counted((*range(leading), chosen), (GH.FH_CHOICE, *clauses), (FA.SUMMONS,)))

@@ -1,0 +1,49 @@
+"""GH-6.2, GH-8.6: the end of a round, and of the scenario."""
+
+from collections.abc import Iterator
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import TABLE
+from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
+from domain.rulesets.gloomhaven_attack.chapters.play import Play
+from domain.rulesets.gloomhaven_attack.model.events import DeckShuffled, RoundBegan, RoundEnded, ScenarioEnded
+from domain.rulesets.gloomhaven_attack.model.field import in_order, living
+from domain.rulesets.gloomhaven_attack.model.state import EndRound, State
+from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
+
+
+def may_end_round(state: State, decision: EndRound) -> Iterator[Requirement]:
+    """The table, between attacks."""
+    yield must_be_asked(state, decision.by, during=("round",), clause=GH.ROUNDS)
+    yield Requirement(
+        No.NOT_ASKED,
+        GH.ROUNDS,
+        kind="out-of-turn",
+        asks="is it the table that decides?",
+        holds=decision.by == TABLE,
+        says="the table ends a round, not one seat",
+        values={"seat": decision.by},
+    )
+
+
+def end_round(play: Play) -> None:
+    """Decks are shuffled where that is due, and another round begins unless it was the last."""
+    battle = play.battle
+    play.follow(RoundEnded(battle.round), GH.ROUNDS, readings=(FA.SCENARIO,))
+    for deck in battle.decks:
+        if deck.shuffle_due:
+            play.follow(DeckShuffled(deck.name, "round", in_order(play.state, deck.discards)), GH.SHUFFLE)
+    if battle.round < play.state.rules.components.rounds:
+        play.follow(RoundBegan(battle.round + 1), GH.ROUNDS)
+    else:
+        play.follow(ScenarioEnded("rounds over", ()), GH.ROUNDS, readings=(FA.SCENARIO,))
+
+
+def end_if_decided(play: Play) -> None:
+    """Between attacks: one side is gone."""
+    if play.battle.stage != "round":
+        return
+    if not living(play.battle, monsters=True):
+        play.follow(ScenarioEnded("monsters defeated", play.state.seats), GH.ROUNDS, readings=(FA.SCENARIO,))
+    elif not living(play.battle, monsters=False):
+        play.follow(ScenarioEnded("characters defeated", ()), GH.ROUNDS, readings=(FA.SCENARIO, FA.WHO_DIES))

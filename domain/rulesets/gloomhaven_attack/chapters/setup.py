@@ -1,0 +1,28 @@
+"""The figures of a scenario, as its components set them up."""
+
+from domain.kernel.seats import TABLE, Seat
+from domain.rulesets.gloomhaven_attack.model.components import Components, FigurePlan
+from domain.rulesets.gloomhaven_attack.model.state import Figure
+
+
+def figures_of(components: Components, seats: tuple[Seat, ...]) -> tuple[Figure, ...]:
+    """The figures of the scenario, those of the players who are there."""
+    return tuple(_figure(plan, seats) for plan in components.figures if plan.player <= len(seats))
+
+
+def _figure(plan: FigurePlan, seats: tuple[Seat, ...]) -> Figure:
+    return Figure(
+        id=plan.id,
+        kind=plan.kind,
+        seat=seats[plan.player - 1] if plan.player else TABLE,
+        deck=plan.deck,
+        hit_points=plan.hit_points,
+        standee=plan.standee,
+        shield=plan.shield,
+        retaliate=plan.retaliate,
+        retaliate_range=plan.retaliate_range,
+        defences=plan.defences,
+        origin=plan.origin,
+        conditions=plan.conditions,
+        items=plan.items,
+    )

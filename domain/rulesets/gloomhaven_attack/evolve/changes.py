@@ -1,0 +1,224 @@
+"""The battle after events that are not about cards: declarations, orders, values, damage, rounds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Condition, Modifier
+from domain.rulesets.gloomhaven_attack.model.field import (
+    attack_of,
+    figure_of,
+    living,
+    must_fit,
+    target_at_hand,
+    with_figure,
+)
+from domain.rulesets.gloomhaven_attack.model.state import Aim, Attack, Battle, Ordered, Reached, Stage, Step
+from domain.rulesets.protocol import Ending
+
+ENDING_CLAUSE: Final = "GH-8.6"
+MOST_REACHED: Final = 10**12
+"""Far beyond what the modifiers and cards of one attack can make, so that no step of one more goes out of bounds."""
+
+MOST_HIT_POINTS: Final = 8 * 10**15
+"""Beyond what all attacks of a game can take; what is more could not be written."""
+
+LASTING: Final[Mapping[str, Condition]] = {"poison": "poison", "ward": "ward", "brittle": "brittle"}
+"""Added effects that stay on a figure and change a later attack."""
+
+
+def attack_declared(battle: Battle, event: e.AttackDeclared) -> Battle:
+    """An attack is at hand."""
+    must_fit(event.number == battle.attacks + 1, f"attack {event.number} does not come after {battle.attacks}")
+    must_fit(not figure_of(battle, event.attacker).dead, f"{event.attacker!r} is dead")
+    must_fit(len(event.targets) > 0, "an attack has a target")
+    for aim in event.targets:
+        _can_be_attacked(battle, aim)
+    attack = Attack(
+        event.number,
+        event.attacker,
+        event.base,
+        event.targets,
+        event.reach,
+        event.modifiers,
+        event.pierce,
+        event.effects,
+        event.advantage,
+        event.disadvantage,
+    )
+    return replace(battle, stage="resolving", attacks=event.number, attack=attack)
+
+
+def _can_be_attacked(battle: Battle, aim: Aim) -> None:
+    must_fit(not figure_of(battle, aim.figure).dead, f"{aim.figure!r} is dead")
+
+
+def target_named(battle: Battle, event: e.TargetNamed) -> Battle:
+    """The attack has a target more."""
+    attack = attack_of(battle)
+    _can_be_attacked(battle, event.target)
+    must_fit(len(attack.targets) < MOST_TARGETS, f"an attack has at most {MOST_TARGETS} targets")
+    return _with(battle, replace(attack, targets=(*attack.targets, event.target)), "resolving")
+
+
+MOST_TARGETS: Final = 10
+"""Of one attack, so that a record stays readable."""
+
+
+def target_faced(battle: Battle, event: e.TargetFaced) -> Battle:
+    """Everything about the target at hand begins anew."""
+    attack = attack_of(battle)
+    must_fit(1 <= event.number <= len(attack.targets), f"the attack has no target {event.number}")
+    must_fit(attack.targets[event.number - 1].figure == event.target, f"target {event.number} is another figure")
+    must_fit(not any(each.on_table for each in attack.drawn), "cards of another target lie on the table")
+    anew = replace(attack, current=event.number - 1, drawn=(), mode="neither", stopped=False, played=None)
+    return _with(battle, replace(_unasked(anew), orders=(), values=()), "aiming")
+
+
+def item_used(battle: Battle, event: e.ItemUsed) -> Battle:
+    """The item is spent and joins the attack; an order chosen before does not know it."""
+    attack, figure, item = attack_of(battle), figure_of(battle, event.figure), event.item
+    must_fit(attack.attacker == figure.id, f"{figure.id!r} does not attack")
+    must_fit(item.name in figure.items and item.name not in figure.spent, f"{item.name!r} is not there to be used")
+    if item.grants == "advantage":
+        attack = replace(attack, advantage=(*attack.advantage, item.name))
+    else:
+        attack = replace(attack, modifiers=(*attack.modifiers, Modifier(item.name, item.grants, item.by)), orders=())
+    battle = with_figure(battle, replace(figure, spent=(*figure.spent, item.name)))
+    return replace(battle, attack=attack)
+
+
+def modifiers_ordered(battle: Battle, event: e.ModifiersOrdered) -> Battle:
+    """The order of a step is chosen, or chosen anew before the draw."""
+    attack = attack_of(battle)
+    must_fit(sorted(event.order) == list(range(len(event.order))), "an order names each modifier once")
+    must_fit(event.step == (attack.asked_step or "attacker"), f"no order is asked for in step {event.step}")
+    must_fit(len(event.order) == _modifiers_in(battle, event.step), "the order is of other modifiers than there are")
+    orders = (*(each for each in attack.orders if each.step != event.step), Ordered(event.step, event.order))
+    attack = replace(_unasked(attack), orders=orders)
+    return _with(battle, attack, "resolving" if battle.stage == "ordering" else "aiming")
+
+
+def _unasked(attack: Attack) -> Attack:
+    return replace(attack, asked=None, asked_step=None, asked_for=())
+
+
+def _modifiers_in(battle: Battle, step: Step) -> int:
+    """How many modifiers meet in a step."""
+    attack, target = attack_of(battle), target_at_hand(battle)
+    own, played = len(attack.modifiers) + ("poison" in target.conditions), len(attack.played or ())
+    return {"attacker": own, "cards": played, "mixed": own + played, "defender": 1 + len(target.defences)}[step]
+
+
+_REACHED_BEFORE: Final[Mapping[Step, int]] = {"attacker": 0, "cards": 1, "mixed": 1, "defender": 2}
+"""How many values have been reached when the order of a step is asked for."""
+
+
+def value_reached(battle: Battle, event: e.ValueReached) -> Battle:
+    """The value after a step."""
+    attack = attack_of(battle)
+    must_fit(abs(event.value) <= MOST_REACHED, f"nobody reached more than {MOST_REACHED:,}")
+    due = (("attacker",), ("cards", "mixed"), ("defender",), ())[len(attack.values)]
+    must_fit(event.step in due, f"step {event.step} is not the next one")
+    must_fit(event.step == "attacker" or attack.played is not None, "no card has been played")
+    return _with(battle, replace(attack, values=(*attack.values, Reached(event.step, event.value))), "resolving")
+
+
+def order_asked(battle: Battle, event: e.OrderAsked) -> Battle:
+    """A seat has to choose an order."""
+    attack = attack_of(battle)
+    must_fit(len(attack.values) == _REACHED_BEFORE[event.step], f"step {event.step} is not the next one")
+    must_fit(event.step == "attacker" or attack.played is not None, "no card has been played")
+    must_fit(len(event.modifiers) == _modifiers_in(battle, event.step), "there are other modifiers than those named")
+    asked = replace(attack, asked=event.seat, asked_step=event.step, asked_for=event.modifiers)
+    return _with(battle, asked, "ordering")
+
+
+def damage_suffered(battle: Battle, event: e.DamageSuffered) -> Battle:
+    """Hit points are fewer."""
+    must_fit(abs(event.hit_points) <= MOST_HIT_POINTS, f"nobody counted hit points beyond {MOST_HIT_POINTS:,}")
+    return with_figure(battle, replace(figure_of(battle, event.figure), hit_points=event.hit_points))
+
+
+def condition_ended(battle: Battle, event: e.ConditionEnded) -> Battle:
+    """A condition is gone."""
+    figure = figure_of(battle, event.figure)
+    left = tuple(each for each in figure.conditions if each != event.condition)
+    return with_figure(battle, replace(figure, conditions=left))
+
+
+def figure_died(battle: Battle, event: e.FigureDied) -> Battle:
+    """A figure has left the board."""
+    return with_figure(battle, replace(figure_of(battle, event.figure), dead=True))
+
+
+def token_placed(battle: Battle, event: e.TokenPlaced) -> Battle:
+    """A token lies where somebody died."""
+    must_fit(figure_of(battle, event.figure).dead, f"{event.figure!r} has not died")
+    must_fit(event.figure not in battle.tokens, f"a token lies there for {event.figure!r} already")
+    return replace(battle, tokens=(*battle.tokens, event.figure))
+
+
+def effect_applied(battle: Battle, event: e.EffectApplied) -> Battle:
+    """Poison, Ward and Brittle stay on the figure."""
+    lasting = LASTING.get(event.effect.name)
+    if lasting is None or event.figure is None:
+        return battle
+    figure = figure_of(battle, event.figure)
+    conditions = figure.conditions if lasting in figure.conditions else (*figure.conditions, lasting)
+    return with_figure(battle, replace(figure, conditions=conditions))
+
+
+def next_target_asked(battle: Battle, event: e.NextTargetAsked) -> Battle:
+    """A seat may name another enemy."""
+    attack = attack_of(battle)
+    must_fit(not any(each.on_table for each in attack.drawn), "cards of another target lie on the table")
+    return _with(battle, replace(attack, asked=event.seat, drawn=()), "naming")
+
+
+def attack_ended(battle: Battle, event: e.AttackEnded) -> Battle:
+    """No attack is at hand."""
+    attack = attack_of(battle)
+    must_fit(event.attacker == attack.attacker, f"{event.attacker!r} does not attack")
+    must_fit(not any(each.on_table for each in attack.drawn), "its cards lie on the table")
+    return replace(battle, stage="round", attack=None)
+
+
+def round_began(battle: Battle, event: e.RoundBegan) -> Battle:
+    """Another round."""
+    must_fit(event.round == battle.round + 1, f"round {event.round} does not come after {battle.round}")
+    return replace(battle, round=event.round)
+
+
+def scenario_ended(battle: Battle, event: e.ScenarioEnded) -> Battle:
+    """Over; whether the outcome is right is not asked here, but it has to be one that can be."""
+    won = event.outcome == "monsters defeated"
+    must_fit(not won or not living(battle, monsters=True), "a monster lives")
+    return replace(battle, stage="over", ending=Ending(event.outcome, event.winners, ENDING_CLAUSE))
+
+
+def _with(battle: Battle, attack: Attack, stage: Stage) -> Battle:
+    return replace(battle, attack=attack, stage=stage)
+
+
+CHANGES: Final[Mapping[type, Callable[[Battle, Any], Battle]]] = {
+    e.AttackDeclared: attack_declared,
+    e.TargetNamed: target_named,
+    e.TargetFaced: target_faced,
+    e.ItemUsed: item_used,
+    e.ModifiersOrdered: modifiers_ordered,
+    e.ValueReached: value_reached,
+    e.OrderAsked: order_asked,
+    e.DamageSuffered: damage_suffered,
+    e.ConditionEnded: condition_ended,
+    e.FigureDied: figure_died,
+    e.TokenPlaced: token_placed,
+    e.EffectApplied: effect_applied,
+    e.NextTargetAsked: next_target_asked,
+    e.AttackEnded: attack_ended,
+    e.RoundBegan: round_began,
+    e.ScenarioEnded: scenario_ended,
+}
+"""What each event changes in the battle, without a look at the cards."""

@@ -1,0 +1,65 @@
+"""The state after an event. Nothing is decided here; an event that cannot happen is a ``Misfit``."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.errors import Misfit
+from domain.rulesets.gloomhaven_attack.evolve.card_changes import CARD_CHANGES
+from domain.rulesets.gloomhaven_attack.evolve.changes import CHANGES
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.field import attack_of, must_fit
+from domain.rulesets.gloomhaven_attack.model.state import Stage, State
+
+TELLING: Final = frozenset({e.EffectLapsed, e.Retaliated, e.RoundEnded})
+"""Events that say why something else happens, and change nothing themselves."""
+
+_AT_ONCE: Final[frozenset[Stage]] = frozenset({"resolving"})
+_DRAWING: Final[frozenset[Stage]] = frozenset({"aiming", "resolving"})
+_BETWEEN: Final[frozenset[Stage]] = frozenset({"round"})
+
+HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
+    **dict.fromkeys((e.AttackDeclared, e.RoundEnded, e.RoundBegan, e.ScenarioEnded), _BETWEEN),
+    e.TargetNamed: frozenset({"naming"}),
+    e.ItemUsed: frozenset({"aiming"}),
+    e.ModifiersOrdered: frozenset({"aiming", "ordering"}),
+    **dict.fromkeys((e.ValueReached, e.DrawBegan), _DRAWING),
+    e.CardsPlayed: frozenset({"resolving", "choosing"}),
+    e.DeckShuffled: frozenset({"round", "resolving"}),
+    e.AttackEnded: frozenset({"resolving", "naming"}),
+    **dict.fromkeys(
+        (
+            *(e.TargetFaced, e.CardDrawn, e.CardLeft, e.DrawStopped, e.OrderAsked, e.ChoiceAsked, e.ShuffleDue),
+            *(e.DamageSuffered, e.ConditionEnded, e.FigureDied, e.TokenPlaced, e.EffectApplied, e.EffectLapsed),
+            *(e.CardAdded, e.Retaliated, e.CardsDiscarded, e.NextTargetAsked),
+        ),
+        _AT_ONCE,
+    ),
+}
+"""The stages in which each event can happen."""
+
+
+def evolved(state: State, event: e.Event) -> State:
+    """The state after an event; ``Misfit`` if the event does not fit it."""
+    kind, battle = type(event), state.battle
+    if battle.stage not in HAPPENS_IN[kind]:
+        msg = f"{kind.__struct_config__.tag} cannot happen in stage {battle.stage!r}"
+        raise Misfit(msg)
+    _speaks_of_the_attack(state, event)
+    if kind in TELLING:
+        return state
+    if kind in CARD_CHANGES:
+        return replace(state, battle=CARD_CHANGES[kind](state, event))
+    return replace(state, battle=CHANGES[kind](battle, event))
+
+
+def _speaks_of_the_attack(state: State, event: e.Event) -> None:
+    """Whoever is said to attack does, and the target at hand is the one named."""
+    match event:
+        case e.DrawBegan() | e.ValueReached() | e.CardsPlayed():
+            attack = attack_of(state.battle)
+            named = attack.attacker, attack.targets[attack.current].figure
+            must_fit((event.attacker, event.target) == named, "another attack is at hand")
+        case _:
+            pass

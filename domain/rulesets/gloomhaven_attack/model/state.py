@@ -1,0 +1,245 @@
+"""What is decided, what stands on the table, and what a viewer sees of it."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.kernel.draws import Cards
+from domain.kernel.limits import Count, Short, Whole
+from domain.kernel.seats import Seat
+from domain.rulesets.gloomhaven_attack.model.components import (
+    CardId,
+    Condition,
+    Defence,
+    Effect,
+    Few,
+    Modifier,
+    Name,
+    Origin,
+    Reach,
+    Supply,
+    Words,
+)
+from domain.rulesets.gloomhaven_attack.model.switches import Rules
+from domain.rulesets.protocol import Ending
+
+Order = Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=250)]
+"""Numbers of modifiers, counted from 0, in the order in which they are applied."""
+
+Step = Literal["attacker", "cards", "mixed", "defender"]
+"""The steps in which an attack value changes, in their order; ``mixed`` is the first two in one, by FA-6."""
+
+Mode = Literal["neither", "advantage", "disadvantage"]
+Stage = Literal["round", "aiming", "resolving", "ordering", "choosing", "naming", "over"]
+
+
+class Aim(Struct, frozen=True, forbid_unknown_fields=True):
+    """An enemy targeted, and how far away it stands: 1 is adjacent (FA-32)."""
+
+    figure: Name
+    distance: Annotated[int, Meta(ge=1, le=99)] = 1
+
+
+Aims = Annotated[tuple[Aim, ...], Meta(max_length=10)]
+Sources = Annotated[tuple[Words, ...], Meta(max_length=6)]
+Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=6)]
+Effects = Annotated[tuple[Effect, ...], Meta(max_length=6)]
+
+
+# Decisions ----------------------------------------------------------------------------------------------------
+
+
+class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the decisions: who decides."""
+
+    by: Seat
+
+
+class DeclareAttack(Decided, frozen=True, tag="declare_attack"):
+    """Attack: the printed base, whom, the attacker's own modifiers in their order, and what comes with it (GH-1.1)."""
+
+    attacker: Name
+    base: Few
+    targets: Aims
+    reach: Reach = "melee"
+    modifiers: Modifiers = ()
+    pierce: Few = 0
+    effects: Effects = ()
+    advantage: Sources = ()
+    disadvantage: Sources = ()
+
+
+class UseItem(Decided, frozen=True, tag="use_item"):
+    """Use an item of the attacker during the attack (GH-8.2)."""
+
+    item: Name
+
+
+class OrderModifiers(Decided, frozen=True, tag="order_modifiers"):
+    """Say in which order the modifiers of the step at hand are applied (GH-1.5)."""
+
+    order: Order
+
+
+class DrawCards(Decided, frozen=True, tag="draw_cards"):
+    """Turn over modifier cards for the target at hand (GH-1.3)."""
+
+
+class ChooseCard(Decided, frozen=True, tag="choose_card"):
+    """Of the two cards compared with Advantage, say which is used (FH-2.2)."""
+
+    card: Literal["first", "second"]
+
+
+class NameTarget(Decided, frozen=True, tag="name_target"):
+    """Name the next enemy of an attack, or nobody more (FA-24)."""
+
+    target: Aim | None
+
+
+class EndRound(Decided, frozen=True, tag="end_round"):
+    """Everybody has had their turn (GH-8.6)."""
+
+
+Decision = DeclareAttack | UseItem | OrderModifiers | DrawCards | ChooseCard | NameTarget | EndRound
+
+
+class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the events: each says its kind."""
+
+
+# What stands on the table -------------------------------------------------------------------------------------
+
+
+class Figure(Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure: a character, a summon of one, or a monster with the number of its standee; whose it is decides.
+
+    ``hit_points`` may be below zero: FA-17, FA-29.
+    """
+
+    id: Name
+    kind: Literal["character", "summon", "monster"]
+    seat: Seat
+    deck: Name
+    hit_points: Whole
+    standee: Few = 0
+    shield: Few = 0
+    retaliate: Few = 0
+    retaliate_range: Few = 1
+    defences: Annotated[tuple[Defence, ...], Meta(max_length=6)] = ()
+    origin: Origin = "set_up"
+    conditions: Annotated[tuple[Condition, ...], Meta(max_length=3)] = ()
+    items: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
+    spent: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
+    dead: bool = False
+
+
+class Deck(Struct, frozen=True, forbid_unknown_fields=True):
+    """A modifier deck: what can still come, what lies face up beside it, and whether a shuffle is due (GH-6.2)."""
+
+    name: Name
+    pile: Cards
+    discards: Cards = ()
+    shuffle_due: bool = False
+
+
+class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card drawn for the target at hand; ``on_table`` unless it has left the table or was shuffled in again."""
+
+    card: CardId
+    on_table: bool = True
+
+
+class Ordered(Struct, frozen=True, forbid_unknown_fields=True):
+    """The order chosen for a step."""
+
+    step: Step
+    order: Order
+
+
+class Reached(Struct, frozen=True, forbid_unknown_fields=True):
+    """The attack value after a step."""
+
+    step: Step
+    value: Whole
+
+
+class Attack(Struct, frozen=True, forbid_unknown_fields=True):
+    """The attack at hand. From ``drawn`` on, everything is about the target at hand and begins anew with the next."""
+
+    number: Count
+    attacker: Name
+    base: Few
+    targets: Aims
+    reach: Reach = "melee"
+    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=16)] = ()
+    pierce: Few = 0
+    effects: Effects = ()
+    advantage: Annotated[tuple[Words, ...], Meta(max_length=14)] = ()
+    disadvantage: Sources = ()
+    current: Few = 0
+    drawn: Annotated[tuple[Drawn, ...], Meta(max_length=200)] = ()
+    mode: Mode = "neither"
+    stopped: bool = False
+    played: Order | None = None
+    orders: Annotated[tuple[Ordered, ...], Meta(max_length=4)] = ()
+    values: Annotated[tuple[Reached, ...], Meta(max_length=4)] = ()
+    asked: Seat | None = None
+    asked_step: Step | None = None
+    asked_for: Annotated[tuple[Short, ...], Meta(max_length=250)] = ()
+
+
+class Battle(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that changes in a scenario. A start position is one of these."""
+
+    figures: Annotated[tuple[Figure, ...], Meta(max_length=40)]
+    decks: Annotated[tuple[Deck, ...], Meta(max_length=10)]
+    supplies: Annotated[tuple[Supply, ...], Meta(max_length=4)] = ()
+    stage: Stage = "round"
+    round: Count = 1
+    attacks: Count = 0
+    tokens: Annotated[tuple[Name, ...], Meta(max_length=40)] = ()
+    attack: Attack | None = None
+    ending: Ending | None = None
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario: the rules in force, the seats, and the battle."""
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    battle: Battle
+
+
+# What a viewer sees -------------------------------------------------------------------------------------------
+
+
+class CardCount(Struct, frozen=True, forbid_unknown_fields=True):
+    """So many cards alike."""
+
+    card: CardId
+    count: Count
+
+
+class DeckView(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck: how many cards of each kind can still come, and the discards in the order they lie."""
+
+    name: Name
+    pile: tuple[CardCount, ...]
+    discards: Cards
+    shuffle_due: bool
+
+
+class View(Struct, frozen=True, forbid_unknown_fields=True):
+    """The scenario as anybody may see it: nothing in it is hidden but the order of the decks, which nobody knows."""
+
+    stage: Stage
+    round: int
+    rounds: int
+    asked: tuple[Seat, ...]
+    figures: tuple[Figure, ...]
+    decks: tuple[DeckView, ...]
+    supplies: tuple[Supply, ...]
+    tokens: tuple[Name, ...]
+    attack: Attack | None
+    ending: Ending | None

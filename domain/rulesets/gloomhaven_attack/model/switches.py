@@ -1,0 +1,47 @@
+"""The switches of the readings, and all that is in force in a scenario."""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from domain.rulesets.gloomhaven_attack.model.components import Components
+from domain.rulesets.gloomhaven_attack.model.printing import Printing
+
+
+class SharedSwitches(Struct, frozen=True, forbid_unknown_fields=True):
+    """The readings that a table of either edition may set otherwise; each default is the one ``rulings.md`` takes."""
+
+    null_and_bonuses: Literal["zero", "by_order"] = field(default="zero", name="FA-4")
+    null_and_effects: Literal["applied", "lapse"] = field(default="applied", name="FA-5")
+    free_order: Literal["inside_a_step", "across_steps"] = field(default="inside_a_step", name="FA-6")
+    double_compared: Literal["by_value", "always_best"] = field(default="by_value", name="FA-8")
+    cards_in_play: Literal["stay_out", "shuffled_in"] = field(default="stay_out", name="FA-10")
+    symbol: Literal["drawn", "used"] = field(default="drawn", name="FA-11")
+    below_zero: Literal["damage_only", "each_step"] = field(default="damage_only", name="FA-12")
+    effects_lapse: Literal["on_the_dead", "all"] = field(default="on_the_dead", name="FA-16")
+    who_dies: Literal["monsters", "every_figure"] = field(default="monsters", name="FA-17")
+    order_of_own: Literal["before_draw", "after_draw"] = field(default="before_draw", name="FA-20")
+    effect_sizes: Literal["apart", "by_size"] = field(default="apart", name="FA-21")
+    compared_at_zero: Literal["as_reached", "as_damage", "null_worst"] = field(default="as_reached", name="FA-22")
+    item_before: Literal["first_draw", "each_draw"] = field(default="first_draw", name="FA-23")
+    targets_named: Literal["up_front", "one_by_one"] = field(default="up_front", name="FA-24")
+    attacker_falls: Literal["ends", "goes_on"] = field(default="ends", name="FA-25")
+    nothing_left: Literal["as_far", "no_card"] = field(default="as_far", name="FA-26")
+    defence_order: Literal["attacker", "defender"] = field(default="attacker", name="FA-27")
+    halving: Literal["down", "up"] = field(default="down", name="FA-28")
+    recorded_damage: Literal["full", "capped"] = field(default="full", name="FA-29")
+
+
+class Switches(SharedSwitches, frozen=True, forbid_unknown_fields=True):
+    """All switches: those of both editions, and those of ``gh1`` alone."""
+
+    one_rolling: Literal["both_count", "compared"] = field(default="both_count", name="FA-1")
+    rolling_place: Literal["either", "first"] = field(default="either", name="FA-2")
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in force in one scenario."""
+
+    printing: Printing
+    components: Components
+    switches: Switches

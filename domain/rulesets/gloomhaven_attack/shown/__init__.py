@@ -1,0 +1,1 @@
+"""What a viewer sees: view, options, scene."""

@@ -1,0 +1,269 @@
+"""Events in words: for timelines, promises and disputes."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from domain.kernel.draws import Cards
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
+from domain.rulesets.gloomhaven_attack.model.printing import Printing
+from domain.rulesets.gloomhaven_attack.model.state import Aims
+from domain.rulesets.gloomhaven_attack.words import letter_limits, letters
+from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+
+VOCABULARY: Final = Vocabulary(
+    (
+        FactKind("attacks", ("attack", "attacker", "base", "targets"), marker=True, begins="turn"),
+        FactKind("names_target", ("attacker", "target")),
+        FactKind("faces", ("attacker", "target", "number"), marker=True, begins="phase"),
+        FactKind("uses_item", ("figure", "item")),
+        FactKind("orders", ("step", "order")),
+        FactKind("value", ("attacker", "target", "step", "value")),
+        FactKind("draws_with", ("attacker", "target", "mode")),
+        FactKind("draws", ("deck", "card")),
+        FactKind("leaves_deck", ("deck", "card")),
+        FactKind("shuffled", ("deck", "because", "cards")),
+        FactKind("draw_stops", ("deck",)),
+        FactKind("order_asked", ("step", "modifiers")),
+        FactKind("choice_asked", ("first", "second")),
+        FactKind("cards_count", ("attacker", "target", "cards", "unused")),
+        FactKind("shuffle_due", ("deck",)),
+        FactKind("suffers", ("figure", "damage", "hit_points", "through")),
+        FactKind("loses_condition", ("figure", "condition")),
+        FactKind("dies", ("figure",)),
+        FactKind("token", ("figure",)),
+        FactKind("effect", ("attacker", "figure", "effect")),
+        FactKind("effect_lapses", ("attacker", "effect", "because")),
+        FactKind("card_added", ("deck", "card")),
+        FactKind("retaliates", ("figure", "attacker", "amount")),
+        FactKind("discards", ("deck", "cards")),
+        FactKind("next_target_asked", ("attacker",)),
+        FactKind("attack_ends", ("attacker", "left_out"), marker=True),
+        FactKind("round_ends", ("round",), marker=True),
+        FactKind("round_begins", ("round",), marker=True, begins="round"),
+        FactKind("scenario_ends", ("outcome",), marker=True),
+    ),
+    verbs=letters.VERBS,
+    states=letters.STATES,
+    units=letters.UNITS,
+    names=letters.names,
+    last=letter_limits.last,
+    most_done=letter_limits.most_done,
+    most_so=letter_limits.most_so,
+)
+
+_STEPS: Final = {
+    "attacker": "the attacker's modifiers",
+    "cards": "the modifier cards",
+    "mixed": "the attacker's modifiers and the cards",
+    "defender": "the defender's bonuses",
+}
+_WHY: Final = {"target dead": "the target is dead", "null": "a Null counts", "no card left": "no card lies ready"}
+_SHUFFLED: Final = {"round": "the round is over", "empty": "no card was left to draw"}
+_TOKENS: Final[dict[Printing, str]] = {"gh1": "money token", "fh": "loot token"}
+_ENDED: Final = {
+    "monsters defeated": "no monster is left",
+    "characters defeated": "no character is left",
+    "rounds over": "the last round has been played",
+}
+
+_OfAttack = e.AttackDeclared | e.TargetNamed | e.TargetFaced | e.ItemUsed | e.NextTargetAsked | e.AttackEnded
+_OfValue = e.ModifiersOrdered | e.ValueReached | e.OrderAsked | e.ChoiceAsked | e.CardsPlayed | e.DrawBegan
+_OfDeck = e.CardDrawn | e.CardLeft | e.CardAdded | e.DeckShuffled | e.DrawStopped | e.ShuffleDue | e.CardsDiscarded
+_OfFigure = e.DamageSuffered | e.ConditionEnded | e.FigureDied | e.TokenPlaced | e.Retaliated
+_OfEffect = e.EffectApplied | e.EffectLapsed
+_OfClock = e.RoundEnded | e.RoundBegan | e.ScenarioEnded
+
+
+def facts_of(event: e.Event, printing: Printing) -> tuple[Fact, ...]:
+    """The event as a fact, in the words of an edition."""
+    if isinstance(event, _OfAttack):
+        return (_of_attack(event),)
+    if isinstance(event, _OfValue):
+        return (_of_value(event),)
+    if isinstance(event, _OfDeck):
+        return (_of_deck(event),)
+    if isinstance(event, _OfFigure):
+        return (_of_figure(event, _TOKENS[printing]),)
+    if isinstance(event, _OfEffect):
+        return (_of_effect(event),)
+    return (_of_clock(event),)
+
+
+def _of_attack(event: _OfAttack) -> Fact:
+    match event:
+        case e.AttackDeclared():
+            slots: dict[str, str | int] = {"attack": event.number, "attacker": event.attacker, "base": event.base}
+            whom = ", ".join(aim.figure for aim in event.targets)
+            return Fact("attacks", event.seat, {**slots, "targets": whom}, _declared(event))
+        case e.TargetNamed(attacker, target):
+            named: dict[str, str | int] = {"attacker": attacker, "target": target.figure}
+            return Fact("names_target", None, named, f"{attacker} goes on against {_targets((target,))}")
+        case e.TargetFaced(attacker, target, number):
+            faced: dict[str, str | int] = {"attacker": attacker, "target": target, "number": number}
+            return Fact("faces", None, faced, f"the attack of {attacker} turns to {target}")
+        case e.ItemUsed(seat, figure, item):
+            used: dict[str, str | int] = {"figure": figure, "item": item.name}
+            return Fact("uses_item", seat, used, f"{figure} uses {item.name}: {_granted(item)}")
+        case e.NextTargetAsked(seat, attacker):
+            return Fact("next_target_asked", seat, {"attacker": attacker}, f"{seat} may name another target")
+        case e.AttackEnded(attacker, left_out):
+            are = "is" if len(left_out) == 1 else "are"
+            rest = f", and {_listed(left_out)} {are} not attacked any more" if left_out else ""
+            ended: dict[str, str | int] = {"attacker": attacker, "left_out": ", ".join(left_out) or "none"}
+            return Fact("attack_ends", None, ended, f"the attack of {attacker} is over{rest}")
+
+
+def _of_value(event: _OfValue) -> Fact:
+    match event:
+        case e.ModifiersOrdered(seat, step, _, names):
+            order = ", then ".join(names)
+            return Fact("orders", seat, {"step": step, "order": order}, f"{seat} orders the modifiers: {order}")
+        case e.ValueReached(attacker, target, step, value):
+            slots: dict[str, str | int] = {"attacker": attacker, "target": target, "step": step, "value": value}
+            says = f"after {_STEPS[step]} the attack of {attacker} on {target} is {value}"
+            return Fact("value", None, slots, says)
+        case e.OrderAsked(seat, step, modifiers):
+            asked: dict[str, str | int] = {"step": step, "modifiers": ", ".join(modifiers)}
+            return Fact("order_asked", seat, asked, f"{seat} has to choose the order of {_listed(modifiers)}")
+        case e.ChoiceAsked(seat, first, second):
+            says = f"{seat} has to choose between {first} and {second}"
+            return Fact("choice_asked", seat, {"first": first, "second": second}, says)
+        case e.CardsPlayed(attacker, target, _, cards, unused):
+            counted: dict[str, str | int] = {"cards": _cards(cards), "unused": _cards(unused)}
+            rest = f", {_listed(unused)} {'do' if len(unused) > 1 else 'does'} not" if unused else ""
+            says = f"{_listed(cards) or 'no card'} {'count' if len(cards) > 1 else 'counts'} against {target}{rest}"
+            return Fact("cards_count", None, {"attacker": attacker, "target": target, **counted}, says)
+        case e.DrawBegan(attacker, target, mode):
+            drawn: dict[str, str | int] = {"attacker": attacker, "target": target, "mode": mode}
+            how = "" if mode == "neither" else f", with {mode.capitalize()}"
+            return Fact("draws_with", None, drawn, f"{attacker} draws modifier cards against {target}{how}")
+
+
+def _of_deck(event: _OfDeck) -> Fact:
+    deck = event.deck
+    match event:
+        case e.CardDrawn(_, card):
+            return Fact("draws", None, {"deck": deck, "card": card}, f"{card} is drawn from the deck of {deck}")
+        case e.CardLeft(_, card):
+            left = f"{card} leaves the deck of {deck} and lies ready again"
+            return Fact("leaves_deck", None, {"deck": deck, "card": card}, left)
+        case e.CardAdded(_, card):
+            return Fact("card_added", None, {"deck": deck, "card": card}, f"{card} is shuffled into the deck of {deck}")
+        case e.DeckShuffled(_, because, again):
+            slots: dict[str, str | int] = {"deck": deck, "because": because, "cards": len(again)}
+            says = f"{_counted(len(again))} into the deck of {deck}: {_SHUFFLED[because]}"
+            return Fact("shuffled", None, slots, says)
+        case e.DrawStopped():
+            return Fact("draw_stops", None, {"deck": deck}, f"nothing is left to draw from the deck of {deck}")
+        case e.ShuffleDue():
+            says = f"the deck of {deck} is to be shuffled when the round ends"
+            return Fact("shuffle_due", None, {"deck": deck}, says)
+        case e.CardsDiscarded(_, cards):
+            named: dict[str, str | int] = {"deck": deck, "cards": _cards(cards)}
+            go = "go" if len(cards) > 1 else "goes"
+            return Fact("discards", None, named, f"{_listed(cards)} {go} to the discards of {deck}")
+
+
+def _of_figure(event: _OfFigure, token: str) -> Fact:
+    figure = event.figure
+    match event:
+        case e.DamageSuffered(_, damage, hit_points, through):
+            slots: dict[str, str | int] = {"figure": figure, "damage": damage, "hit_points": hit_points}
+            by = " from Retaliate" if through == "retaliate" else ""
+            says = f"{figure} suffers {damage} damage{by} and {_left(hit_points)}"
+            return Fact("suffers", None, {**slots, "through": through}, says)
+        case e.ConditionEnded(_, condition):
+            lost: dict[str, str | int] = {"figure": figure, "condition": condition}
+            return Fact("loses_condition", None, lost, f"{figure} loses {condition.capitalize()}")
+        case e.FigureDied():
+            return Fact("dies", None, {"figure": figure}, f"{figure} dies")
+        case e.TokenPlaced():
+            return Fact("token", None, {"figure": figure}, f"a {token} is placed where {figure} died")
+        case e.Retaliated(_, attacker, amount):
+            struck: dict[str, str | int] = {"figure": figure, "attacker": attacker, "amount": amount}
+            return Fact("retaliates", None, struck, f"{figure} retaliates against {attacker} with {amount}")
+
+
+def _of_effect(event: _OfEffect) -> Fact:
+    named: dict[str, str | int] = {"attacker": event.attacker, "effect": _effect(event.effect)}
+    match event:
+        case e.EffectApplied(attacker, figure, effect):
+            says = f"{attacker} applies {_effect(effect)}{'' if figure is None else f' to {figure}'}"
+            return Fact("effect", None, {**named, "figure": figure or "others"}, says)
+        case e.EffectLapsed(_, effect, because):
+            says = f"{_effect(effect)} is not applied: {_WHY[because]}"
+            return Fact("effect_lapses", None, {**named, "because": because}, says)
+
+
+def _of_clock(event: _OfClock) -> Fact:
+    match event:
+        case e.RoundEnded(number):
+            return Fact("round_ends", None, {"round": number}, f"round {number} ends")
+        case e.RoundBegan(number):
+            return Fact("round_begins", None, {"round": number}, f"round {number} begins")
+        case e.ScenarioEnded(outcome, winners):
+            won = f", and {_listed(winners)} won" if winners else ""
+            return Fact("scenario_ends", None, {"outcome": outcome}, f"the scenario is over: {_ENDED[outcome]}{won}")
+
+
+def _declared(event: e.AttackDeclared) -> str:
+    """All that an attack is declared with, so that nothing has to be guessed at when it is worked out."""
+    attacks = "attacks" if event.reach == "melee" else "makes a ranged attack on"
+    return ", ".join((f"{event.attacker} {attacks} {_targets(event.targets)} with {event.base}", *_with(event)))
+
+
+def _with(event: e.AttackDeclared) -> Iterator[str]:
+    yield from map(_modified, event.modifiers)
+    if event.pierce:
+        yield f"Pierce {event.pierce}"
+    if event.effects:
+        yield f"with {_listed([_effect(each) for each in event.effects])}"
+    for mode, sources in (("Advantage", event.advantage), ("Disadvantage", event.disadvantage)):
+        if sources:
+            yield f"with {mode} by {_listed(sources)}"
+
+
+def _modified(modifier: Modifier) -> str:
+    if modifier.op == "double":
+        return f"doubled by {modifier.of}"
+    return f"{abs(modifier.by)} {'less' if modifier.by < 0 else 'more'} by {modifier.of}"
+
+
+def _granted(item: Item) -> str:
+    match item.grants:
+        case "advantage":
+            return "Advantage on the whole attack"
+        case "add":
+            return f"{item.by} more"
+        case "double":
+            return "the attack is doubled"
+
+
+def _targets(aims: Aims) -> str:
+    """Whom, and how far away whoever is not adjacent."""
+    return _listed([aim.figure if aim.distance == 1 else f"{aim.figure} ({aim.distance} away)" for aim in aims])
+
+
+def _listed(names: Sequence[str]) -> str:
+    """One, two and three."""
+    *before, last = names or ("",)
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def _left(hit_points: int) -> str:
+    if hit_points < 0:
+        return f"is at {hit_points} hit points"
+    return f"has {hit_points} hit point{'' if hit_points == 1 else 's'} left"
+
+
+def _cards(cards: Cards) -> str:
+    return " and ".join(cards) or "no card"
+
+
+def _counted(cards: int) -> str:
+    return "1 card is shuffled" if cards == 1 else f"{cards} cards are shuffled"
+
+
+def _effect(effect: Effect) -> str:
+    return f"{effect.name} {effect.size}" if effect.size else effect.name

@@ -1,0 +1,74 @@
+"""What letters of promises can speak of in a scenario."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.kernel.seats import Seat
+from domain.rulesets.gloomhaven_attack.model.components import Components
+from domain.rulesets.gloomhaven_attack.model.state import Aim, DeclareAttack, Figure, State, UseItem
+from domain.rulesets.protocol import Setup
+from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
+
+
+def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
+    """Figures, and items that they may use."""
+    scenario = setup.components
+    assert isinstance(scenario, Components), "a setup has the components of its ruleset"
+    return {
+        "figure": tuple(each.id for each in scenario.figures),
+        "item": tuple(each.name for each in scenario.items),
+    }
+
+
+# Who could do it -------------------------------------------------------------------------------------------------
+
+
+def _attacking(state: State, by: Seat, args: Args) -> Iterator[DeclareAttack]:
+    """With each figure of the seat, or the one that is named, on each that is not the seat's, a plain attack of 1."""
+    for attacker in state.battle.figures:
+        if attacker.seat == by and args.get("attacker", attacker.id) == attacker.id:
+            for target in state.battle.figures:
+                if target.seat != by:
+                    yield DeclareAttack(by, attacker.id, 1, (Aim(target.id),))
+
+
+def _using(_state: State, by: Seat, args: Args) -> Iterator[UseItem]:
+    yield UseItem(by, str(args["item"]))
+
+
+VERBS: Final = (
+    Verb(
+        "attack-with",
+        "attack with figure {attacker:figure}",
+        "attacks with figure {attacker:figure}",
+        "attacks",
+        performed=_attacking,
+    ),
+    Verb("attack", "attack", "attacks", "attacks", performed=_attacking),
+    Verb("use-item", "use item {item:item}", "uses item {item:item}", "uses_item", performed=_using),
+)
+"""Whom an attack is at has no word of its own: an attack may be at several figures, and they are named together."""
+
+
+# What is so ------------------------------------------------------------------------------------------------------
+
+
+def _figure(state: State, args: Args) -> Figure | None:
+    return next((each for each in state.battle.figures if each.id == args["figure"]), None)
+
+
+def _hit_points(state: State, args: Args) -> Span:
+    figure = _figure(state, args)
+    return Span.of(0 if figure is None else figure.hit_points)
+
+
+def _round(state: State, args: Args) -> Span:
+    return Span.of(int(state.battle.round == args["round"]))
+
+
+STATES: Final = (
+    StatePhrase("hit-points", "figure {figure:figure} has {amount} hit points", _hit_points),
+    StatePhrase("round", "the round is {round:number}", _round),
+)
+
+UNITS: Final = (Unit("round", "round_begins", "round_ends", "round", now="round"),)

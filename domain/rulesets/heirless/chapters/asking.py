@@ -1,0 +1,44 @@
+"""Turn order: who is asked what, and the refusal of everybody else."""
+
+from collections.abc import Iterable, Iterator
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model.field import asked
+from domain.rulesets.heirless.model.order import idle_order
+from domain.rulesets.heirless.model.state import Stage, State
+from domain.rulesets.heirless.rules import HB, HT, No
+
+
+def must_be_asked(state: State, seat: Seat, *, during: Stage, clause: HT | HB) -> Requirement:
+    """The seat has to decide this, now."""
+    waited_for, stage = asked(state), state.field.stage
+    return Requirement(
+        No.NOT_ASKED,
+        clause,
+        kind="out-of-turn",
+        asks="is this seat asked for this decision now?",
+        holds=stage == during and seat in waited_for,
+        says=f"seat {seat!r} is not asked for this now",
+        values={"stage": stage, "asked": ", ".join(waited_for) or "nobody"},
+    )
+
+
+def may_act(state: State, seat: Seat) -> Iterator[Requirement]:
+    """A Standard Action, or Idling, in one's own turn, by somebody who is not Idle (HT-1.1, HT-1.4)."""
+    idle = idle_order(state.field)
+    yield Requirement(
+        No.IDLE_ALREADY,
+        HT.IDLE_DO_NOTHING,
+        kind="out-of-turn",
+        asks="is the player not Idle yet?",
+        holds=seat not in idle,
+        says="an Idle player takes no Standard Action in this Season",
+        values={"idle": ", ".join(idle) or "nobody"},
+    )
+    yield must_be_asked(state, seat, during="turns", clause=HT.IN_ORDER)
+
+
+def allowed(requirements: Iterable[Requirement]) -> bool:
+    """Whether all of them are met, asked in order up to the first that is not."""
+    return all(needed.holds for needed in requirements)

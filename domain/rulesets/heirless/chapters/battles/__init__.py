@@ -1,0 +1,1 @@
+"""The Battles of a Season, a file a step."""

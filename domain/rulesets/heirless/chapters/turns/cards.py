@@ -1,0 +1,70 @@
+"""HT-6: a Standard Action that a card unlocks. What it does is data (ours)."""
+
+from collections.abc import Iterator
+
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Line, Working
+from domain.rulesets.heirless.chapters.asking import may_act
+from domain.rulesets.heirless.chapters.play import Play
+from domain.rulesets.heirless.chapters.turns.refining import must_have
+from domain.rulesets.heirless.chapters.turns.turns import end_action
+from domain.rulesets.heirless.model.action_events import CardUsed
+from domain.rulesets.heirless.model.components import Amount, CardAction, Name
+from domain.rulesets.heirless.model.decisions import UseCard
+from domain.rulesets.heirless.model.field import grid_of, held, player_of
+from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.rules import HA, HT, No
+
+
+def unlocked(state: State, seat: Seat) -> dict[Name, CardAction]:
+    """The actions of the Workplaces a player has built, and of the Laws in force."""
+    mine = {built.workplace for built in grid_of(state.field, seat)}
+    box = state.rules.components
+    of_workplaces = {each.name: each.action for each in box.workplaces if each.name in mine}
+    of_laws = {each.name: each.action for each in box.laws if each.name in state.field.in_force}
+    return {name: action for name, action in {**of_workplaces, **of_laws}.items() if action is not None}
+
+
+def may_use_card(state: State, decision: UseCard) -> Iterator[Requirement]:
+    """A card that gives the player an action, and what it costs."""
+    yield from may_act(state, decision.by)
+    actions = unlocked(state, decision.by)
+    yield Requirement(
+        No.NO_CARD_ACTION,
+        HT.CARD,
+        asks="does the card give the player an action?",
+        holds=decision.card in actions,
+        says=f"{decision.card!r} gives the player no action",
+        values={"cards": ", ".join(actions) or "none"},
+    )
+    for cost in actions[decision.card].pays:
+        yield must_have(state, decision.by, cost, clause=HT.CARD)
+
+
+def use_card(play: Play, decision: UseCard) -> None:
+    """What the card says is paid and gained."""
+    action = unlocked(play.state, decision.by)[decision.card]
+    of_law = decision.card in play.field.in_force
+    play.follow(
+        CardUsed(decision.by, decision.card, action.pays, action.gains, action.influence, action.prestige),
+        *(HT.CARD, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO),
+        readings=(HA.LAW_IN_FORCE,) if of_law else (),
+        working=_working(play.state, decision.by, action),
+    )
+    end_action(play)
+
+
+def _working(state: State, seat: Seat, action: CardAction) -> tuple[Line, ...]:
+    """What is paid is taken first, and what is gained comes to what is left of it."""
+    player = player_of(state.field, seat)
+    had = (*player.resources, Amount("Influence", player.influence), Amount("Prestige", player.prestige))
+    gains = (*action.gains, Amount("Influence", action.influence), Amount("Prestige", action.prestige))
+    workings: dict[Name, Working] = {}
+    for of, by in (*((each.of, -each.count) for each in action.pays), *((each.of, each.count) for each in gains)):
+        before = workings.get(of) or Working.start(of, held(had, of), clause=HT.CARD)
+        if by < 0:
+            workings[of] = before.take(-by, clause=HT.CARD, when=True)
+        elif by > 0:
+            workings[of] = before.add(by, clause=HT.CARD, when=True)
+    return tuple(line for working in workings.values() for line in working.lines)

@@ -1,0 +1,96 @@
+"""HT-1.5 and what the pages say of a Season's end: Battles, Cleanup, and the next Season on the other track."""
+
+from collections.abc import Iterator
+
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.chapters.play import Play
+from domain.rulesets.heirless.model.components import FACTIONS, Faction, Staff
+from domain.rulesets.heirless.model.events import (
+    BattlesFound,
+    Clash,
+    CubesReturned,
+    GameEnded,
+    PhaseBegan,
+    SeasonBegan,
+    SeasonEnded,
+    SovereignDiscarded,
+    TurnBegan,
+    WorkersReturned,
+)
+from domain.rulesets.heirless.model.field import knights_on, staff_of, workplace_of
+from domain.rulesets.heirless.model.order import cubes_on, idle_order, next_from, other
+from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.rules import HA, HB, HT
+
+
+def begin_battles(play: Play) -> None:
+    """Every player is Idle. Without a Battle, the Season is over."""
+    play.follow(PhaseBegan(play.field.season, "battles"), HT.ALL_IDLE)
+    found = tuple(clashes(play.state))
+    readings = (HA.WHERE_BATTLES_ARISE, HA.IDLE_ORDER) if found else (HA.WHERE_BATTLES_ARISE,)
+    play.follow(BattlesFound(found), HT.ALL_IDLE, HB.ORDER_OF_BATTLES, readings=readings)
+    if not found:
+        end_season(play)
+
+
+def clashes(state: State) -> Iterator[Clash]:
+    """Each tile with Knights of several players, or with Knights and Bandits (HA-51)."""
+    for tile in state.rules.components.tiles:
+        there = {knight.seat for knight in knights_on(state.field, tile.name)}
+        bandits = any(bandit.tile == tile.name for bandit in state.field.bandits)
+        if len(there) + bandits > 1 and there:
+            yield Clash(tile.name, tuple(seat for seat in idle_order(state.field) if seat in there), bandits)
+
+
+def end_season(play: Play) -> None:
+    """The Season ends, then it is cleaned up; then the next one begins, if there is one (HA-65)."""
+    play.follow(SeasonEnded(play.field.season), HT.ALL_IDLE)
+    clean_up(play)
+    if play.field.season >= play.state.rules.components.seasons:
+        play.follow(GameEnded("last season played"), HT.ALL_IDLE, readings=(HA.END_OF_GAME,))
+    else:
+        begin_season(play)
+
+
+def clean_up(play: Play) -> None:
+    """The Sovereign Workplace is discarded (HT-5.4); cubes and Workers come back (HA-45)."""
+    for built in play.field.built:
+        if workplace_of(play.state.rules, built.workplace).deck == "Sovereign":
+            play.follow(
+                SovereignDiscarded(built.owner, built.workplace),
+                HT.SOVEREIGN_CLEANUP,
+                readings=(HA.SOVEREIGN_RETURNS,),
+            )
+    in_use = tuple(built.workplace for built in play.field.built if built.user is not None)
+    if in_use:
+        play.follow(CubesReturned(in_use), HT.CUBE_OF_USER, readings=(HA.CLEANUP,))
+    for seat in idle_order(play.field):
+        _take_workers_back(play, seat)
+
+
+def _take_workers_back(play: Play, seat: Seat) -> None:
+    """As many of each Faction as the components say, while there are any."""
+
+    def back(faction: Faction) -> int:
+        return min(play.state.rules.components.workers_back, staff_of(play.field.employed, faction))
+
+    workers = tuple(Staff(faction, back(faction)) for faction in FACTIONS if back(faction))
+    if workers:
+        play.follow(WorkersReturned(seat, workers), HT.ASSIGN, readings=(HA.CLEANUP, HA.WHOSE_UNEMPLOYED))
+
+
+def begin_season(play: Play) -> None:
+    """The next track is the current one now, with its cubes as they lie (HA-59), and whoever is on top acts first."""
+    track = other(play.field.current)
+    assert len(cubes_on(play.field, track)) == len(play.state.seats), "a Season ends when every player is Idle"
+    moves = (HA.CUBE_MOVES,) if play.state.rules.printing.tracker == "two_track" else ()
+    play.follow(
+        SeasonBegan(play.field.season + 1, track),
+        *(HT.TRACKER, HT.BANDITS_IN_TIES),
+        readings=(HA.SEASON_TRACKS, *moves, HA.NEXT_TRACK),
+    )
+    play.follow(PhaseBegan(play.field.season, "player turns"), HT.IN_ORDER)
+    first = next_from(play.field, 0)
+    assert first is not None, "there are players on the current track"
+    spot, seat = first
+    play.follow(TurnBegan(play.field.turns + 1, seat, spot), HT.IN_ORDER, HT.TRACKER, HT.WHO_ACTS_NEXT)

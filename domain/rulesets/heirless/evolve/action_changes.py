@@ -1,0 +1,258 @@
+"""The table after the events of Standard Actions (HT-4 to HT-9)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.errors import Misfit
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model import action_events as e
+from domain.rulesets.heirless.model.components import Amount, Name
+from domain.rulesets.heirless.model.field import (
+    built_of,
+    counted,
+    grid_of,
+    must_fit,
+    player_of,
+    tile_of,
+    with_amount,
+    with_player,
+    with_staff,
+    without,
+    workplace_of,
+)
+from domain.rulesets.heirless.model.state import (
+    GRID,
+    Ballot,
+    Built,
+    Field,
+    Knight,
+    Pile,
+    Player,
+    Request,
+    Spending,
+    State,
+)
+
+
+def acted(field: Field, seat: Seat) -> Field:
+    """One Standard Action more in this turn; ``Misfit`` if it is not the player's."""
+    turn = field.turn
+    if turn is not None and turn.seat == seat:
+        return replace(field, stage="turns", turn=replace(turn, actions=turn.actions + 1))
+    msg = f"it is not the turn of {seat!r}"
+    raise Misfit(msg)
+
+
+def consent_asked(state: State, event: e.ConsentAsked) -> Field:
+    """The owner has to answer."""
+    built = built_of(state.field, event.workplace)
+    must_fit(built is not None and built.owner == event.owner, f"{event.owner} has not built {event.workplace}")
+    must_fit(event.seat in state.seats, f"there is no player {event.seat!r}")
+    return replace(state.field, stage="consent", request=Request(event.seat, event.workplace, event.workers))
+
+
+def consent_given(state: State, event: e.ConsentGiven) -> Field:
+    """Nobody is asked any more; the Workers go to work next."""
+    return _answered(state, event.seat, event.workplace)
+
+
+def consent_refused(state: State, event: e.ConsentRefused) -> Field:
+    """Nobody is asked any more; the turn goes on."""
+    return _answered(state, event.seat, event.workplace)
+
+
+def _answered(state: State, seat: Seat, workplace: Name) -> Field:
+    request = state.field.request
+    asked = request is not None and request.by == seat and request.workplace == workplace
+    must_fit(asked, f"{seat} has not asked for {workplace}")
+    return replace(state.field, stage="turns", request=None)
+
+
+def workers_assigned(state: State, event: e.WorkersAssigned) -> Field:
+    """Workers are Employed, and a cube stands on the Workplace."""
+    field, player = state.field, player_of(state.field, event.seat)
+    there = built_of(field, event.workplace)
+    must_fit(there is not None and there.owner == event.owner, f"{event.owner} has not built {event.workplace}")
+    must_fit(there is not None and there.user is None, f"{event.workplace} is in use")
+    employed, unemployed = field.employed, player.unemployed
+    for faction in event.workers:
+        unemployed = with_staff(unemployed, faction, -1)
+        employed = with_staff(employed, faction, 1)
+    built = tuple(replace(each, user=event.seat) if each == there else each for each in field.built)
+    field = with_player(field, replace(player, unemployed=unemployed))
+    return acted(replace(field, employed=employed, built=built), event.seat)
+
+
+def influence_gained(state: State, event: e.InfluenceGained) -> Field:
+    """More Influence in the reserve."""
+    player = player_of(state.field, event.seat)
+    return _earning(with_player(state.field, _richer(player, influence=event.influence)), event.influence)
+
+
+def _richer(player: Player, *, influence: int = 0, prestige: int = 0) -> Player:
+    return replace(
+        player,
+        influence=counted(player.influence + influence, "Influence"),
+        prestige=counted(player.prestige + prestige, "Prestige"),
+    )
+
+
+def _earning(field: Field, influence: int) -> Field:
+    return replace(field, earned=counted(field.earned + influence, "Influence earned"))
+
+
+def resources_refined(state: State, event: e.ResourcesRefined) -> Field:
+    """Two Resources fewer, one more, a Worker Employed."""
+    field, player = state.field, player_of(state.field, event.seat)
+    must_fit(event.makes in state.rules.components.resources, f"there is no Resource {event.makes!r}")
+    changes = (Amount(event.makes, event.amount),)
+    player = _with_amounts(player, (Amount(event.first, event.amount), Amount(event.second, event.amount)), -1)
+    player = replace(_with_amounts(player, changes, 1), unemployed=with_staff(player.unemployed, event.worker, -1))
+    employed = with_staff(field.employed, event.worker, 1)
+    return acted(with_player(replace(field, employed=employed), player), event.seat)
+
+
+def _with_amounts(player: Player, amounts: tuple[Amount, ...], sign: int) -> Player:
+    resources = player.resources
+    for each in amounts:
+        resources = with_amount(resources, each.of, sign * each.count)
+    return replace(player, resources=resources)
+
+
+def workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
+    """It lies on the discards of its deck; the Sovereign one is back in its place (HA-54, HA-68).
+
+    Whoever asked for its use has nothing left to ask for, and their turn goes on (HA-8).
+    """
+    field = state.field
+    there = built_of(field, event.workplace)
+    must_fit(there is not None and there.owner == event.seat, f"{event.seat} has not built {event.workplace}")
+    field = replace(field, built=tuple(each for each in field.built if each != there))
+    if field.request is not None and field.request.workplace == event.workplace:
+        field = replace(field, stage="turns", request=None)
+    deck = workplace_of(state.rules, event.workplace).deck
+    if deck == "Sovereign":
+        return replace(field, sovereign=(*field.sovereign, event.workplace))
+    if any(pile.deck == deck for pile in field.piles):
+        piles = tuple(
+            replace(pile, cards=(*pile.cards, event.workplace)) if pile.deck == deck else pile for pile in field.piles
+        )
+        return replace(field, piles=piles)
+    return replace(field, piles=(*field.piles, Pile(deck, (event.workplace,))))
+
+
+def workplace_built(state: State, event: e.WorkplaceBuilt) -> Field:
+    """It stands on its place of the grid, and is paid for."""
+    field, player = state.field, player_of(state.field, event.seat)
+    workplace_of(state.rules, event.workplace)
+    grid = grid_of(field, event.seat)
+    must_fit(len(grid) < GRID, f"the grid of {event.seat} is full")
+    must_fit(all(each.cell != event.cell for each in grid), f"place {event.cell} is taken")
+    player = _with_amounts(player, event.paid, -1)
+    if event.sovereign:
+        field = replace(field, sovereign=without(field.sovereign, event.workplace))
+    else:
+        player = replace(player, hand=without(player.hand, event.workplace))
+    built = (*field.built, Built(event.workplace, event.seat, event.cell))
+    return acted(with_player(replace(field, built=built), player), event.seat)
+
+
+def card_used(state: State, event: e.CardUsed) -> Field:
+    """What the card says is paid and gained."""
+    player = _with_amounts(player_of(state.field, event.seat), event.paid, -1)
+    player = _richer(_with_amounts(player, event.gained, 1), influence=event.influence, prestige=event.prestige)
+    return acted(_earning(with_player(state.field, player), event.influence), event.seat)
+
+
+def knight_deployed(state: State, event: e.KnightDeployed) -> Field:
+    """A Knight stands on a tile."""
+    moved = _moved(state, Knight(event.knight, event.seat), event.tile)
+    return acted(moved, event.seat)
+
+
+def knight_fled(state: State, event: e.KnightFled) -> Field:
+    """A Knight stands on another tile."""
+    moved = _moved(state, Knight(event.knight, event.seat, event.origin), event.tile)
+    return acted(moved, event.seat)
+
+
+def _moved(state: State, knight: Knight, tile: Name) -> Field:
+    """The Knight, which must be where it is said to be, on that tile."""
+    must_fit(knight in state.field.knights, f"{knight.id} is not there")
+    must_fit(tile_of(state.rules, tile) is not None, f"there is no tile {tile!r}")
+    there = replace(knight, tile=tile)
+    return replace(state.field, knights=tuple(there if each == knight else each for each in state.field.knights))
+
+
+def vote_opened(state: State, event: e.VoteOpened) -> Field:
+    """Players are asked, one after the other."""
+    field = state.field
+    must_fit(field.turn is not None and field.turn.seat == event.seat, f"it is not the turn of {event.seat}")
+    must_fit(event.law in field.laws, f"{event.law} is not available")
+    must_fit(event.vote == field.votes + 1, f"vote {event.vote} does not come after vote {field.votes}")
+    must_fit(set(event.voters) <= set(state.seats) and bool(event.voters), "somebody who votes is no player")
+    must_fit(len(set(event.voters)) == len(event.voters), "somebody votes twice")
+    ballot = Ballot(event.vote, event.law, event.seat, event.threshold, event.voters)
+    return replace(field, stage="vote", votes=event.vote, ballot=ballot)
+
+
+def influence_spent(state: State, event: e.InfluenceSpent) -> Field:
+    """Influence lies in the vote, and no longer in the reserve."""
+    field, ballot = state.field, _ballot(state, event.vote)
+    due = ballot.voters[len(ballot.spent) :][:1]
+    must_fit(due == (event.seat,), f"{event.seat} is not asked now")
+    player = _richer(player_of(field, event.seat), influence=-event.influence)
+    spent = (*ballot.spent, Spending(event.seat, event.side, event.influence))
+    return with_player(replace(field, ballot=replace(ballot, spent=spent)), player)
+
+
+def _ballot(state: State, number: int) -> Ballot:
+    ballot = state.field.ballot
+    if ballot is not None and ballot.number == number:
+        return ballot
+    msg = f"there is no vote {number}"
+    raise Misfit(msg)
+
+
+def vote_closed(state: State, event: e.VoteClosed) -> Field:
+    """All Influence spent is discarded, and the Standard Action is done."""
+    field, ballot = state.field, _ballot(state, event.vote)
+    must_fit(len(ballot.spent) == len(ballot.voters), "somebody has not answered")
+    must_fit(ballot.by == event.seat and ballot.law == event.law, "it is another vote")
+    spent = sum(each.influence for each in ballot.spent)
+    discarded = counted(field.discarded + spent, "Influence discarded")
+    return acted(replace(field, ballot=None, discarded=discarded), event.seat)
+
+
+def law_enacted(state: State, event: e.LawEnacted) -> Field:
+    """It is in force, and no longer available (HA-46)."""
+    field = state.field
+    return replace(field, laws=without(field.laws, event.law), in_force=(*field.in_force, event.law))
+
+
+def law_stayed(state: State, event: e.LawStayed) -> Field:
+    """It can be put to the vote again."""
+    must_fit(event.law in state.field.laws, f"{event.law} is not available")
+    return state.field
+
+
+ACTION_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
+    e.ConsentAsked: consent_asked,
+    e.ConsentGiven: consent_given,
+    e.ConsentRefused: consent_refused,
+    e.WorkersAssigned: workers_assigned,
+    e.InfluenceGained: influence_gained,
+    e.ResourcesRefined: resources_refined,
+    e.WorkplaceDiscarded: workplace_discarded,
+    e.WorkplaceBuilt: workplace_built,
+    e.CardUsed: card_used,
+    e.KnightDeployed: knight_deployed,
+    e.VoteOpened: vote_opened,
+    e.InfluenceSpent: influence_spent,
+    e.VoteClosed: vote_closed,
+    e.LawEnacted: law_enacted,
+    e.LawStayed: law_stayed,
+    e.KnightFled: knight_fled,
+}

@@ -1,0 +1,99 @@
+"""The state after an event. Nothing is decided here, nothing hidden is looked into."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
+from msgspec.structs import replace
+
+from domain.errors import Misfit
+from domain.rulesets.heirless.evolve.action_changes import ACTION_CHANGES
+from domain.rulesets.heirless.evolve.card_changes import BATTLE_CHANGES, BATTLE_STAGES
+from domain.rulesets.heirless.evolve.turn_changes import TURN_CHANGES
+from domain.rulesets.heirless.model import action_events as a
+from domain.rulesets.heirless.model import events as e
+from domain.rulesets.heirless.model.field import must_fit, offer_of
+from domain.rulesets.heirless.model.goods import parties_of, settled
+from domain.rulesets.heirless.model.state import Field, Offer, Stage, State
+
+ANY_TIME: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
+IN_TURNS: Final[frozenset[Stage]] = frozenset({"turns"})
+
+HAPPENS_IN: Final[Mapping[type, frozenset[str]]] = {
+    **dict.fromkeys((e.OfferMade, e.OfferAccepted, e.OfferDeclined, e.GoodsTraded, a.WorkplaceDiscarded), ANY_TIME),
+    **dict.fromkeys((a.ConsentGiven, a.ConsentRefused), frozenset({"consent"})),
+    **dict.fromkeys((a.InfluenceSpent, a.VoteClosed), frozenset({"vote"})),
+    **dict.fromkeys((e.BattlesFound, e.SeasonEnded, e.SeasonBegan, e.GameEnded), frozenset({"battles"})),
+    **dict.fromkeys((e.SovereignDiscarded, e.CubesReturned, e.WorkersReturned), frozenset({"battles"})),
+    e.PhaseBegan: frozenset({"turns", "battles"}),
+    **BATTLE_STAGES,
+}
+"""The stages in which an event can happen, where it is not in turns only."""
+
+
+def evolved(state: State, event: e.Event) -> State:
+    """The state after an event; ``Misfit`` if the event does not fit it."""
+    kind = type(event)
+    if state.field.stage not in HAPPENS_IN.get(kind, IN_TURNS):
+        msg = f"{kind.__struct_config__.tag} cannot happen in stage {state.field.stage!r}"
+        raise Misfit(msg)
+    return replace(state, field=CHANGES[kind](state, event))
+
+
+def offer_made(state: State, event: e.OfferMade) -> Field:
+    """An offer lies on the table."""
+    field = state.field
+    must_fit(event.offer == field.offered + 1, f"offer {event.offer} does not come after offer {field.offered}")
+    parties = {event.seat, *parties_of(event.terms)}
+    must_fit(parties <= set(state.seats), "one of the parties is no player")
+    must_fit(all(offer.by != event.seat for offer in field.offers), f"{event.seat} has an offer open")
+    offer = Offer(event.offer, event.seat, event.terms, (event.seat,))
+    return replace(field, offered=event.offer, offers=(*field.offers, offer))
+
+
+def offer_accepted(state: State, event: e.OfferAccepted) -> Field:
+    """One more has agreed."""
+    offer = _offer(state.field, event.offer)
+    agrees = event.seat in parties_of(offer.terms) and event.seat not in offer.accepted
+    must_fit(agrees, f"{event.seat} is not asked to agree")
+    agreed = replace(offer, accepted=(*offer.accepted, event.seat))
+    return replace(
+        state.field, offers=tuple(agreed if each.number == offer.number else each for each in state.field.offers)
+    )
+
+
+def offer_declined(state: State, event: e.OfferDeclined) -> Field:
+    """The offer is off the table."""
+    return _without_offer(state.field, event.offer)
+
+
+def goods_traded(state: State, event: e.GoodsTraded) -> Field:
+    """Everything has changed hands."""
+    offer = _offer(state.field, event.offer)
+    must_fit(set(offer.accepted) >= set(parties_of(offer.terms)), "somebody has not agreed")
+    must_fit(offer.terms == event.terms, "it is another trade")
+    return settled(_without_offer(state.field, event.offer), event.terms)
+
+
+def _offer(field: Field, number: int) -> Offer:
+    offer = offer_of(field, number)
+    if offer is None:
+        msg = f"there is no offer {number}"
+        raise Misfit(msg)
+    return offer
+
+
+def _without_offer(field: Field, number: int) -> Field:
+    gone = _offer(field, number)
+    return replace(field, offers=tuple(each for each in field.offers if each != gone))
+
+
+CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
+    **TURN_CHANGES,
+    **ACTION_CHANGES,
+    **BATTLE_CHANGES,
+    e.OfferMade: offer_made,
+    e.OfferAccepted: offer_accepted,
+    e.OfferDeclined: offer_declined,
+    e.GoodsTraded: goods_traded,
+}
+"""What each event changes on the table."""

@@ -1,0 +1,140 @@
+"""The table after the events of turns and Seasons (HT-1, HT-3, HT-12)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model import events as e
+from domain.rulesets.heirless.model.battle_model import Battle
+from domain.rulesets.heirless.model.field import must_fit, player_of, tile_of, with_player, with_staff
+from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
+from domain.rulesets.heirless.model.state import Field, State, Track, Turn
+from domain.rulesets.protocol import Ending
+
+
+def season_began(state: State, event: e.SeasonBegan) -> Field:
+    """The next track is the current one."""
+    field = state.field
+    must_fit(event.season == field.season + 1, f"Season {event.season} does not come after Season {field.season}")
+    must_fit(event.track == other(field.current), f"the next track is not {event.track}")
+    must_fit(not still_in(field), "somebody is not Idle")
+    knights = tuple(replace(knight, out=knight.id in field.war.sent_back) for knight in field.knights)
+    war = replace(field.war, battles=(), sent_back=())
+    return replace(field, season=event.season, current=event.track, war=war, knights=knights)
+
+
+def phase_began(state: State, event: e.PhaseBegan) -> Field:
+    """Turns, or Battles, begin."""
+    must_fit(event.season == state.field.season, f"it is not Season {event.season}")
+    if event.phase == "player turns":
+        must_fit(state.field.stage == "battles", "turns begin with a Season")
+        return replace(state.field, stage="turns")
+    must_fit(state.field.stage == "turns" and not still_in(state.field), "somebody is not Idle")
+    return replace(state.field, stage="battles", turn=None)
+
+
+def turn_began(state: State, event: e.TurnBegan) -> Field:
+    """It is a player's turn."""
+    field = state.field
+    must_fit(event.turn == field.turns + 1, f"turn {event.turn} does not come after turn {field.turns}")
+    must_fit(field.turn is None, "another turn is under way")
+    spots = track_of(field, field.current).spots
+    there = spots[event.spot - 1] if 1 <= event.spot <= len(spots) else None
+    must_fit(there == event.seat, f"{event.seat} is not on spot {event.spot}")
+    return replace(field, turns=event.turn, turn=Turn(event.seat, event.spot))
+
+
+def turn_ended(state: State, event: e.TurnEnded) -> Field:
+    """Nobody acts until the next turn begins."""
+    turn = state.field.turn
+    must_fit(turn is not None and turn.seat == event.seat, f"it is not the turn of {event.seat}")
+    return replace(state.field, turn=None)
+
+
+def idled(state: State, event: e.Idled) -> Field:
+    """A cube goes from the current track to the next one."""
+    field = state.field
+    must_fit(field.turn is not None and field.turn.seat == event.seat, f"it is not the turn of {event.seat}")
+    must_fit(event.seat in still_in(field), f"{event.seat} is Idle already")
+    must_fit(event.track == other(field.current), f"the next track is not {event.track}")
+    spots = track_of(field, event.track).spots
+    free = 1 <= event.spot <= len(spots) and spots[event.spot - 1] is None
+    must_fit(free and event.spot != bandit_spot(state, event.track), f"spot {event.spot} is not free")
+    return replace(field, tracks=tuple(_with_cube(track, event) for track in field.tracks))
+
+
+def _with_cube(track: Track, event: e.Idled) -> Track:
+    if track.name != event.track:
+        return replace(track, spots=tuple(None if seat == event.seat else seat for seat in track.spots))
+    spots: tuple[Seat | None, ...] = track.spots
+    return replace(track, spots=(*spots[: event.spot - 1], event.seat, *spots[event.spot :]))
+
+
+def battles_found(state: State, event: e.BattlesFound) -> Field:
+    """The Battles of the Season, none of them resolved."""
+    field = state.field
+    must_fit(not field.war.battles, "the Battles of this Season are found already")
+    must_fit(all(tile_of(state.rules, each.tile) is not None for each in event.battles), "there is no such tile")
+    must_fit(len({each.tile for each in event.battles}) == len(event.battles), "a tile is named twice")
+    must_fit(all(set(each.players) <= set(state.seats) for each in event.battles), "there is no such player")
+    battles = tuple(Battle(each.tile, each.players, each.bandits) for each in event.battles)
+    return replace(field, war=replace(field.war, battles=battles))
+
+
+def season_ended(state: State, event: e.SeasonEnded) -> Field:
+    """Every Battle is over."""
+    must_fit(event.season == state.field.season, f"it is not Season {event.season}")
+    must_fit(all(each.status == "over" for each in state.field.war.battles), "a Battle is not resolved")
+    return state.field
+
+
+def sovereign_discarded(state: State, event: e.SovereignDiscarded) -> Field:
+    """It may be built again (HA-68)."""
+    field = state.field
+    there = [each for each in field.built if each.workplace == event.workplace and each.owner == event.owner]
+    must_fit(len(there) == 1, f"{event.owner} has not built {event.workplace}")
+    must_fit(event.workplace not in field.sovereign, f"{event.workplace} is in its place")
+    built = tuple(each for each in field.built if each.workplace != event.workplace)
+    return replace(field, built=built, sovereign=(*field.sovereign, event.workplace))
+
+
+def cubes_returned(state: State, event: e.CubesReturned) -> Field:
+    """The Workplaces are free."""
+    used = {each.workplace for each in state.field.built if each.user is not None}
+    must_fit(set(event.workplaces) <= used, "one of them is not in use")
+    free = set(event.workplaces)
+    built = tuple(replace(each, user=None) if each.workplace in free else each for each in state.field.built)
+    return replace(state.field, built=built)
+
+
+def workers_returned(state: State, event: e.WorkersReturned) -> Field:
+    """Employed Workers are Unemployed ones of the player."""
+    field, player = state.field, player_of(state.field, event.seat)
+    employed, unemployed = field.employed, player.unemployed
+    for each in event.workers:
+        employed = with_staff(employed, each.faction, -each.count)
+        unemployed = with_staff(unemployed, each.faction, each.count)
+    return with_player(replace(field, employed=employed), replace(player, unemployed=unemployed))
+
+
+def game_ended(state: State, event: e.GameEnded) -> Field:
+    """Nobody is named the winner (HA-65)."""
+    must_fit(len(idle_order(state.field)) == len(state.seats), "somebody is not Idle")
+    return replace(state.field, stage="over", ending=Ending(event.outcome, (), "HT-1.5"))
+
+
+TURN_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
+    e.SeasonBegan: season_began,
+    e.PhaseBegan: phase_began,
+    e.TurnBegan: turn_began,
+    e.TurnEnded: turn_ended,
+    e.Idled: idled,
+    e.BattlesFound: battles_found,
+    e.SeasonEnded: season_ended,
+    e.SovereignDiscarded: sovereign_discarded,
+    e.CubesReturned: cubes_returned,
+    e.WorkersReturned: workers_returned,
+    e.GameEnded: game_ended,
+}

@@ -1,0 +1,152 @@
+"""What happens in a Standard Action (HT-4 to HT-9)."""
+
+from domain.kernel.limits import Count
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model.battle_model import FigureName
+from domain.rulesets.heirless.model.components import Amount, Faction, Name
+from domain.rulesets.heirless.model.decisions import Cell, Side, Workers
+from domain.rulesets.heirless.model.state import Happened
+
+
+class ConsentAsked(Happened, frozen=True, tag="consent_asked"):
+    """A player wants to use a Workplace, and its owner is asked."""
+
+    seat: Seat
+    owner: Seat
+    workplace: Name
+    workers: Workers
+
+
+class ConsentGiven(Happened, frozen=True, tag="consent_given"):
+    """The owner lets the player use the Workplace."""
+
+    seat: Seat
+    owner: Seat
+    workplace: Name
+
+
+class ConsentRefused(Happened, frozen=True, tag="consent_refused"):
+    """The owner does not; the player is still to take a Standard Action, or to Idle."""
+
+    seat: Seat
+    owner: Seat
+    workplace: Name
+
+
+class WorkersAssigned(Happened, frozen=True, tag="workers_assigned"):
+    """Workers went to work in a Workplace, and the user's cube stands on it."""
+
+    seat: Seat
+    owner: Seat
+    workplace: Name
+    workers: Workers
+
+
+class InfluenceGained(Happened, frozen=True, tag="influence_gained"):
+    """A player gained Influence for Workers."""
+
+    seat: Seat
+    influence: Count
+
+
+class ResourcesRefined(Happened, frozen=True, tag="resources_refined"):
+    """A Worker went to work at refining: so many of two Resources became as many of a third."""
+
+    seat: Seat
+    worker: Faction
+    first: Name
+    second: Name
+    makes: Name
+    amount: Count
+
+
+class WorkplaceDiscarded(Happened, frozen=True, tag="workplace_discarded"):
+    """A built Workplace made room for another one; a user's cube on it went back."""
+
+    seat: Seat
+    workplace: Name
+
+
+class WorkplaceBuilt(Happened, frozen=True, tag="workplace_built"):
+    """A Workplace was paid for and built."""
+
+    seat: Seat
+    workplace: Name
+    cell: Cell
+    paid: tuple[Amount, ...]
+    sovereign: bool
+
+
+class CardUsed(Happened, frozen=True, tag="card_used"):
+    """A player took the Standard Action of a card."""
+
+    seat: Seat
+    card: Name
+    paid: tuple[Amount, ...]
+    gained: tuple[Amount, ...]
+    influence: Count
+    prestige: Count
+
+
+class KnightDeployed(Happened, frozen=True, tag="knight_deployed"):
+    """A Knight came to a tile."""
+
+    seat: Seat
+    knight: FigureName
+    tile: Name
+
+
+class VoteOpened(Happened, frozen=True, tag="vote_opened"):
+    """A Law was put to the vote; the players are asked in this order."""
+
+    vote: Count
+    seat: Seat
+    law: Name
+    threshold: Count
+    voters: tuple[Seat, ...]
+
+
+class InfluenceSpent(Happened, frozen=True, tag="influence_spent"):
+    """A player spent Influence in a vote, or none."""
+
+    vote: Count
+    seat: Seat
+    law: Name
+    side: Side
+    influence: Count
+
+
+class VoteClosed(Happened, frozen=True, tag="vote_closed"):
+    """Everybody has answered; the Influence spent is discarded."""
+
+    vote: Count
+    seat: Seat
+    law: Name
+    in_favour: Count
+    against: Count
+    enacted: bool
+
+
+class LawEnacted(Happened, frozen=True, tag="law_enacted"):
+    """A Law is in force."""
+
+    vote: Count
+    seat: Seat
+    law: Name
+
+
+class LawStayed(Happened, frozen=True, tag="law_stayed"):
+    """A Law stays available."""
+
+    vote: Count
+    seat: Seat
+    law: Name
+
+
+class KnightFled(Happened, frozen=True, tag="knight_fled"):
+    """A Knight left a tile along its Flee direction."""
+
+    seat: Seat
+    knight: FigureName
+    origin: Name
+    tile: Name

@@ -1,0 +1,277 @@
+"""What happens in the Battles of a Season (HB)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.limits import Count, Whole
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model.battle_model import Aim, FigureName
+from domain.rulesets.heirless.model.components import Name
+from domain.rulesets.heirless.model.state import Happened
+
+Blow = Literal["miss", "graze", "hit", "critical hit"]
+Hand = Hidden[tuple[Name, ...]]
+
+
+# The beginning of a Battle (HB-1) -----------------------------------------------------------------------------
+
+
+class BattleBegan(Happened, frozen=True, tag="battle_began"):
+    """A player chose this Battle to be resolved; ``camp`` is that of the Bandits in it."""
+
+    tile: Name
+    seat: Seat
+    players: tuple[Seat, ...]
+    camp: Name | None
+
+
+class AllyNamed(Happened, frozen=True, tag="ally_named"):
+    """A player said whom they want as an ally, or nobody."""
+
+    tile: Name
+    seat: Seat
+    ally: Seat | None
+
+
+class AlliancesFormed(Happened, frozen=True, tag="alliances_formed"):
+    """These are the Alliances of the Battle."""
+
+    tile: Name
+    alliances: tuple[tuple[Seat, ...], ...]
+
+
+class CubesPlaced(Happened, frozen=True, tag="cubes_placed"):
+    """A player's, or the Bandits', cubes went to the top part of the Hourglass Board."""
+
+    tile: Name
+    seat: Seat
+    cubes: Count
+
+
+# A Battle Turn (HB-2, HB-3) -----------------------------------------------------------------------------------
+
+
+class TimePassed(Happened, frozen=True, tag="time_passed"):
+    """Everybody moved so many cubes from the top part to the bottom part."""
+
+    tile: Name
+    cubes: Count
+
+
+class BattleTurnBegan(Happened, frozen=True, tag="battle_turn_began"):
+    """A Battle Turn began with this Attacker."""
+
+    tile: Name
+    turn: Count
+    attacker: Seat
+
+
+class TargetsChosen(Happened, frozen=True, tag="targets_chosen"):
+    """The Attacker's figures have these targets; their owners are the Defenders."""
+
+    tile: Name
+    attacker: Seat
+    aims: tuple[Aim, ...]
+    defenders: tuple[Seat, ...]
+
+
+class DiscardsPickedUp(Happened, frozen=True, tag="discards_picked_up"):
+    """A player with an empty hand took all discarded Battlecards back: all cards are in hand, as everybody knows."""
+
+    seat: Seat
+    cards: Count
+
+
+class CardPlaced(Happened, frozen=True, tag="card_placed"):
+    """A Defender placed a Battlecard face down; ``hand`` is what is left."""
+
+    tile: Name
+    seat: Seat
+    card: Hidden[Name]
+    hand: Hand
+
+
+class AttackCardPlaced(Happened, frozen=True, tag="attack_card_placed"):
+    """The Attacker placed a Battlecard face up; ``hand`` is what is left."""
+
+    tile: Name
+    seat: Seat
+    card: Name
+    hand: Hand
+
+
+class CardDiscarded(Happened, frozen=True, tag="card_discarded"):
+    """The Attacker discarded another Battlecard face down; ``hand`` is what is left."""
+
+    tile: Name
+    seat: Seat
+    card: Hidden[Name]
+    hand: Hand
+
+
+class BanditCardPlaced(Happened, frozen=True, tag="bandit_card_placed"):
+    """The Bandits' deck was shuffled, and this is its top card."""
+
+    tile: Name
+    card: Name
+
+
+class CardShown(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose card was turned over, and which it is."""
+
+    seat: Seat
+    card: Opened[Name]
+
+
+class CardsRevealed(Happened, frozen=True, tag="cards_revealed"):
+    """The Defenders' Battlecards were turned over."""
+
+    tile: Name
+    cards: Annotated[tuple[CardShown, ...], Meta(max_length=12)]
+
+
+class WoundsByCard(Happened, frozen=True, tag="wounds_by_card"):
+    """A Defender's card added Wounds to a targeted figure, or took some away."""
+
+    tile: Name
+    owner: Seat
+    figure: FigureName
+    card: Name
+    by: Whole
+    wounds: Whole
+
+
+# Attacks (HB-4) -----------------------------------------------------------------------------------------------
+
+
+class Attacked(Happened, frozen=True, tag="attacked"):
+    """A figure attacked its target: so many Wounds were added, so many it has now."""
+
+    tile: Name
+    attacker: Seat
+    figure: FigureName
+    defender: Seat
+    target: FigureName
+    blow: Blow
+    added: Count
+    wounds: Whole
+
+
+class AttackLapsed(Happened, frozen=True, tag="attack_lapsed"):
+    """A figure's target has left the Battle, and its attack is lost."""
+
+    tile: Name
+    attacker: Seat
+    figure: FigureName
+    target: FigureName
+
+
+class SentBack(Happened, frozen=True, tag="sent_back"):
+    """A figure went back to its owner's play area; ``out`` says that it cannot be deployed in the next Season."""
+
+    tile: Name
+    owner: Seat
+    figure: FigureName
+    wounds: Whole
+    health: Count
+    out: bool
+
+
+class LeftBattle(Happened, frozen=True, tag="left_battle"):
+    """A player, or the Bandits, have no figure left in the Battle; their cubes are off the Hourglass Board."""
+
+    tile: Name
+    seat: Seat
+
+
+# The end of a Battle Turn, and of a Battle (HB-5, HB-6) -------------------------------------------------------
+
+
+class CubesReset(Happened, frozen=True, tag="cubes_reset"):
+    """The Attacker's cubes left the bottom part, and so many went to the top part."""
+
+    tile: Name
+    seat: Seat
+    cubes: Count
+
+
+class CardsPutAway(Happened, frozen=True, tag="cards_put_away"):
+    """The Battlecards in use went to their owners' discards; the Bandits' into their deck."""
+
+    tile: Name
+    seats: tuple[Seat, ...]
+
+
+class BattleTurnEnded(Happened, frozen=True, tag="battle_turn_ended"):
+    """A Battle Turn is over; there was no Wound in the last so many."""
+
+    tile: Name
+    turn: Count
+    attacker: Seat
+    quiet: Count
+
+
+class StallNoticed(Happened, frozen=True, tag="stall_noticed"):
+    """There was no Wound in so many Battle Turns: whoever is in the Battle may agree to end it."""
+
+    tile: Name
+    turns: Count
+
+
+class EndAgreed(Happened, frozen=True, tag="end_agreed"):
+    """A player agreed to end the Battle, or the table did for all of them."""
+
+    tile: Name
+    seat: Seat
+
+
+class WoundsDiscarded(Happened, frozen=True, tag="wounds_discarded"):
+    """All Wounds were discarded."""
+
+    tile: Name
+
+
+class HourglassEmptied(Happened, frozen=True, tag="hourglass_emptied"):
+    """All cubes came off the Hourglass Board."""
+
+    tile: Name
+
+
+class BattleEnded(Happened, frozen=True, tag="battle_ended"):
+    """A Battle is over; ``remaining`` have Knights on the tile, and may get something in the rewards phase."""
+
+    tile: Name
+    remaining: tuple[Seat, ...]
+    agreed: bool
+
+
+BattleEvent = (
+    BattleBegan
+    | AllyNamed
+    | AlliancesFormed
+    | CubesPlaced
+    | TimePassed
+    | BattleTurnBegan
+    | TargetsChosen
+    | DiscardsPickedUp
+    | CardPlaced
+    | AttackCardPlaced
+    | CardDiscarded
+    | BanditCardPlaced
+    | CardsRevealed
+    | WoundsByCard
+    | Attacked
+    | AttackLapsed
+    | SentBack
+    | LeftBattle
+    | CubesReset
+    | CardsPutAway
+    | BattleTurnEnded
+    | StallNoticed
+    | EndAgreed
+    | WoundsDiscarded
+    | HourglassEmptied
+    | BattleEnded
+)

@@ -1,0 +1,193 @@
+"""What happens in a Season: its turns, trades and end, and the lists of all events."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.kernel.limits import Count
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model.action_events import (
+    CardUsed,
+    ConsentAsked,
+    ConsentGiven,
+    ConsentRefused,
+    InfluenceGained,
+    InfluenceSpent,
+    KnightDeployed,
+    KnightFled,
+    LawEnacted,
+    LawStayed,
+    ResourcesRefined,
+    VoteClosed,
+    VoteOpened,
+    WorkersAssigned,
+    WorkplaceBuilt,
+    WorkplaceDiscarded,
+)
+from domain.rulesets.heirless.model.battle_events import BattleEvent
+from domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
+from domain.rulesets.heirless.model.decisions import Terms
+from domain.rulesets.heirless.model.state import Happened
+
+Phase = Literal["player turns", "battles"]
+
+
+# Turns (HT-1, HT-3, HT-12) ------------------------------------------------------------------------------------
+
+
+class SeasonBegan(Happened, frozen=True, tag="season_began"):
+    """A Season began on this track."""
+
+    season: Count
+    track: TrackName
+
+
+class PhaseBegan(Happened, frozen=True, tag="phase_began"):
+    """A phase of the Season began."""
+
+    season: Count
+    phase: Phase
+
+
+class TurnBegan(Happened, frozen=True, tag="turn_began"):
+    """A player's turn began; they act from this spot of the current track."""
+
+    turn: Count
+    seat: Seat
+    spot: Count
+
+
+class TurnEnded(Happened, frozen=True, tag="turn_ended"):
+    """A player's turn is over."""
+
+    turn: Count
+    seat: Seat
+
+
+class Idled(Happened, frozen=True, tag="idled"):
+    """A player's cube went to this spot of the next track."""
+
+    seat: Seat
+    track: TrackName
+    spot: Count
+
+
+# Free Actions (HT-11) -----------------------------------------------------------------------------------------
+
+
+class OfferMade(Happened, frozen=True, tag="offer_made"):
+    """A player offered a trade."""
+
+    offer: Count
+    seat: Seat
+    terms: Terms
+
+
+class OfferAccepted(Happened, frozen=True, tag="offer_accepted"):
+    """A party of the trade agreed."""
+
+    offer: Count
+    seat: Seat
+
+
+class OfferDeclined(Happened, frozen=True, tag="offer_declined"):
+    """A party did not agree, or whoever offered it took it back."""
+
+    offer: Count
+    seat: Seat
+    by: Seat
+
+
+class GoodsTraded(Happened, frozen=True, tag="goods_traded"):
+    """All agreed, and everything changed hands at once."""
+
+    offer: Count
+    seat: Seat
+    terms: Terms
+
+
+# The end of a Season ------------------------------------------------------------------------------------------
+
+
+class Clash(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tile on which a Battle arises, and whose Knights are there."""
+
+    tile: Name
+    players: tuple[Seat, ...]
+    bandits: bool
+
+
+class BattlesFound(Happened, frozen=True, tag="battles_found"):
+    """These are the Battles of the Season."""
+
+    battles: tuple[Clash, ...]
+
+
+class SeasonEnded(Happened, frozen=True, tag="season_ended"):
+    """A Season is over, and its Cleanup begins."""
+
+    season: Count
+
+
+class SovereignDiscarded(Happened, frozen=True, tag="sovereign_discarded"):
+    """A Sovereign Workplace went back to its place; a user's cube on it went back."""
+
+    owner: Seat
+    workplace: Name
+
+
+class CubesReturned(Happened, frozen=True, tag="cubes_returned"):
+    """The users' cubes came off these Workplaces."""
+
+    workplaces: tuple[Name, ...]
+
+
+class WorkersReturned(Happened, frozen=True, tag="workers_returned"):
+    """A player took Employed Workers back into the Unemployed reserve."""
+
+    seat: Seat
+    workers: tuple[Staff, ...]
+
+
+class GameEnded(Happened, frozen=True, tag="game_ended"):
+    """The game is over."""
+
+    outcome: Outcome
+
+
+TurnEvent = (
+    SeasonBegan
+    | PhaseBegan
+    | TurnBegan
+    | TurnEnded
+    | Idled
+    | ConsentAsked
+    | ConsentGiven
+    | ConsentRefused
+    | WorkersAssigned
+    | InfluenceGained
+    | ResourcesRefined
+    | WorkplaceDiscarded
+    | WorkplaceBuilt
+    | CardUsed
+    | KnightDeployed
+    | VoteOpened
+    | InfluenceSpent
+    | VoteClosed
+    | LawEnacted
+    | LawStayed
+    | KnightFled
+    | OfferMade
+    | OfferAccepted
+    | OfferDeclined
+    | GoodsTraded
+    | BattlesFound
+    | SeasonEnded
+    | SovereignDiscarded
+    | CubesReturned
+    | WorkersReturned
+    | GameEnded
+)
+"""All but Battles: what happens in an edition that does not cover those."""
+
+Event = TurnEvent | BattleEvent

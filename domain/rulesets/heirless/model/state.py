@@ -1,0 +1,161 @@
+"""What lies on the table in a Season."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from domain.kernel.limits import Count
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model.battle_model import FigureName, War
+from domain.rulesets.heirless.model.components import Amount, Deck, Name, Staff, TrackName
+from domain.rulesets.heirless.model.decisions import Cell, Side, Terms, Workers
+from domain.rulesets.heirless.model.switches import Rules
+from domain.rulesets.protocol import Ending
+
+BANDITS: Final = Seat("Bandits")
+"""The Bandits where they stand in for a player; no seat of a setup is called so, because seats are in lower case."""
+
+GRID: Final = 9
+Stage = Literal["turns", "consent", "vote", "battles", "alliances", "targets", "defence", "attack", "over"]
+Marks = Annotated[tuple[Name, ...], Meta(max_length=1_000)]
+
+
+class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the events: each says its kind."""
+
+
+class Knight(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Knight: un-deployed while it stands on no tile; ``out`` in the Season after it was sent back (HA-37)."""
+
+    id: FigureName
+    seat: Seat
+    tile: Name | None = None
+    out: bool = False
+
+
+class Bandit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Bandit of a camp, which is named after its Bandit Tile; in the supply while it stands on no tile."""
+
+    id: FigureName
+    camp: Name
+    tile: Name | None = None
+
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's reserves and Hand."""
+
+    seat: Seat
+    influence: Count = 0
+    prestige: Count = 0
+    resources: Annotated[tuple[Amount, ...], Meta(max_length=100)] = ()
+    unemployed: Annotated[tuple[Staff, ...], Meta(max_length=3)] = ()
+    hand: Marks = ()
+    markers: Marks = ()
+
+
+class Built(Struct, frozen=True, forbid_unknown_fields=True):
+    """A built Workplace in its owner's grid; ``user`` has a cube on it."""
+
+    workplace: Name
+    owner: Seat
+    cell: Cell
+    user: Seat | None = None
+
+
+class Pile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Workplaces discarded to a deck."""
+
+    deck: Deck
+    cards: Marks
+
+
+class Track(Struct, frozen=True, forbid_unknown_fields=True):
+    """The spots of a track, the top one first, with the cube that stands there; nobody's stands on the Bandit spot."""
+
+    name: TrackName
+    spots: Annotated[tuple[Seat | None, ...], Meta(max_length=13)]
+
+
+class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's turn: the spot they act from, and the Standard Actions taken in it."""
+
+    seat: Seat
+    spot: Count
+    actions: Count = 0
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody wants to put Workers to work in a Workplace that is not theirs."""
+
+    by: Seat
+    workplace: Name
+    workers: Workers
+
+
+class Spending(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has spent in a vote."""
+
+    seat: Seat
+    side: Side
+    influence: Count
+
+
+class Ballot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A vote: its number in the game, the Law, who is asked in which order, and what they have spent so far."""
+
+    number: Count
+    law: Name
+    by: Seat
+    threshold: Count
+    voters: tuple[Seat, ...]
+    spent: tuple[Spending, ...] = ()
+
+
+class Offer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A trade on the table, and who of its parties has agreed; the one who offers it has."""
+
+    number: Count
+    by: Seat
+    terms: Terms
+    accepted: tuple[Seat, ...]
+
+
+class Field(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that changes in a game. A start position is one of these.
+
+    ``turns`` counts the turns begun; ``sovereign`` are Workplaces that anybody may build; ``employed`` are the reserves
+    of the Factions; ``earned`` and ``discarded`` count the Influence that came into the game and left it.
+    """
+
+    stage: Stage
+    season: Count
+    current: TrackName
+    tracks: tuple[Track, ...]
+    turns: Count
+    turn: Turn | None
+    players: tuple[Player, ...]
+    knights: tuple[Knight, ...]
+    bandits: tuple[Bandit, ...] = ()
+    employed: tuple[Staff, ...] = ()
+    built: tuple[Built, ...] = ()
+    sovereign: Marks = ()
+    piles: tuple[Pile, ...] = ()
+    laws: Marks = ()
+    in_force: Marks = ()
+    request: Request | None = None
+    ballot: Ballot | None = None
+    votes: Count = 0
+    offers: Annotated[tuple[Offer, ...], Meta(max_length=12)] = ()
+    offered: Count = 0
+    earned: Count = 0
+    discarded: Count = 0
+    war: War = War()
+    ending: Ending | None = None
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game: the rules in force, the seats, and what lies on the table."""
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    field: Field

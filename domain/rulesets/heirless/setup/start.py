@@ -1,0 +1,144 @@
+"""A start position, checked field by field: nothing in it contradicts the box or anything else."""
+
+from collections import Counter
+from typing import Final
+
+from domain.rulesets.heirless.model.field import asked
+from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
+from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.setup.start_battles import IN_BATTLES, check_battlefield
+from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED, fits, once
+from domain.rulesets.heirless.setup.start_underway import check_underway
+
+STAGES: Final = ("turns", "consent", "vote", *IN_BATTLES)
+"""Where a game may be taken up."""
+
+MOST_FIGURES: Final = 20
+MOST_BANDITS: Final = 100
+"""So that a Battle Turn has no more draws and consequences than a step may have."""
+
+
+def check_start(state: State) -> None:
+    """A position that a game can be played on from; ``BadRecord`` names the field that does not fit."""
+    field = state.field
+    for name in ("season", "turns", "votes", "offered", "earned", "discarded"):
+        fits(getattr(field, name) <= MOST_COUNTED, f"start.{name}", f"nobody counted beyond {MOST_COUNTED:,}")
+    fits(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
+    fits(field.ending is None, "start.ending", "the game is over")
+    seasons = state.rules.components.seasons
+    fits(1 <= field.season <= seasons, "start.season", f"the game has {seasons} Seasons, counted from 1")
+    check_tracks(state)
+    check_players(state)
+    check_figures(state)
+    check_workplaces(state)
+    check_laws(state)
+    check_underway(state)
+    check_battlefield(state)
+    fits(len(asked(state)) == 1, "start.stage", "nobody is asked")
+
+
+def check_tracks(state: State) -> None:
+    """Every cube once, none on a Bandit spot; it is the turn of somebody who is not Idle, from where their cube is."""
+    field = state.field
+    names = sorted(track.name for track in field.tracks)
+    fits(names == ["t1", "t2"], "start.tracks", "there are two tracks, t1 and t2")
+    if state.rules.printing.tracker == "two_track":
+        first = state.rules.components.first_track
+        odd = first if field.season % 2 else other(first)
+        fits(field.current == odd, "start.current", f"the tracks change places every Season: now it is {odd}")
+    for track in field.tracks:
+        where = f"start.tracks.{track.name}"
+        fits(len(track.spots) == len(state.seats) + 1, where, f"it has {len(state.seats) + 1} spots")
+        bandits = bandit_spot(state, track.name)
+        fits(bandits is None or track.spots[bandits - 1] is None, where, "somebody stands on the Bandit spot")
+    cubes = (*still_in(field), *idle_order(field))
+    once(cubes, "start.tracks")
+    fits(set(cubes) == set(state.seats), "start.tracks", "not the cubes of all players, and of nobody else")
+    if field.stage in IN_BATTLES:
+        fits(field.turn is None and not still_in(field), "start.turn", "Battles begin when every player is Idle")
+    else:
+        _check_turn(state)
+
+
+def _check_turn(state: State) -> None:
+    field, turn = state.field, state.field.turn
+    fits(turn is not None, "start.turn", "it is nobody's turn")
+    assert turn is not None, "said in the line before"
+    spots = track_of(field, field.current).spots
+    there = spots[turn.spot - 1] if 1 <= turn.spot <= len(spots) else None
+    fits(there == turn.seat, "start.turn", f"the cube of {turn.seat} does not stand on spot {turn.spot}")
+    most = state.rules.printing.standard_actions_per_turn
+    fits(turn.actions < most, "start.turn.actions", f"a turn is over after {most}")
+    fits(field.turns > 0, "start.turns", "turns are counted from 1")
+
+
+def check_players(state: State) -> None:
+    """Reserves of every player, within what may be counted and what is in the box."""
+    field, box = state.field, state.rules.components
+    for player in field.players:
+        where = f"start.players.{player.seat}"
+        counts = (*(each.count for each in player.resources), *(each.count for each in player.unemployed))
+        fits(
+            max(player.influence, player.prestige, *counts) <= MOST_COUNTED,
+            where,
+            f"nobody counted beyond {MOST_COUNTED:,}",
+        )
+        once((each.of for each in player.resources), f"{where}.resources")
+        known = {each.of for each in player.resources} <= set(box.resources)
+        fits(known, f"{where}.resources", "there is no such Resource")
+        once((each.faction for each in player.unemployed), f"{where}.unemployed")
+    once((each.faction for each in field.employed), "start.employed")
+    many = any(each.count > MOST_COUNTED for each in field.employed)
+    fits(not many, "start.employed", f"nobody counted beyond {MOST_COUNTED:,}")
+    once((marker for player in field.players for marker in player.markers), "start.players.markers")
+    markers = {marker for player in field.players for marker in player.markers}
+    fits(markers <= set(box.markers), "start.players.markers", "there is no such marker")
+
+
+def check_figures(state: State) -> None:
+    """Knights of the players and Bandits of the camps, on tiles of the map."""
+    field, box = state.field, state.rules.components
+    tiles = {tile.name: tile for tile in box.tiles}
+    owners = Counter(knight.seat for knight in field.knights)
+    fits(max(owners.values(), default=0) <= MOST_FIGURES, "start.knights", f"nobody has more than {MOST_FIGURES}")
+    fits(len(field.bandits) <= MOST_BANDITS, "start.bandits", f"there are {MOST_BANDITS} at most")
+    once((*(knight.id for knight in field.knights), *(bandit.id for bandit in field.bandits)), "start.knights")
+    for knight in field.knights:
+        where = f"start.knights.{knight.id}"
+        fits(knight.seat in state.seats, where, "there is no such player")
+        fits(knight.tile is None or knight.tile in tiles, where, f"there is no tile {knight.tile!r}")
+        fits(not knight.out or knight.tile is None, where, "a Knight that is out stands on no tile")
+    for bandit in field.bandits:
+        where = f"start.bandits.{bandit.id}"
+        fits(bandit.camp in tiles and tiles[bandit.camp].camp, where, f"there is no camp {bandit.camp!r}")
+        fits(bandit.tile is None or bandit.tile in tiles, where, f"there is no tile {bandit.tile!r}")
+
+
+def check_workplaces(state: State) -> None:
+    """Each card in one place, and grids of nine places."""
+    field, box = state.field, state.rules.components
+    decks = {each.name: each.deck for each in box.workplaces}
+    hands = [name for player in field.players for name in player.hand]
+    piled = [name for pile in field.piles for name in pile.cards]
+    everywhere = [*hands, *piled, *field.sovereign, *(each.workplace for each in field.built)]
+    once(everywhere, "start.built")
+    fits(set(everywhere) <= set(decks), "start.built", "one is no Workplace of the box")
+    sovereign = {name for name, deck in decks.items() if deck == "Sovereign"}
+    fits(not sovereign & {*hands, *piled}, "start.players.hand", "a Sovereign Workplace is in no Hand and on no pile")
+    fits(set(field.sovereign) <= sovereign, "start.sovereign", "one is not of the Sovereign deck")
+    once((pile.deck for pile in field.piles), "start.piles")
+    for pile in field.piles:
+        fits(all(decks[name] == pile.deck for name in pile.cards), f"start.piles.{pile.deck}", "one is of another deck")
+    once((f"{each.owner} {each.cell}" for each in field.built), "start.built")
+    for each in field.built:
+        where = f"start.built.{each.workplace}"
+        fits(each.owner in state.seats, where, "its owner is no player")
+        fits(each.user is None or each.user in state.seats, where, "its user is no player")
+
+
+def check_laws(state: State) -> None:
+    """Each Law of the box is available or in force, or left out."""
+    field = state.field
+    once((*field.laws, *field.in_force), "start.laws")
+    known = {law.name for law in state.rules.components.laws}
+    fits({*field.laws, *field.in_force} <= known, "start.laws", "there is no such Law")

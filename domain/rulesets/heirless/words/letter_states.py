@@ -1,0 +1,121 @@
+"""What letters can say of the table, and whom they can name by what is theirs."""
+
+from typing import Final
+
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.chapters.turns.control import control_of
+from domain.rulesets.heirless.model.components import Tile
+from domain.rulesets.heirless.model.field import built_of, held, player_of, staff_of, tile_of
+from domain.rulesets.heirless.model.goods import faction_named
+from domain.rulesets.heirless.model.order import idle_order
+from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, INFLUENCE, PRESTIGE
+from domain.rulesets.vocabulary import Args, Designator, Span, StatePhrase, Unknown
+
+Who = Seat | Unknown | None
+
+
+def _seat(args: Args) -> Seat:
+    return Seat(str(args["who"]))
+
+
+def _has(state: State, args: Args) -> Span:
+    """Resources, Unemployed Workers, Influence, Prestige; what is crossed out, only whoever judges promises knows."""
+    player, item = player_of(state.field, _seat(args)), str(args["item"])
+    faction = faction_named(item)
+    if item == CROSSED_OUT:
+        return Span(0, None)
+    if faction is not None:
+        return Span.of(staff_of(player.unemployed, faction))
+    return Span.of({INFLUENCE: player.influence, PRESTIGE: player.prestige}.get(item, held(player.resources, item)))
+
+
+def _holds(state: State, args: Args) -> Span:
+    return Span.of(int(args["marker"] in player_of(state.field, _seat(args)).markers))
+
+
+def _controls(state: State, args: Args) -> Span:
+    return Span.of(int(_controller(state, args) == args["who"]))
+
+
+def _knights(state: State, args: Args) -> Span:
+    knights = state.field.knights
+    return Span.of(sum(each.seat == args["who"] and each.tile == args["tile"] for each in knights))
+
+
+def _stands(state: State, args: Args) -> Span:
+    return Span.of(int(any(each.id == args["knight"] and each.tile == args["tile"] for each in state.field.knights)))
+
+
+def _owns(state: State, args: Args) -> Span:
+    return Span.of(int(_owner(state, args) == args["who"]))
+
+
+def _has_built(state: State, args: Args) -> Span:
+    built = built_of(state.field, str(args["workplace"]))
+    return Span.of(int(built is not None and built.owner == args["who"]))
+
+
+def _has_card(state: State, args: Args) -> Span:
+    """A hand that holds all cards is known to everybody (HA-60); of another one only its owner knows."""
+    (cards,) = (each for each in state.field.war.cards if each.seat == args["who"])
+    if cards.hand is None:
+        return Span.of(1)
+    return Span.of(int(args["card"] in cards.hand.look())) if cards.hand.is_open else Span(0, min(cards.held, 1))
+
+
+def _idle(state: State, args: Args) -> Span:
+    return Span.of(int(args["who"] in idle_order(state.field)))
+
+
+def _in_force(state: State, args: Args) -> Span:
+    return Span.of(int(args["law"] in state.field.in_force))
+
+
+def _season(state: State, args: Args) -> Span:
+    return Span.of(int(state.field.season == args["season"]))
+
+
+STATES: Final = (
+    StatePhrase("has", "{who:player} has {count:amount} {item:item}", _has),
+    StatePhrase("holds", "{who:player} holds marker {marker:marker}", _holds),
+    StatePhrase("controls", "{who:player} controls tile {tile:tile}", _controls),
+    StatePhrase("knights", "{who:player} has {count:amount} knights on tile {tile:tile}", _knights),
+    StatePhrase("stands", "knight {knight:knight} is on tile {tile:tile}", _stands),
+    StatePhrase("owns", "{who:player} owns workplace {workplace:workplace}", _owns),
+    StatePhrase("has-built", "{who:player} has built workplace {workplace:workplace}", _has_built),
+    StatePhrase("has-card", "{who:player} has battlecard {card:battlecard} in hand", _has_card),
+    StatePhrase("idle", "{who:player} is idle", _idle),
+    StatePhrase("in-force", "law {law:law} is in force", _in_force),
+    StatePhrase("season", "the season is {season:number}", _season),
+)
+
+
+# Who is meant ----------------------------------------------------------------------------------------------------
+
+
+def _holder(state: State, args: Args) -> Who:
+    return next((each.seat for each in state.field.players if args["marker"] in each.markers), None)
+
+
+def _owner(state: State, args: Args) -> Who:
+    """Whoever has built it, or else has it in Hand."""
+    built = built_of(state.field, str(args["workplace"]))
+    if built is not None:
+        return built.owner
+    return next((each.seat for each in state.field.players if args["workplace"] in each.hand), None)
+
+
+def _controller(state: State, args: Args) -> Who:
+    """A player: nobody, where the Bandits control the tile."""
+    tile = tile_of(state.rules, str(args["tile"]))
+    assert isinstance(tile, Tile), "letters name tiles of the map"
+    holder = control_of(state, tile).holder
+    return holder if holder in state.seats else None
+
+
+DESIGNATORS: Final = (
+    Designator("holder", "the holder of marker {marker:marker}", _holder),
+    Designator("owner", "the owner of workplace {workplace:workplace}", _owner),
+    Designator("controller", "the controller of tile {tile:tile}", _controller),
+)

@@ -1,0 +1,155 @@
+"""What players can promise to give, and by which trades somebody could give it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model.components import FACTIONS
+from domain.rulesets.heirless.model.decisions import Accept, Haggle, Kind, Thing, Transfer
+from domain.rulesets.heirless.model.field import grid_of, player_of
+from domain.rulesets.heirless.model.goods import gifts_in
+from domain.rulesets.heirless.model.state import State
+from domain.rulesets.vocabulary import Args, Verb
+
+INFLUENCE: Final = "Influence"
+PRESTIGE: Final = "Prestige"
+CROSSED_OUT: Final = "crossed-out Prestige"
+UNTRADEABLE: Final = (INFLUENCE, PRESTIGE, CROSSED_OUT)
+"""What letters can speak of, but nobody can give away (HT-11.3)."""
+
+Trade = Haggle | Accept
+
+
+def fits(args: Args, **slots: str | int) -> bool:
+    """Whether slots may be so: what a letter leaves open may be anything."""
+    return all(args.get(slot, value) == value for slot, value in slots.items())
+
+
+def amount_in(args: Args, slot: str) -> int:
+    """How much is asked for, or 1 where any amount would do."""
+    return int(args.get(slot, 1))
+
+
+def _giving(state: State, by: Seat, args: Args) -> Iterator[Trade]:
+    """Resources and Workers."""
+    for name in state.rules.components.resources:
+        if fits(args, item=name):
+            yield from _offering(state, by, args, "resource", name)
+    for faction in FACTIONS:
+        if fits(args, item=faction):
+            yield from _offering(state, by, args, "worker", faction)
+    yield from _accepting(state, by, args, ("resource", "worker"), "item")
+
+
+def _giving_marker(state: State, by: Seat, args: Args) -> Iterator[Trade]:
+    for name in player_of(state.field, by).markers:
+        if fits(args, marker=name):
+            yield from _offering(state, by, args, "marker", name)
+    yield from _accepting(state, by, args, ("marker",), "marker")
+
+
+def _giving_workplace(state: State, by: Seat, args: Args) -> Iterator[Trade]:
+    """From Hand or built."""
+    built = (each.workplace for each in grid_of(state.field, by))
+    for name in (*player_of(state.field, by).hand, *built):
+        if fits(args, workplace=name):
+            yield from _offering(state, by, args, "workplace", name)
+    yield from _accepting(state, by, args, ("workplace",), "workplace")
+
+
+def _offering(state: State, by: Seat, args: Args, kind: Kind, name: str) -> Iterator[Haggle]:
+    """An offer to whoever is meant: a trade is done when they agree (HT-11.1)."""
+    for to in state.seats:
+        if to != by and fits(args, to=to):
+            given = Transfer(by, to, (Thing(kind, name, amount_in(args, "count")),))
+            yield from (Haggle(by, (given, *back)) for back in _in_return(state, by, to))
+
+
+def _in_return(state: State, by: Seat, to: Seat) -> Iterator[tuple[Transfer, ...]]:
+    """Nothing; or, where nobody may give for nothing (HA-55), one of anything they have."""
+    if state.rules.switches.gifts == "allowed":
+        yield ()
+        return
+    player = player_of(state.field, to)
+    things = (
+        *(Thing("resource", each.of) for each in player.resources if each.count),
+        *(Thing("worker", each.faction) for each in player.unemployed if each.count),
+        *(Thing("workplace", name) for name in player.hand),
+        *(Thing("marker", name) for name in player.markers),
+    )
+    yield from ((Transfer(to, by, (thing,)),) for thing in things)
+
+
+def _accepting(state: State, by: Seat, args: Args, kinds: tuple[Kind, ...], slot: str) -> Iterator[Accept]:
+    """The offers on the table in which they would give it."""
+    for offer in state.field.offers:
+        for gift in gifts_in(offer.terms):
+            thing = gift.thing
+            is_it = gift.giver == by and thing.kind in kinds and fits(args, **{slot: thing.item, "to": gift.taker})
+            if is_it and thing.count >= amount_in(args, "count"):
+                yield Accept(by, offer.number)
+
+
+_GOODS: Final = "{count:amount} {item:item}"
+_TO: Final = "to {to:player}"
+_MARKER: Final = "marker {marker:marker}"
+_WORKPLACE: Final = "workplace {workplace:workplace}"
+
+TRADES: Final = (
+    Verb(
+        "give",
+        f"give {_GOODS} {_TO}",
+        f"gives {_GOODS} {_TO}",
+        "gives",
+        total="count",
+        barred=UNTRADEABLE,
+        performed=_giving,
+    ),
+    Verb(
+        "give-as-a-gift",
+        f"give {_GOODS} {_TO} as a gift",
+        f"gives {_GOODS} {_TO} as a gift",
+        "gives",
+        fixed={"gift": 1},
+        total="count",
+        barred=UNTRADEABLE,
+        performed=_giving,
+    ),
+    Verb(
+        "give-marker",
+        f"give {_MARKER} {_TO}",
+        f"gives {_MARKER} {_TO}",
+        "gives_marker",
+        performed=_giving_marker,
+    ),
+    Verb(
+        "give-workplace",
+        f"give {_WORKPLACE} {_TO}",
+        f"gives {_WORKPLACE} {_TO}",
+        "gives_workplace",
+        performed=_giving_workplace,
+    ),
+    Verb(
+        "trade-away",
+        f"trade away {_GOODS}",
+        f"trades away {_GOODS}",
+        "gives",
+        total="count",
+        barred=UNTRADEABLE,
+        performed=_giving,
+    ),
+    Verb(
+        "trade-away-marker",
+        f"trade away {_MARKER}",
+        f"trades away {_MARKER}",
+        "gives_marker",
+        performed=_giving_marker,
+    ),
+    Verb(
+        "trade-away-workplace",
+        f"trade away {_WORKPLACE}",
+        f"trades away {_WORKPLACE}",
+        "gives_workplace",
+        performed=_giving_workplace,
+    ),
+)

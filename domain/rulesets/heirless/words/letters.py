@@ -1,0 +1,98 @@
+"""What letters of promises can speak of in a game besides acts and states (HT-10): names, time, and the price."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.rulesets.heirless.chapters.setup import knights
+from domain.rulesets.heirless.model.components import FACTIONS, Components
+from domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, Haggle, Permit
+from domain.rulesets.heirless.model.field import asked
+from domain.rulesets.heirless.model.goods import parties_of
+from domain.rulesets.heirless.model.state import Field, State
+from domain.rulesets.heirless.model.switches import Switches
+from domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, UNTRADEABLE
+from domain.rulesets.protocol import Setup
+from domain.rulesets.vocabulary import Episode, Occasion, Penalty, Phase, Sort, Unit
+
+
+def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
+    """What lies in the box, by its names; of Knights, those of the position that the game starts from."""
+    box, start = setup.components, setup.start
+    assert isinstance(box, Components), "a setup has the components of its ruleset"
+    assert isinstance(start, Field | None), "a setup has a start position of its ruleset"
+    seats = tuple(each.seat for each in setup.seats)
+    figures = knights(box, seats) if start is None else start.knights
+    return {
+        "item": (*box.resources, *FACTIONS, *UNTRADEABLE),
+        "marker": box.markers,
+        "workplace": tuple(each.name for each in box.workplaces),
+        "card": (
+            *(each.name for each in box.workplaces if each.action is not None),
+            *(each.name for each in box.laws if each.action is not None),
+        ),
+        "tile": tuple(each.name for each in box.tiles),
+        "law": tuple(each.name for each in box.laws),
+        "knight": tuple(each.id for each in figures),
+        "battlecard": tuple(each.name for each in box.battlecards),
+    }
+
+
+def last(setup: Setup) -> Mapping[str, int]:
+    """The last Season is played out, and ends the game."""
+    assert isinstance(setup.components, Components), "a setup has the components of its ruleset"
+    return {"season": setup.components.seasons}
+
+
+def releasable(setup: Setup) -> bool:
+    """HA-19; the second edition has no switch for it."""
+    return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"
+
+
+def answers(state: State, decision: Decision) -> Iterator[Decision]:
+    """Everybody in a trade agrees to it (HT-11.1), and an owner to the use of a Workplace (HT-4.5)."""
+    request = state.field.request
+    if isinstance(decision, Assign) and request is not None:
+        yield from (Permit(seat, allow=True) for seat in asked(state))
+    for offer in state.field.offers:
+        waiting = (seat for seat in parties_of(offer.terms) if seat not in offer.accepted)
+        made = isinstance(decision, Haggle) and (offer.by, offer.terms) == (decision.by, decision.terms)
+        if made or (isinstance(decision, Accept) and offer.number == decision.offer):
+            yield from (Accept(seat, offer.number) for seat in waiting)
+
+
+OCCASIONS: Final = (
+    Occasion("enacted", "law {law:law} is enacted", "law_enacted"),
+    Occasion("fails", "law {law:law} fails", "law_stays"),
+    Occasion("sent-back", "a knight of {by:player} is sent back", "sent_back"),
+)
+
+UNITS: Final = (
+    Unit("season", "season_begins", "season_ends", "season", now="season"),
+    Unit("turn", "turn_begins", "turn_ends", "", whose=True),
+)
+
+
+def battles_have_begun(state: State) -> bool:
+    """All Players are Idle (HT-1.5)."""
+    return state.field.stage not in {"turns", "consent", "vote"}
+
+
+PHASES: Final = (
+    Phase("the battles of season {season:number}", "phase_begins", "season", {"phase": "battles"}, battles_have_begun),
+)
+
+EPISODES: Final = (
+    Episode("vote", "vote_opens", "vote_closes", "vote", "law {law:law}", "a vote on law {law:law} opens"),
+    Episode(
+        "battle",
+        "battle_begins",
+        "battle_ends",
+        "tile",
+        "tile {tile:tile}",
+        "a battle on tile {tile:tile} starts",
+        joined="joins_battle",
+    ),
+)
+"""A Battle is told from others by its tile: there is one on a tile at a time."""
+
+PENALTY: Final = Penalty(20, CROSSED_OUT, ("HT-10.4", "HT-10.6"), ("HA-17", "HA-18"))

@@ -1,0 +1,211 @@
+"""KD-7: attackers point, agree on an order, and may point again after waiting."""
+
+from collections.abc import Iterator
+
+from domain.chance import Chance
+from domain.kernel.draws import DrawRequest
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Working
+from domain.rulesets.knights_duty.chapters.asking import must_be_asked
+from domain.rulesets.knights_duty.chapters.board import distance, steps_between
+from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.model.combat_events import (
+    AttackerChosen,
+    AttackerNamed,
+    AttackLost,
+    CombatBegan,
+    How,
+    OrderAsked,
+    TargetDeclared,
+    TargetsReopened,
+)
+from domain.rulesets.knights_duty.model.components import Figures, Weapon
+from domain.rulesets.knights_duty.model.events import StepBegan
+from domain.rulesets.knights_duty.model.field import (
+    actors,
+    agreed_on,
+    knight_of,
+    on_board,
+    unsaid,
+    waiting,
+)
+from domain.rulesets.knights_duty.model.state import Attack, DeclareTarget, Knight, NameAttacker, State
+from domain.rulesets.knights_duty.model.switches import Rules
+from domain.rulesets.knights_duty.rules import KA, KD, No
+
+
+def figures(rules: Rules, weapon: Weapon) -> Figures:
+    """What is printed for a weapon."""
+    (found,) = (each for each in rules.components.weapons if each.name == weapon)
+    return found
+
+
+def begin_attacks(play: Play) -> None:
+    """Attackers with somebody in range may point; the attacks of the others are lost (KD-7.3)."""
+    attackers = actors(play.field, "attack")
+    diagonals = _diagonals_matter(play.state, attackers)
+    play.follow(StepBegan("attacking", attackers), KD.ORDER_OF_KINDS, KD.ATTACK, KD.RANGE, readings=diagonals)
+    for attack in play.field.attacks:
+        if not any(in_range(play.state, attack, knight) for knight in on_board(play.field)):
+            play.follow(AttackLost(attack.attacker), KD.NOBODY_IN_RANGE, readings=diagonals)
+
+
+def in_range(state: State, attack: Attack, target: Knight) -> bool:
+    """Whether an opponent stands from one step to the weapon's reach away (KD-7.2, KA-28)."""
+    return (
+        target.seat != attack.attacker
+        and 1 <= _away(state, attack, target) <= figures(state.rules, attack.weapon).reach
+    )
+
+
+def _away(state: State, attack: Attack, target: Knight) -> int:
+    here, there = knight_of(state.field, attack.attacker).space, target.space
+    assert here is not None, "an attacker has left the board before the attacks are over"
+    assert there is not None, "distances are measured to Knights on the board"
+    return distance(state.rules, here, there)
+
+
+def may_declare_target(state: State, decision: DeclareTarget) -> Iterator[Requirement]:
+    """An opponent on the board and in range, or nobody."""
+    yield must_be_asked(state, decision.by, during=("targets",), clause=KD.RANGE)
+    if decision.target is None:
+        return
+    yield Requirement(
+        No.NO_SUCH_OPPONENT,
+        KD.RANGE,
+        asks="does the target stand on the board?",
+        holds=any(knight.seat == decision.target for knight in on_board(state.field)),
+        says=f"{decision.target!r} is not on the board",
+        values={"target": decision.target},
+    )
+    yield Requirement(
+        No.NOT_ONESELF,
+        KD.RANGE,
+        asks="is the target an opponent?",
+        holds=decision.target != decision.by,
+        says="nobody can attack oneself",
+        values={"target": decision.target},
+        readings=(KA.NOT_ONESELF,),
+    )
+    (attack,) = (each for each in state.field.attacks if each.attacker == decision.by)
+    away, reach = (
+        _away(state, attack, knight_of(state.field, decision.target)),
+        figures(state.rules, attack.weapon).reach,
+    )
+    yield Requirement(
+        No.OUT_OF_RANGE,
+        KD.RANGE,
+        asks="is the target within the weapon's range?",
+        holds=1 <= away <= reach,
+        says=f"{decision.target!r} is {away} spaces away, and the {attack.weapon} reaches {reach}",
+        values={"distance": away, "reach": reach, "weapon": attack.weapon},
+        readings=(KA.DISTANCE, KA.DIRECTIONS),
+    )
+
+
+def declare_target(play: Play, decision: DeclareTarget) -> None:
+    """The attacker points, in the open (KA-17)."""
+    if decision.target is None:
+        play.follow(TargetDeclared(decision.by, None), KD.RANGE, KD.NOBODY_IN_RANGE, readings=(KA.DECLARATION,))
+        return
+    (attack,) = (each for each in play.field.attacks if each.attacker == decision.by)
+    target = knight_of(play.field, decision.target)
+    working = Working.start("distance", _away(play.state, attack, target), clause=KD.RANGE)
+    play.follow(
+        TargetDeclared(decision.by, decision.target),
+        KD.RANGE,
+        readings=(KA.DECLARATION, KA.DISTANCE, *_diagonals_matter(play.state, (decision.by,))),
+        working=working.within(figures(play.state.rules, attack.weapon).reach, clause=KD.RANGE).lines,
+    )
+
+
+def next_attack(play: Play) -> bool:
+    """Begin the combat of the only attack left, or ask who goes first; false when none is left."""
+    left = waiting(play.field)
+    if not left:
+        return False
+    if len(left) == 1:
+        _choose(play, left[0].attacker, "alone")
+    else:
+        play.follow(
+            OrderAsked(tuple(attack.attacker for attack in left)),
+            *(KD.ANY_ORDER, KD.WHO_GOES_FIRST),
+            readings=(KA.ONE_AFTER_ANOTHER, KA.AGREEMENTS),
+        )
+    return True
+
+
+def may_name_attacker(state: State, decision: NameAttacker) -> Iterator[Requirement]:
+    """A waiting attacker names one of those who wait, or nobody."""
+    yield must_be_asked(state, decision.by, during=("order",), clause=KD.ANY_ORDER)
+    left = tuple(attack.attacker for attack in waiting(state.field))
+    yield Requirement(
+        No.NOT_WAITING,
+        KD.WHO_GOES_FIRST,
+        asks="does the attack of the named one wait?",
+        holds=decision.attacker is None or decision.attacker in left,
+        says=f"{decision.attacker!r} has no attack that waits",
+        values={"named": decision.attacker or "nobody", "waiting": ", ".join(left)},
+    )
+
+
+def name_attacker(play: Play, decision: NameAttacker, chance: Chance) -> None:
+    """A word more; all the same is an agreement, two that differ are none (KA-16)."""
+    play.follow(
+        AttackerNamed(decision.by, decision.attacker), KD.ANY_ORDER, KD.WHO_GOES_FIRST, readings=(KA.AGREEMENTS,)
+    )
+    left = tuple(attack.attacker for attack in waiting(play.field))
+    agreed = agreed_on(play.field.words)
+    if agreed is None:
+        _choose_without_agreement(play, left, chance)
+    elif not unsaid(play.field.words, left):
+        _choose(play, agreed, "agreed")
+
+
+def _choose_without_agreement(play: Play, left: tuple[Seat, ...], chance: Chance) -> None:
+    if play.state.rules.switches.attack_order == "seat_order":
+        _choose(play, min(left, key=play.state.seats.index), "seat_order")
+        return
+    resolved = len(play.field.attacks) - len(left)
+    (first,) = chance.draw(DrawRequest(f"order/{play.field.slot}/{resolved}", left)).drawn
+    _choose(play, Seat(first), "drawn")
+
+
+def _choose(play: Play, attacker: Seat, how: How) -> None:
+    cites = (KD.ANY_ORDER,) if how == "alone" else (KD.ANY_ORDER, KD.WHO_GOES_FIRST)
+    agreed = how in {"alone", "agreed"}
+    play.follow(AttackerChosen(attacker, how), *cites, readings=() if agreed else (KA.ATTACK_ORDER,))
+    _begin_combat(play, attacker)
+
+
+def _begin_combat(play: Play, attacker: Seat) -> None:
+    """An attacker meets the target; both with a token face up are asked about it (KD-8.1)."""
+    (attack,) = (each for each in play.field.attacks if each.attacker == attacker)
+    assert attack.target is not None, "an attack waits without a target"
+    fallen = any(knight_of(play.field, seat).defeated for seat in (attacker, attack.target))
+    play.follow(
+        CombatBegan(attacker, attack.target, attack.weapon),
+        *(KD.COMBAT, KD.HURT_STILL_FIGHTS) if fallen else (KD.COMBAT,),
+        readings=(KA.DEFEATED_STILL_ACTS,) if fallen else (),
+    )
+
+
+def reopen_targets(play: Play, resolved: Seat) -> None:
+    """Those who waited on the same opponent may point again (KD-7.5)."""
+    held_back = tuple(attack.attacker for attack in waiting(play.field) if attack.target == resolved)
+    if held_back:
+        play.follow(TargetsReopened(held_back), KD.WHO_GOES_FIRST, readings=(KA.DECLARATION,))
+
+
+def _diagonals_matter(state: State, attackers: tuple[Seat, ...]) -> tuple[KA, ...]:
+    """KA-37, where counting steps the other way gives another distance to somebody."""
+    board = state.rules.components.board
+    places = {knight.seat: knight.space for knight in on_board(state.field) if knight.space is not None}
+    differs = any(
+        steps_between(board, places[attacker], there, straight=True)
+        != steps_between(board, places[attacker], there, straight=False)
+        for attacker in attackers
+        for there in places.values()
+    )
+    return (KA.DIRECTIONS,) if differs else ()

@@ -1,0 +1,71 @@
+"""KD-10 and KD-1.1: the last Knight standing, nobody standing, or an agreement after a stall."""
+
+from collections.abc import Iterator
+
+from domain.kernel.refusals import Requirement
+from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.model.events import EndAgreed, MatchEnded, StallNoticed
+from domain.rulesets.knights_duty.model.field import on_board
+from domain.rulesets.knights_duty.model.state import AgreeToEnd, State
+from domain.rulesets.knights_duty.rules import KA, KD, No
+
+
+def is_decided(state: State) -> bool:
+    """Whether one Knight stands at most."""
+    return len(on_board(state.field)) <= 1
+
+
+def end_match(play: Play) -> None:
+    """The last Knight wins; if the last ones fell together, it is a draw."""
+    standing = tuple(knight.seat for knight in on_board(play.field))
+    if standing:
+        play.follow(MatchEnded("victory", standing), KD.LAST_STANDING, KD.VICTORY)
+    else:
+        play.follow(MatchEnded("draw", ()), KD.DRAW, readings=(KA.END_CHECKED,))
+
+
+def notice_stall(play: Play) -> None:
+    """Say it, once, when too many turns went by without a combat (KA-36)."""
+    if play.field.quiet_turns >= play.state.rules.components.stall_turns and not play.field.stalled:
+        play.follow(StallNoticed(play.field.quiet_turns), KD.VICTORY, readings=(KA.STALL,))
+
+
+def may_agree_to_end(state: State, decision: AgreeToEnd) -> Iterator[Requirement]:
+    """A Knight still standing, between turns, after a stall notice."""
+    standing = tuple(knight.seat for knight in on_board(state.field))
+    yield Requirement(
+        No.NOT_ASKED,
+        KD.VICTORY,
+        kind="out-of-turn",
+        asks="is this a Knight still standing, while plans are laid?",
+        holds=state.field.stage == "planning" and decision.by in standing,
+        says="only Knights still standing can agree to end the match, while plans are laid",
+        values={"stage": state.field.stage, "standing": ", ".join(standing)},
+        readings=(KA.STALL,),
+    )
+    yield Requirement(
+        No.NO_STALL,
+        KD.VICTORY,
+        asks="has a stall been noticed?",
+        holds=state.field.stalled,
+        says="the match goes on until one Knight stands: no stall has been noticed",
+        values={"quiet turns": state.field.quiet_turns, "stall after": state.rules.components.stall_turns},
+        readings=(KA.STALL,),
+    )
+    yield Requirement(
+        No.AGREED_ALREADY,
+        KD.VICTORY,
+        kind="out-of-turn",
+        asks="has this seat not agreed yet in this turn?",
+        holds=decision.by not in state.field.agreed,
+        says="this seat has agreed already",
+        values={"agreed": ", ".join(state.field.agreed)},
+        readings=(KA.STALL,),
+    )
+
+
+def agree_to_end(play: Play, decision: AgreeToEnd) -> None:
+    """One more agrees; when all have, it is over."""
+    play.follow(EndAgreed(decision.by), KD.VICTORY, readings=(KA.STALL, KA.AGREEMENTS))
+    if {knight.seat for knight in on_board(play.field)} <= set(play.field.agreed):
+        play.follow(MatchEnded("draw by agreement", ()), KD.VICTORY, readings=(KA.STALL,))

@@ -1,0 +1,145 @@
+"""KD-2, KD-3: the course of a turn, slot by slot, kind by kind, on to where somebody has to decide."""
+
+from domain.chance import Chance
+from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.chapters.attacking import begin_attacks, next_attack, reopen_targets
+from domain.rulesets.knights_duty.chapters.combat import resolve_combat
+from domain.rulesets.knights_duty.chapters.ending import end_match, is_decided, notice_stall
+from domain.rulesets.knights_duty.chapters.equipment import change_equipment
+from domain.rulesets.knights_duty.chapters.guard import take_guard
+from domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground, spent_on_high_ground
+from domain.rulesets.knights_duty.chapters.movement import begin_movement, move_knights, show_moves
+from domain.rulesets.knights_duty.chapters.planning import actions_allowed
+from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.model.events import (
+    KnightRemoved,
+    SatOut,
+    SlotBegan,
+    SlotEnded,
+    TokenRevealed,
+    TurnBegan,
+    TurnEnded,
+)
+from domain.rulesets.knights_duty.model.field import actors, asked, on_board, plan_of
+from domain.rulesets.knights_duty.model.state import ActionKind, Knight, State, Token
+from domain.rulesets.knights_duty.rules import KA, KD
+
+
+def advance(play: Play, chance: Chance) -> None:  # noqa: C901  # a case a stage: the course of a turn on one page
+    """Go on until somebody has to decide or the match is over."""
+    while not asked(play.state) and play.field.stage != "over":
+        match play.field.stage:
+            case "clans":
+                begin_turn(play)
+            case "planning":
+                begin_slot(play)
+            case "revealed":
+                if actors(play.field, "move"):
+                    begin_movement(play)
+                else:
+                    act(play)
+            case "movement":
+                show_moves(play)
+            case "clash":
+                move_knights(play)
+                act(play)
+            case "targets" | "order":
+                if not next_attack(play):
+                    end_slot(play)
+            case "inspiration":
+                reopen_targets(play, resolve_combat(play, chance))
+
+
+def begin_turn(play: Play) -> None:
+    """A turn begins: High Ground works on whoever stands there (KD-9.3), then everybody plans (KD-2.1)."""
+    play.follow(TurnBegan(play.field.turn + 1), KD.PLANS, KD.ACTIONS)
+    regain_on_high_ground(play, _seats_on_board(play))
+
+
+def begin_slot(play: Play) -> None:
+    """Everybody turns over the token in the next slot (KD-2.3); Broken Hearts sit out the last one (KD-2.4)."""
+    slot = play.field.slot + 1
+    readings = [KA.START_OF_TURN] if spent_on_high_ground(play.state) else []
+    if any(_lost_slot(play.state, knight, slot) for knight in on_board(play.field)):
+        readings.append(KA.SLOT_AFTER_BREAK)
+    play.follow(SlotBegan(slot), KD.REVEAL, KD.ORDER_OF_KINDS, readings=readings)
+    if play.state.rules.switches.start_of_turn == "slot":
+        regain_on_high_ground(play, _seats_on_board(play), readings=(KA.START_OF_TURN,))
+    for knight in on_board(play.field):
+        turn_over(play, knight, slot)
+
+
+def turn_over(play: Play, knight: Knight, slot: int) -> None:
+    """One Knight's slot: an action, nothing, or closed to a Broken Heart (KA-6, KA-9)."""
+    plan = plan_of(play.field, knight.seat)
+    token = plan.slots[slot - 1] if slot <= len(plan.slots) else None
+    lost = _lost_slot(play.state, knight, slot)
+    readings = (KA.SLOT_AFTER_BREAK,) if lost else ()
+    closed = slot > actions_allowed(play.state, knight.seat)
+    if closed and not (lost and play.state.rules.switches.slot_after_break == "played"):
+        play.follow(SatOut(knight.seat, slot), KD.LAST_SLOT_BROKEN, KD.ACTIONS, readings=(KA.WHICH_SLOTS, *readings))
+    elif token is not None:
+        opened = token.opened()
+        kind, clause = action_of(knight, opened.value)
+        play.follow(
+            TokenRevealed(knight.seat, slot, opened, kind),
+            *(KD.REVEAL, clause),
+            readings=(KA.CHANGE_OR_ATTACK, *readings),
+        )
+
+
+def _lost_slot(state: State, knight: Knight, slot: int) -> bool:
+    """Whether a slot that was open when the turn began is closed to the heart as it is now (KA-6)."""
+    actions = state.rules.components.actions
+    return knight.broken_this_turn and actions.broken < slot <= actions.full
+
+
+def action_of(knight: Knight, token: Token) -> tuple[ActionKind, KD]:
+    """What a token is, judged against the weapon equipped at its reveal (KA-10)."""
+    match token:
+        case "movement":
+            return "move", KD.MOVE
+        case "shield":
+            return "defend", KD.SHIELD
+        case "parry":
+            return "parry", KD.PARRY
+        case "sword" | "spear" | "bow":
+            return ("attack", KD.ATTACK) if token == knight.weapon else ("change", KD.CHANGE)
+
+
+def act(play: Play) -> None:
+    """The kinds after Movement, in their order; attackers have to point."""
+    change_equipment(play)
+    take_guard(play)
+    if actors(play.field, "attack"):
+        begin_attacks(play)
+    else:
+        end_slot(play)
+
+
+def end_slot(play: Play) -> None:
+    """The defeated leave the board (KD-8.9); then it is over, or the next slot or turn begins."""
+    for knight in on_board(play.field):
+        if knight.defeated and knight.space is not None:
+            play.follow(KnightRemoved(knight.seat, knight.space), KD.HIT_BROKEN, KD.HURT_STILL_FIGHTS)
+    slot = play.field.slot
+    is_last = slot >= play.state.rules.components.tracker
+    decided = is_decided(play.state)
+    play.follow(SlotEnded(slot), KD.REVEAL, readings=(KA.END_CHECKED,) if decided and not is_last else ())
+    if decided and (is_last or play.state.rules.switches.end_checked == "each_slot"):
+        end_match(play)
+    elif is_last:
+        end_turn(play)
+    else:
+        begin_slot(play)
+
+
+def end_turn(play: Play) -> None:
+    """Tokens come back; a long peace is noticed; the next turn begins."""
+    play.follow(TurnEnded(play.field.turn, play.field.combats), KD.REVEAL, readings=(KA.TOKENS_RETURN,))
+    notice_stall(play)
+    begin_turn(play)
+
+
+def _seats_on_board(play: Play) -> tuple[Seat, ...]:
+    return tuple(knight.seat for knight in on_board(play.field))

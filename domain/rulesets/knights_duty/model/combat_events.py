@@ -1,0 +1,144 @@
+"""What happens in attacks, combats and with Inspiration (KD-7 to KD-9), in the order of the rulebook."""
+
+from typing import Literal
+
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.limits import Count
+from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.model.components import Weapon
+from domain.rulesets.knights_duty.model.state import Happened
+
+How = Literal["alone", "agreed", "drawn", "seat_order"]
+"""How it came about whose attack is next."""
+
+
+class AttackLost(Happened, frozen=True, tag="attack_lost"):
+    """Nobody is in range."""
+
+    seat: Seat
+
+
+class TargetDeclared(Happened, frozen=True, tag="target_declared"):
+    """An attacker pointed at an opponent, or at nobody."""
+
+    seat: Seat
+    target: Seat | None
+
+
+class AttackerNamed(Happened, frozen=True, tag="attacker_named"):
+    """A waiting attacker said who goes first."""
+
+    seat: Seat
+    attacker: Seat | None
+
+
+class AttackerChosen(Happened, frozen=True, tag="attacker_chosen"):
+    """Whose attack is resolved next, and how that came about."""
+
+    seat: Seat
+    how: How
+
+
+class OrderAsked(Happened, frozen=True, tag="order_asked"):
+    """Several attacks wait; the attackers may agree on who goes first."""
+
+    seats: tuple[Seat, ...]
+
+
+class CombatBegan(Happened, frozen=True, tag="combat_began"):
+    """An attack meets its target."""
+
+    attacker: Seat
+    target: Seat
+    weapon: Weapon
+
+
+class InspirationChosen(Happened, frozen=True, tag="inspiration_chosen"):
+    """A combatant decided about the token."""
+
+    seat: Seat
+    use: Hidden[bool]
+
+
+class InspirationShown(Happened, frozen=True, tag="inspiration_shown"):
+    """What a combatant decided."""
+
+    seat: Seat
+    use: Opened[bool]
+
+
+class InspirationSpent(Happened, frozen=True, tag="inspiration_spent"):
+    """The token was used and lies face down."""
+
+    seat: Seat
+
+
+class PileBuilt(Happened, frozen=True, tag="pile_built"):
+    """The target's pile of hearts and shields."""
+
+    seat: Seat
+    hearts: Count
+    shields: Count
+
+
+class CardPicked(Happened, frozen=True, tag="card_picked"):
+    """The attacker picked a card of the shuffled pile."""
+
+    attacker: Seat
+    target: Seat
+    card: Literal["heart", "shield"]
+
+
+class AttackMissed(Happened, frozen=True, tag="attack_missed"):
+    """A shield: no harm."""
+
+    attacker: Seat
+    target: Seat
+
+
+class AttackerFumbled(Happened, frozen=True, tag="attacker_fumbled"):
+    """The target parried: the attacker has no weapon any more."""
+
+    seat: Seat
+    weapon: Weapon
+
+
+class HeartBroken(Happened, frozen=True, tag="heart_broken"):
+    """A hit turned a Full Heart into a Broken one."""
+
+    seat: Seat
+    by: Seat
+
+
+class KnightDefeated(Happened, frozen=True, tag="knight_defeated"):
+    """A hit on a Broken Heart."""
+
+    seat: Seat
+    by: Seat
+
+
+class HitWithoutEffect(Happened, frozen=True, tag="hit_without_effect"):
+    """A hit on somebody defeated already."""
+
+    seat: Seat
+    by: Seat
+
+
+class CombatEnded(Happened, frozen=True, tag="combat_ended"):
+    """The combat is over."""
+
+    attacker: Seat
+    target: Seat
+
+
+class TargetsReopened(Happened, frozen=True, tag="targets_reopened"):
+    """Those who held back may point again, at the same opponent or another."""
+
+    seats: tuple[Seat, ...]
+
+
+class InspirationRegained(Happened, frozen=True, tag="inspiration_regained"):
+    """A spent token is face up again."""
+
+    seat: Seat
+    through: Literal["high_ground", "defeat"]

@@ -1,0 +1,253 @@
+"""What happens in a match: every event, in the order of the rulebook."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.limits import Count
+from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.model.combat_events import (
+    AttackerChosen,
+    AttackerFumbled,
+    AttackerNamed,
+    AttackLost,
+    AttackMissed,
+    CardPicked,
+    CombatBegan,
+    CombatEnded,
+    HeartBroken,
+    HitWithoutEffect,
+    InspirationChosen,
+    InspirationRegained,
+    InspirationShown,
+    InspirationSpent,
+    KnightDefeated,
+    OrderAsked,
+    PileBuilt,
+    TargetDeclared,
+    TargetsReopened,
+)
+from domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
+from domain.rulesets.knights_duty.model.state import ActionKind, Face, Happened, Step, Token, Tracker
+
+
+class ClanChosen(Happened, frozen=True, tag="clan_chosen"):
+    """A seat took a clan."""
+
+    seat: Seat
+    clan: Clan
+
+
+class KnightPlaced(Happened, frozen=True, tag="knight_placed"):
+    """Knight and Inspiration token came to the clan's corner, with a Full Heart and no weapon."""
+
+    seat: Seat
+    clan: Clan
+    space: Space
+    inspiration: Face
+
+
+class TurnBegan(Happened, frozen=True, tag="turn_began"):
+    """A turn began; everybody plans."""
+
+    turn: Count
+
+
+class PlanLaid(Happened, frozen=True, tag="plan_laid"):
+    """A seat laid its tokens face down."""
+
+    seat: Seat
+    slots: Tracker
+
+
+class SlotBegan(Happened, frozen=True, tag="slot_began"):
+    """The tokens of a slot are turned over."""
+
+    slot: Count
+
+
+class TokenRevealed(Happened, frozen=True, tag="token_revealed"):
+    """A token was turned over, and what it is against the weapon then equipped."""
+
+    seat: Seat
+    slot: Count
+    token: Opened[Token]
+    action: ActionKind
+
+
+class SatOut(Happened, frozen=True, tag="sat_out"):
+    """A Broken Heart does nothing in this slot."""
+
+    seat: Seat
+    slot: Count
+
+
+class StepBegan(Happened, frozen=True, tag="step_began"):
+    """A kind of action is resolved for all who chose it, and they have to decide."""
+
+    step: Step
+    seats: tuple[Seat, ...]
+
+
+class MoveChosen(Happened, frozen=True, tag="move_chosen"):
+    """A mover chose a space, for nobody else to see yet."""
+
+    seat: Seat
+    to: Hidden[Space]
+
+
+class MoveShown(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where one of the movers wants to go."""
+
+    seat: Seat
+    to: Opened[Space]
+
+
+class MovesShown(Happened, frozen=True, tag="moves_shown"):
+    """All movers have chosen, and show it."""
+
+    moves: tuple[MoveShown, ...]
+
+
+class ClashFound(Happened, frozen=True, tag="clash_found"):
+    """Several movers want the same space."""
+
+    space: Space
+    seats: tuple[Seat, ...]
+
+
+class MoverNamed(Happened, frozen=True, tag="mover_named"):
+    """A claimant said who gets the space."""
+
+    seat: Seat
+    mover: Seat | None
+
+
+class ClashSettled(Happened, frozen=True, tag="clash_settled"):
+    """The claimants agreed on one of them, or did not agree."""
+
+    space: Space
+    mover: Seat | None
+
+
+class Moved(Struct, frozen=True, forbid_unknown_fields=True):
+    """One Knight's way."""
+
+    seat: Seat
+    origin: Space
+    to: Space
+
+
+class KnightsMoved(Happened, frozen=True, tag="knights_moved"):
+    """All who could move did, at the same time."""
+
+    moves: tuple[Moved, ...]
+
+
+class KnightStayed(Happened, frozen=True, tag="knight_stayed"):
+    """A mover stayed: by choice, for want of an agreement, or because the space is not free."""
+
+    seat: Seat
+    wanted: Space
+    because: Literal["choice", "clash", "occupied"]
+
+
+class EquipmentChanged(Happened, frozen=True, tag="equipment_changed"):
+    """A Knight has another weapon."""
+
+    seat: Seat
+    old: Weapon | None
+    new: Weapon
+
+
+class StanceTaken(Happened, frozen=True, tag="stance_taken"):
+    """For the rest of this slot the player counts as Defending or Parrying."""
+
+    seat: Seat
+    stance: Literal["defending", "parrying"]
+
+
+class KnightRemoved(Happened, frozen=True, tag="knight_removed"):
+    """A defeated Knight left the board."""
+
+    seat: Seat
+    space: Space
+
+
+class SlotEnded(Happened, frozen=True, tag="slot_ended"):
+    """Everything in a slot is resolved."""
+
+    slot: Count
+
+
+class TurnEnded(Happened, frozen=True, tag="turn_ended"):
+    """All slots are resolved; tokens come back."""
+
+    turn: Count
+    combats: Count
+
+
+class StallNoticed(Happened, frozen=True, tag="stall_noticed"):
+    """Too many turns in a row went by without a combat."""
+
+    turns: Count
+
+
+class EndAgreed(Happened, frozen=True, tag="end_agreed"):
+    """A seat agreed to end the match without a winner."""
+
+    seat: Seat
+
+
+class MatchEnded(Happened, frozen=True, tag="match_ended"):
+    """The match is over."""
+
+    outcome: Outcome
+    winners: tuple[Seat, ...]
+
+
+Event = (
+    ClanChosen
+    | KnightPlaced
+    | TurnBegan
+    | PlanLaid
+    | SlotBegan
+    | TokenRevealed
+    | SatOut
+    | StepBegan
+    | MoveChosen
+    | MovesShown
+    | ClashFound
+    | MoverNamed
+    | ClashSettled
+    | KnightsMoved
+    | KnightStayed
+    | EquipmentChanged
+    | StanceTaken
+    | AttackLost
+    | TargetDeclared
+    | AttackerNamed
+    | AttackerChosen
+    | OrderAsked
+    | CombatBegan
+    | InspirationChosen
+    | InspirationShown
+    | InspirationSpent
+    | PileBuilt
+    | CardPicked
+    | AttackMissed
+    | AttackerFumbled
+    | HeartBroken
+    | KnightDefeated
+    | HitWithoutEffect
+    | CombatEnded
+    | TargetsReopened
+    | InspirationRegained
+    | KnightRemoved
+    | SlotEnded
+    | TurnEnded
+    | StallNoticed
+    | EndAgreed
+    | MatchEnded
+)

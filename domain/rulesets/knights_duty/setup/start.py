@@ -1,0 +1,156 @@
+"""The beginning of a match: from the box, or from a start position, checked field by field."""
+
+from typing import Final
+
+from domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
+from domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
+from domain.rulesets.knights_duty.model.components import WEAPONS, Components
+from domain.rulesets.knights_duty.model.field import on_board
+from domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
+from domain.rulesets.knights_duty.model.switches import Rules, Switches
+from domain.rulesets.knights_duty.setup.start_fits import fits, once
+from domain.rulesets.knights_duty.setup.start_in_slot import check_slot, check_stage
+from domain.rulesets.protocol import Setup
+
+FEWEST: Final = 2
+MOST: Final = 6
+MOST_COUNTED: Final = 1_000_000
+"""So that whatever is counted on from there can still be written."""
+
+STAGES: Final = ("clans", "planning", "movement", "targets", "inspiration")
+"""Where a match may be taken up; the other stages are one decision further."""
+
+
+def first_state(setup: Setup) -> State:
+    """The state a setup describes; ``BadRecord`` names the field that does not fit."""
+    assert isinstance(setup.components, Components)
+    assert isinstance(setup.switches, Switches)
+    assert isinstance(setup.start, Field | None)
+    check_components(setup.components)
+    seats = tuple(each.seat for each in setup.seats)
+    most = min(MOST, len(setup.components.board.corners))
+    fits(FEWEST <= len(seats) <= most, "seats", f"this board is for {FEWEST} to {most} players, not {len(seats)}")
+    state = State(Rules(setup.components, setup.switches), seats, setup.start or Field())
+    if setup.start is not None:
+        check_start(state)
+    return state
+
+
+def check_components(components: Components) -> None:
+    """Every figure that another one relies on."""
+    board = components.board
+    spaces = set(board.spaces)
+    fits(len(spaces) == len(board.spaces), "components.board.spaces", "a space is listed twice")
+    fits(board.high_ground in spaces, "components.board.high_ground", "it is not on the board")
+    fits(all(each.space in spaces for each in board.corners), "components.board.corners", "one is not on the board")
+    once((each.clan for each in board.corners), "components.board.corners")
+    once((each.space for each in board.corners), "components.board.corners")
+    fits(set(board.straight) <= set(board.directions), "components.board.straight", "one is no direction")
+    fits(sorted(each.name for each in components.weapons) == sorted(WEAPONS), "components.weapons", "not one of each")
+    actions = components.actions
+    fits(actions.broken <= actions.full <= components.tracker, "components.actions", "more than the tracker's slots")
+    cards = components.cards
+    fits(min(cards.full_heart, cards.broken_heart, cards.shield) > 0, "components.cards", "a pile needs one of each")
+    for each in components.weapons:
+        fits(each.hearts > 0, f"components.weapons.{each.name}", "a pile needs a heart that Defending can take")
+
+
+def check_start(state: State) -> None:
+    """A start position in which nothing contradicts anything else."""
+    field = state.field
+    for name in ("turn", "slot", "combats", "quiet_turns"):
+        fits(getattr(field, name) <= MOST_COUNTED, f"start.{name}", f"nobody counted beyond {MOST_COUNTED:,}")
+    fits(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
+    fits(not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there")
+    quiet = field.quiet_turns >= state.rules.components.stall_turns
+    fits(quiet or not field.stalled, "start.stalled", "a stall is noticed after so many turns without a combat")
+    check_knights(state)
+    continuous = state.rules.switches.high_ground == "continuous"
+    up = "by KA-20 a token is never face down on High Ground"
+    fits(not (continuous and spent_on_high_ground(state)), "start.knights", up)
+    if field.stage == "clans":
+        fits(field == Field(knights=field.knights), "start.stage", "nothing has happened yet while clans are chosen")
+        check_corners(state)
+        fits(len(field.knights) < len(state.seats), "start.stage", "every clan has been chosen")
+        return
+    fits(len(field.knights) == len(state.seats), "start.knights", "a seat has no Knight")
+    alone = 1 if state.rules.switches.end_checked == "each_turn" and field.slot > 0 else 2
+    fits(len(on_board(field)) >= alone, "start.knights", "the match is over with so few Knights on the board")
+    fits(field.turn > 0, "start.turn", "turns are counted from 1")
+    check_plans(state)
+    if field.stage == "planning":
+        check_planning(state)
+    else:
+        check_slot(state)
+    check_stage(state)
+
+
+def check_planning(state: State) -> None:
+    """At the beginning of a turn: nothing of it has happened, and somebody has still to lay a plan."""
+    field = state.field
+    nothing = "nothing of the turn has happened while plans are laid"
+    fits(field.slot == 0, "start.slot", nothing)
+    fits(field.combats == 0, "start.combats", nothing)
+    fits(not (field.actions or field.sitting_out), "start.actions", nothing)
+    up = "High Ground turns the token of whoever begins the turn there face up"
+    fits(not spent_on_high_ground(state), "start.knights", up)
+    laid = {plan.seat for plan in field.plans}
+    fits(any(each.seat not in laid for each in on_board(field)), "start.plans", "nobody is left to lay one")
+
+
+def check_corners(state: State) -> None:
+    """While clans are chosen, whoever has one stands on its corner as the set-up says (KD-1.3, KD-1.5)."""
+    face = state.rules.switches.inspiration_start
+    corners = {corner.clan: corner.space for corner in state.rules.components.board.corners}
+    for knight in state.field.knights:
+        placed = Knight(knight.seat, knight.clan, corners[knight.clan], inspiration=face)
+        fits(knight == placed, f"start.knights.{knight.seat}", "a Knight that has just been placed is on its corner")
+
+
+def check_knights(state: State) -> None:
+    """Each seat once, on a space of its own."""
+    field, board = state.field, state.rules.components.board
+    once((knight.seat for knight in field.knights), "start.knights")
+    once((knight.clan for knight in field.knights), "start.knights")
+    once((knight.space for knight in on_board(field)), "start.knights")
+    clans = {corner.clan for corner in board.corners}
+    for knight in field.knights:
+        where = f"start.knights.{knight.seat}"
+        fits(knight.seat in state.seats, where, "there is no such seat")
+        fits(knight.clan in clans, where, f"there is no clan {knight.clan!r}")
+        fits(knight.space is None or knight.space in board.spaces, where, f"{knight.space} is not on the board")
+        fits(not knight.defeated or knight.heart == "broken", where, "the defeated have a Broken Heart")
+        broke = knight.heart == "broken" and field.slot > 0
+        fits(broke or not knight.broken_this_turn, where, "only a Broken Heart broke, in a slot of this turn")
+        fits(knight.space is not None or knight.defeated, where, "only the defeated have left the board")
+        fights = field.stage in {"targets", "inspiration"}
+        fits(knight.space is None or not knight.defeated or fights, where, "the defeated leave after the attacks")
+
+
+def check_plans(state: State) -> None:
+    """Plans of those on the board, within slots and tokens as far as this reader sees them."""
+    field = state.field
+    tracker = state.rules.components.tracker
+    once((plan.seat for plan in field.plans), "start.plans")
+    standing = {knight.seat: knight for knight in on_board(field)}
+    for plan in field.plans:
+        where = f"start.plans.{plan.seat}"
+        fits(plan.seat in standing, where, "there is no such Knight on the board")
+        allowed = tracker if standing[plan.seat].broken_this_turn else actions_allowed(state, plan.seat)
+        fits(all(token is None for token in plan.slots[allowed:]), where, f"only {allowed} slots can be filled")
+        fits(all(token is None or token.to == (plan.seat,) for token in plan.slots), where, "a plan is its seat's own")
+        fits(len(plan.shown) == field.slot, where, f"{field.slot} slots have been revealed")
+        broken = standing[plan.seat].heart == "broken"
+        _check_shown(plan, state.rules.components.actions.broken if broken else tracker, where)
+        if all(token is None or token.is_open for token in plan.slots):
+            fits(all(needed.holds for needed in enough_tokens(state, plan.slots)), where, "not enough tokens")
+
+
+def _check_shown(plan: Plan, kept: int, where: str) -> None:
+    """What was revealed is what lies there; only behind the slots of a Broken Heart a token may have stayed down."""
+    for number, shown in enumerate(plan.shown):
+        token = plan.slots[number] if number < len(plan.slots) else None
+        fits(token is not None or shown is None, where, f"no token lies on slot {number + 1}")
+        if token is not None:
+            fits(shown is not None or number >= kept, where, f"the token on slot {number + 1} has been revealed")
+            fits(shown is None or not token.is_open or token.look() == shown, where, f"slot {number + 1} shows another")

@@ -1,0 +1,94 @@
+"""What a seat may decide: every decision there is, from what that seat may see."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.chapters.attacking import in_range
+from domain.rulesets.knights_duty.chapters.board import neighbours
+from domain.rulesets.knights_duty.chapters.ending import may_agree_to_end
+from domain.rulesets.knights_duty.chapters.planning import actions_allowed, supply
+from domain.rulesets.knights_duty.model.components import TokenSupply
+from domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
+from domain.rulesets.knights_duty.model.state import (
+    TOKENS,
+    AgreeToEnd,
+    ChooseClan,
+    Decision,
+    DeclareTarget,
+    Inspire,
+    LayPlan,
+    Move,
+    NameAttacker,
+    NameMover,
+    State,
+    Token,
+    Tracker,
+)
+from domain.rulesets.protocol import Options
+
+
+def options_of(state: State, seat: Seat) -> Options[Decision]:
+    """Everything the seat may decide now; the list is complete."""
+    listed: list[Decision] = list(_asked_for(state, seat)) if seat in asked(state) else []
+    agreement = AgreeToEnd(seat)
+    if all(needed.holds for needed in may_agree_to_end(state, agreement)):
+        listed.append(agreement)
+    return Options(tuple(listed), complete=True)
+
+
+def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  # a case a stage: a table
+    field = state.field
+    match field.stage:
+        case "clans":
+            taken = {knight.clan for knight in field.knights}
+            corners = state.rules.components.board.corners
+            yield from (ChooseClan(seat, corner.clan) for corner in corners if corner.clan not in taken)
+        case "planning":
+            yield from (LayPlan(seat, slots) for slots in plans(state, seat))
+        case "movement":
+            here = knight_of(field, seat).space or ""
+            spaces = (here, *neighbours(state.rules, here))
+            yield from (Move(seat, Hidden.of(space, seat)) for space in spaces)
+        case "clash":
+            (claimants,) = (clash.seats for clash in field.clashes if seat in clash.seats)
+            yield from (NameMover(seat, named) for named in (*claimants, None))
+        case "targets":
+            yield from targets(state, seat)
+        case "order":
+            yield from (NameAttacker(seat, attack.attacker) for attack in waiting(field))
+            yield NameAttacker(seat, None)
+        case "inspiration":
+            yield from (Inspire(seat, Hidden.of(use, seat)) for use in (True, False))
+        case "revealed" | "over":  # pragma: no cover  # because nobody is asked then; the type checker wants it said
+            return
+
+
+def plans(state: State, seat: Seat) -> Iterator[Tracker]:
+    """Every filling of the slots that the heart allows and the tokens suffice for."""
+    laid: dict[Token | None, Hidden[Token] | None] = {token: Hidden.of(token, seat) for token in TOKENS}
+    laid[None] = None
+    for tokens in fillings(state.rules.components.tokens, actions_allowed(state, seat)):
+        yield tuple(laid[token] for token in tokens)
+
+
+@lru_cache(maxsize=100)
+def fillings(tokens: TokenSupply, slots: int) -> tuple[tuple[Token | None, ...], ...]:
+    """Every way to fill so many slots, or leave some empty, out of one clan's tokens."""
+    on_a_slot: tuple[Token | None, ...] = (*TOKENS, None)
+    return tuple(
+        filling
+        for filling in product(on_a_slot, repeat=slots)
+        if all(filling.count(token) <= supply(tokens, token) for token in TOKENS)
+    )
+
+
+def targets(state: State, seat: Seat) -> Iterator[DeclareTarget]:
+    """Everybody in range, and nobody."""
+    (attack,) = (each for each in state.field.attacks if each.attacker == seat)
+    for knight in on_board(state.field):
+        if in_range(state, attack, knight):
+            yield DeclareTarget(seat, knight.seat)
+    yield DeclareTarget(seat, None)

@@ -1,0 +1,47 @@
+"""The view as shapes: spaces of the board, and a piece a Knight."""
+
+from typing import Final
+
+from domain.rulesets.knights_duty.chapters.board import coordinates
+from domain.rulesets.knights_duty.model.components import Space
+from domain.rulesets.knights_duty.model.state import Knight, TrackerView, View
+from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+
+ROW: Final = 866
+"""Thousandths: the height of a row of hexagons whose centres are one apart."""
+
+
+def scene_of(view: View) -> Scene:
+    """Cells with High Ground and the corners marked; Knights with heart, weapon and token as notes; the trackers."""
+    corners = {corner.space: corner.clan for corner in view.board.corners}
+    cells = tuple(_cell(view, space, corners) for space in view.board.spaces)
+    colours = {knight.seat: knight.clan for knight in view.knights}
+    trays = tuple(_tray(tracker, colours.get(tracker.seat, "")) for tracker in view.trackers)
+    return Scene(cells, tuple(_piece(knight) for knight in view.knights), trays)
+
+
+def _cell(view: View, space: Space, corners: dict[Space, str]) -> Cell:
+    first, second = coordinates(space)
+    mark = "high ground" if space == view.board.high_ground else corners.get(space, "")
+    if view.board.shape == "hex":
+        return Cell(space, first * 1000 + second * 500, second * ROW, "hex", mark)
+    return Cell(space, first * 1000, second * 1000, "square", mark)
+
+
+def _piece(knight: Knight) -> Piece:
+    notes = (
+        f"{knight.heart} heart",
+        knight.weapon or "no weapon",
+        f"inspiration {knight.inspiration.replace('_', ' ')}",
+        *(("defeated",) if knight.defeated else ()),
+    )
+    return Piece(knight.seat, knight.space, knight.seat, knight.clan, notes)
+
+
+def _tray(tracker: TrackerView, colour: str) -> Tray:
+    """The plan of a seat, slot by slot; a slot without a token is empty."""
+    stacks = tuple(
+        Stack(f"slot {number}", f"{number}: {(token or 'empty').replace('_', ' ')}", 1, colour, token == "face_down")
+        for number, token in enumerate(tracker.slots, start=1)
+    )
+    return Tray(f"{tracker.seat}'s tracker", f"{tracker.seat}'s tracker", stacks, tracker.seat)

@@ -1,0 +1,1 @@
+"""What things are called: facts, sentences, and the vocabulary of letters."""

@@ -1,0 +1,123 @@
+"""What letters of promises can speak of in a match."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.model.components import Components, Weapon
+from domain.rulesets.knights_duty.model.state import AgreeToEnd, DeclareTarget, Inspire, Knight, Move, State
+from domain.rulesets.protocol import Setup
+from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
+
+WEAPONS: Final[tuple[Weapon, ...]] = ("sword", "spear", "bow")
+
+
+def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
+    """Spaces of the board, and weapons."""
+    assert isinstance(setup.components, Components), "a setup has the components of its ruleset"
+    return {"space": setup.components.board.spaces, "weapon": WEAPONS}
+
+
+# Who could do it -------------------------------------------------------------------------------------------------
+
+
+def _at(state: State, by: Seat, args: Args) -> Iterator[DeclareTarget]:
+    """At that opponent, or at anybody where none is named."""
+    for seat in state.seats:
+        if seat != by and args.get("target", seat) == seat:
+            yield DeclareTarget(by, seat)
+
+
+def _moving(state: State, by: Seat, args: Args) -> Iterator[Move]:
+    for space in state.rules.components.board.spaces:
+        if args.get("to", space) == space:
+            yield Move(by, Hidden.of(space, by))
+
+
+def _inspired(_state: State, by: Seat, _args: Args) -> Iterator[Inspire]:
+    used = True
+    yield Inspire(by, Hidden.of(used, by))
+
+
+def _agreeing(_state: State, by: Seat, _args: Args) -> Iterator[AgreeToEnd]:
+    yield AgreeToEnd(by)
+
+
+VERBS: Final = (
+    Verb("attack", "attack {target:player}", "attacks {target:player}", "combat_begins", performed=_at),
+    Verb(
+        "attack-with",
+        "attack {target:player} with weapon {weapon:weapon}",
+        "attacks {target:player} with weapon {weapon:weapon}",
+        "combat_begins",
+        performed=_at,
+    ),
+    Verb("point", "point at {target:player}", "points at {target:player}", "targets", performed=_at),
+    Verb(
+        "break-heart",
+        "break the heart of {target:player}",
+        "breaks the heart of {target:player}",
+        "breaks_heart",
+        performed=_at,
+    ),
+    Verb("defeat", "defeat {target:player}", "defeats {target:player}", "defeats", performed=_at),
+    Verb("move", "move to space {to:space}", "moves to space {to:space}", "moves", performed=_moving),
+    Verb("take", "take weapon {weapon:weapon}", "takes weapon {weapon:weapon}", "equips"),
+    Verb("defend", "defend", "defends", "defends"),
+    Verb("parry", "parry", "parries", "parries"),
+    Verb("inspire", "use Inspiration", "uses Inspiration", "inspiration_spent", performed=_inspired),
+    Verb("agree", "agree to end the match", "agrees to end the match", "agrees_to_end", performed=_agreeing),
+)
+"""What is laid face down first (a weapon, a shield, a parry) has no decision of its own that could be asked about."""
+
+
+# What is so ------------------------------------------------------------------------------------------------------
+
+
+def _knight(state: State, args: Args) -> Knight | None:
+    return next((each for each in state.field.knights if each.seat == args["who"]), None)
+
+
+def _stands(state: State, args: Args) -> Span:
+    knight = _knight(state, args)
+    return Span.of(int(knight is not None and knight.space == args["space"]))
+
+
+def _holds(state: State, args: Args) -> Span:
+    knight = _knight(state, args)
+    return Span.of(int(knight is not None and knight.weapon == args["weapon"]))
+
+
+def _broken(state: State, args: Args) -> Span:
+    knight = _knight(state, args)
+    return Span.of(int(knight is not None and knight.heart == "broken"))
+
+
+def _defeated(state: State, args: Args) -> Span:
+    knight = _knight(state, args)
+    return Span.of(int(knight is not None and knight.defeated))
+
+
+def _inspiration(state: State, args: Args) -> Span:
+    knight = _knight(state, args)
+    return Span.of(int(knight is not None and knight.inspiration == "face_up"))
+
+
+def _turn(state: State, args: Args) -> Span:
+    return Span.of(int(state.field.turn == args["turn"]))
+
+
+STATES: Final = (
+    StatePhrase("stands", "{who:player} stands on space {space:space}", _stands),
+    StatePhrase("holds", "{who:player} holds weapon {weapon:weapon}", _holds),
+    StatePhrase("broken", "{who:player} has a broken heart", _broken),
+    StatePhrase("defeated", "{who:player} is defeated", _defeated),
+    StatePhrase("inspiration", "{who:player} has Inspiration", _inspiration),
+    StatePhrase("turn", "the turn is {turn:number}", _turn),
+)
+
+UNITS: Final = (
+    Unit("turn", "turn_begins", "turn_ends", "turn", now="turn"),
+    Unit("slot", "slot_begins", "slot_ends", ""),
+)
