@@ -1,13 +1,13 @@
 """The script of ``docs/verification.md``, taken out of the page and run."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.support.checkout import ROOT
+from tests.support.processes import ran
 from tests.support.tampering import Event, chained, events_in, file_of
 
 PAGE: Final = (ROOT / "docs" / "verification.md").read_text("utf-8")
@@ -40,13 +40,8 @@ class Script:
     def says(self, text: bytes) -> Said:
         """About a file."""
         self._record.write_bytes(text)
-        ran = subprocess.run(  # noqa: S603  # because the page's own script is what is tested
-            [sys.executable, "-I", "-S", str(self._script), str(self._record)],
-            capture_output=True,
-            check=False,
-            text=True,
-        )
-        return Said(ran.returncode, ran.stdout + ran.stderr)
+        done = ran([sys.executable, "-I", "-S", self._script, self._record])
+        return Said(done.returncode, done.stdout + done.stderr)
 
 
 def changed(text: bytes, change: Callable[[list[Event]], object], *, chain: bool = True) -> bytes:

@@ -4,7 +4,6 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
@@ -13,6 +12,7 @@ from typing import Final
 
 from tests.docs.curls import answered
 from tests.support.checkout import ROOT
+from tests.support.processes import ran
 from tests.support.serving import PROGRAM, Process, process_of
 
 ADDRESS: Final = "http://127.0.0.1:8000"
@@ -108,10 +108,8 @@ class Console:
 
     def _ran(self, words: list[str]) -> str:
         """What a program prints that ends."""
-        ran = subprocess.run(  # noqa: S603  # because the commands are those of our own pages
-            words, cwd=self._folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
-        return ran.stdout + ran.stderr
+        done = ran(words, cwd=self._folder)
+        return done.stdout + done.stderr
 
 
 @contextmanager
