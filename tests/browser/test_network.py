@@ -177,7 +177,7 @@ def test_seats_may_be_named_like_what_every_object_of_the_language_has(walk: Wal
 
     found = walk.page.evaluate(
         """async (names) => {
-            const {barred, views} = await import("/static/views.js");
+            const {barred, views} = await import("/static/shared/views.js");
             const said = views(names, ["public", ...names], "public").map((each) => each.textContent);
             return [said, barred(["ash"], "toString")];
         }""",

@@ -160,7 +160,7 @@ def test_a_line_of_a_working_reads_as_it_does_in_the_terminal(
     page.goto("/rulesets")
 
     told = page.evaluate(
-        "async line => (await import('/static/workings.js')).said(JSON.parse(line))", value_text(line).decode()
+        "async line => (await import('/static/disputes/workings.js')).said(JSON.parse(line))", value_text(line).decode()
     )
 
     assert told == said(line)

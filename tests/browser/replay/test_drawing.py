@@ -17,7 +17,7 @@ from tests.support.serving import Table, await_read_models
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 DRAW: Final = """async ([scenes]) => {
-    const {Drawing} = await import("/static/scene.js");
+    const {Drawing} = await import("/static/replay/scene.js");
     const places = ["board", "pieces", "trays", "marked", "spaces"].map((id) => [id, document.getElementById(id)]);
     const drawing = new Drawing(Object.fromEntries(places));
     let before;

@@ -19,7 +19,7 @@ A_FEW: Final = 50
 
 ELEMENTS: Final = "document.querySelectorAll('*').length"
 TAP: Final = """async () => {
-    const {Frames, WINDOW} = await import("/static/frames.js");
+    const {Frames, WINDOW} = await import("/static/replay/frames.js");
     const {bring} = Frames.prototype;
     window.held = {most: 0, brought: 0, window: WINDOW};
     Frames.prototype.bring = async function (...asked) {

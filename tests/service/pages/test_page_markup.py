@@ -153,7 +153,7 @@ def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
         answered = pages.get(path)
         assert answered.status_code == 200, path
         inner = MODULE.findall(answered.text) if path.endswith(".js") else []
-        assert all(each.startswith("./") for each in inner)
+        assert all(each.startswith(("./", "../")) for each in inner)
         inner += ["".join(each) for each in STYLE.findall(answered.text)] if path.endswith(".css") else []
         todo |= {urljoin(path, each) for each in inner} - found
 

@@ -64,7 +64,7 @@ def test_each_file_has_a_tag_of_its_own(client: TestClient) -> None:
     assert len(tags) == len(FILES)
 
 
-@pytest.mark.parametrize("path", ["/static/replay.js", "/static/house.css"])
+@pytest.mark.parametrize("path", ["/static/replay/replay.js", "/static/shared/house.css"])
 def test_a_file_is_asked_about_with_head_and_takes_nothing(path: str, client: TestClient) -> None:
     head, got = client.head(path), client.get(path)
 
@@ -85,7 +85,7 @@ BESIDE: Final = (
     "../../../pyproject.toml",
     "./../keys.py",
     "static/../../keys.py",
-    "replay.js/../../keys.py",
+    "replay/replay.js/../../../keys.py",
     "..\\keys.py",
     "%2e%2e/keys.py",
     "%2e%2e%2fkeys.py",
@@ -95,7 +95,7 @@ BESIDE: Final = (
     ".%00./keys.py",
     "/etc/passwd",
     "//etc/passwd",
-    f"/{STATIC}/replay.js",
+    f"/{STATIC}/replay/replay.js",
     str(STATIC.parent / "keys.py"),
     "C:\\Windows\\win.ini",
     "file:///etc/passwd",
@@ -109,11 +109,13 @@ NOT_THERE: Final = (
         ".",
         "./",
         "replay",
-        "replay.js/x",
-        "REPLAY.JS",
-        "replay.js\0",
-        "replay.js%00",
-        "replay.js ",
+        "replay/",
+        "replay.js",
+        "replay/replay.js/x",
+        "replay/REPLAY.JS",
+        "replay/replay.js\0",
+        "replay/replay.js%00",
+        "replay/replay.js ",
     ),
     *(
         "\0",
@@ -148,7 +150,7 @@ def test_nothing_but_a_file_is_found(way: str, door: Door) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/static", "/static/", "/static//", "/STATIC/replay.js", "//static/replay.js", "/static.js"]
+    "path", ["/static", "/static/", "/static//", "/STATIC/replay.js", "//static/replay/replay.js", "/static.js"]
 )
 def test_the_folder_itself_is_nothing(path: str, door: Door) -> None:
     answer = door.send(Call("GET", path, headers=PLAIN))
@@ -194,17 +196,17 @@ RANGES: Final = (
 
 @pytest.mark.parametrize("wanted", RANGES, ids=lambda wanted: ascii(wanted)[:20])
 def test_a_part_of_a_file_that_cannot_be_is_no_fault(wanted: str, door: Door) -> None:
-    answer = door.send(Call("GET", "/static/replay.js", headers={"range": wanted}))
+    answer = door.send(Call("GET", "/static/replay/replay.js", headers={"range": wanted}))
 
     assert answer.fault is None
     assert answer.status in {200, 206, 400, 416}
     if answer.status == 206 and "," not in wanted:
-        assert answer.body in (STATIC / "replay.js").read_bytes()
+        assert answer.body in (STATIC / "replay/replay.js").read_bytes()
 
 
 @pytest.mark.parametrize("tag", ["", '"', "W/", '"x", "y"', "\0", "q" * 10_000])
 def test_a_tag_that_no_file_has_is_no_fault(tag: str, door: Door) -> None:
     for name in ("if-none-match", "if-modified-since", "if-range"):
-        answer = door.send(Call("GET", "/static/replay.js", headers={name: tag}))
+        answer = door.send(Call("GET", "/static/replay/replay.js", headers={name: tag}))
 
         assert (answer.fault, answer.status) == (None, 200)

@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from os.path import normpath
+from pathlib import PurePosixPath
 from typing import Final
 
 import pytest
@@ -12,7 +14,7 @@ from domain.rulesets.registry import installed
 from tests.support.pages import Element, parsed
 
 BINDINGS: Final = [binding for group in KEYS for binding in group.bindings]
-SCRIPT: Final = (STATIC / "page.js").read_text("utf-8")
+SCRIPT: Final = (STATIC / "replay/page.js").read_text("utf-8")
 NAMED: Final = frozenset(
     {"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Escape", "Space"}
 )
@@ -40,9 +42,10 @@ def scripts_of(name: str) -> set[str]:
         module = open_ones.pop()
         if module not in found:
             found.add(module)
-            open_ones += re.findall(
-                r'^import .*"\./([\w-]+\.js)";$', (STATIC / module).read_text("utf-8"), re.MULTILINE
+            imported = re.findall(
+                r'^import .*"(\.{1,2}/[\w/-]+\.js)";$', (STATIC / module).read_text("utf-8"), re.MULTILINE
             )
+            open_ones += [normpath(PurePosixPath(module).parent / each) for each in imported]
     return found
 
 
@@ -192,7 +195,7 @@ def test_a_key_beside_a_button_or_a_heading_is_the_first_that_does_it(page: Elem
 def test_every_name_that_a_script_looks_up_is_on_the_page(page: Element) -> None:
     names = {
         name
-        for module in scripts_of("page.js")
+        for module in scripts_of("replay/page.js")
         for name in re.findall(r'\bat\("([\w-]+)"\)', (STATIC / module).read_text("utf-8"))
     }
 

@@ -1,6 +1,6 @@
 // Through whose eyes a replay is seen, and how it comes to be seen through another one's.
 
-import { barred, called, offered, views } from "./views.js";
+import { barred, called, offered, views } from "../shared/views.js";
 
 export class Looking {
   /** `select` is the field in which a viewer is chosen; `viewer` is who the address names, if anybody. */

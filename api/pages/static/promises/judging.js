@@ -1,7 +1,7 @@
 // The form in which a clause of a promise is ruled on, by the table or by the judge whom the letter names.
 
-import { make } from "./make.js";
-import { choose } from "./placing.js";
+import { make } from "../shared/make.js";
+import { choose } from "../shared/placing.js";
 
 const TABLE = "table";
 

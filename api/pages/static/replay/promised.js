@@ -1,9 +1,9 @@
 // The promises beside a replay: each as it stood at the moment that is looked at, to whoever looks.
 
-import { ask } from "./asking.js";
-import { make, refill } from "./make.js";
-import { badge, beside, signatures } from "./stood.js";
-import { called } from "./views.js";
+import { ask } from "../shared/asking.js";
+import { make, refill } from "../shared/make.js";
+import { badge, beside, signatures } from "../promises/stood.js";
+import { called } from "../shared/views.js";
 
 const QUIET = 120; // milliseconds: of what somebody walks past nothing is asked
 const KEPT = 50; // answers, so that whoever walks back finds them here

@@ -1,6 +1,6 @@
 // The docket, for an arbiter who has looked into a dispute in this tab: what waits for them, and what they have ruled on.
 
-import { make, name } from "./make.js";
+import { make, name } from "../shared/make.js";
 import { arbiter } from "./parties.js";
 
 const own = document.getElementById("own");

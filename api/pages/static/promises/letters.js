@@ -1,6 +1,6 @@
 // The words of a letter, and places in them: the service counts characters, not the halves of them that scripts see.
 
-import { make } from "./make.js";
+import { make } from "../shared/make.js";
 
 /** Characters of a text from one to another. */
 export function part(text, first, last) {

@@ -1,10 +1,10 @@
 // What whoever looks at a dispute can do in it: forms, each shown to those who may send it.
 
-import { Trouble, ask } from "./asking.js";
-import { make } from "./make.js";
+import { Trouble, ask } from "../shared/asking.js";
+import { make } from "../shared/make.js";
 import { ARBITERS } from "./parties.js";
-import { ask as askFor, choose, clear, place, positions } from "./placing.js";
-import { Acts } from "./sending.js";
+import { ask as askFor, choose, clear, place, positions } from "../shared/placing.js";
+import { Acts } from "../shared/sending.js";
 
 const DONE = { finding: "The record has answered", evidence: "Your evidence is added", unsealing: "It is unsealed", ruling: "Your ruling is entered", appeal: "Your appeal is made", withdrawal: "The claim is withdrawn" };
 

@@ -1,6 +1,6 @@
 // How a promise stands, in words.
 
-import { make } from "./make.js";
+import { make } from "../shared/make.js";
 
 const LEANS = new Map([
   ["+", "kept if the game ended now"],

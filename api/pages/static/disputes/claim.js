@@ -1,14 +1,14 @@
 // The form in which something at a position is disputed: what is claimed, of which event, by which clause.
 
-import { Trouble, ask, met } from "./asking.js";
-import { maySay } from "./disputing.js";
-import { capital, inWords } from "./happened.js";
-import { make } from "./make.js";
-import { Notices } from "./notices.js";
-import { choose, clear, place } from "./placing.js";
-import { seated } from "./seated.js";
-import { Acts } from "./sending.js";
-import { endOfStep, startOfStep } from "./walking.js";
+import { Trouble, ask, met } from "../shared/asking.js";
+import { maySay } from "../shared/disputing.js";
+import { capital, inWords } from "../shared/happened.js";
+import { make } from "../shared/make.js";
+import { Notices } from "../shared/notices.js";
+import { choose, clear, place } from "../shared/placing.js";
+import { seated } from "../shared/seated.js";
+import { Acts } from "../shared/sending.js";
+import { endOfStep, startOfStep } from "../shared/walking.js";
 
 const page = document.getElementById("claim");
 const at = (id) => document.getElementById(id);

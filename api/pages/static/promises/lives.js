@@ -1,6 +1,6 @@
 // The life of a promise as a list: who did what with it, and what was claimed, answered and ruled.
 
-import { make, name } from "./make.js";
+import { make, name } from "../shared/make.js";
 import { spanOf } from "./letters.js";
 
 /** Offer, signatures, consents and ends in their order; `link` leads to a position, `address` to another promise. */

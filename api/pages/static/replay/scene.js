@@ -1,6 +1,6 @@
 // The table, drawn from shapes alone: cells and pieces as SVG, and in words beside it what lies there.
 
-import { draw, make, name, traced } from "./make.js";
+import { draw, make, name, traced } from "../shared/make.js";
 
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner

@@ -1,9 +1,9 @@
 // The page of a replay: its keys, buttons and fields.
 
-import { Trouble } from "./asking.js";
-import { leadToForm, maySay } from "./disputing.js";
+import { Trouble } from "../shared/asking.js";
+import { leadToForm, maySay } from "../shared/disputing.js";
 import { bound } from "./keys.js";
-import * as moment from "./moment.js";
+import * as moment from "../shared/moment.js";
 import { Replay } from "./replay.js";
 import { find } from "./seeking.js";
 import { Signs } from "./signs.js";

@@ -1,12 +1,12 @@
 // A letter as somebody writes it: how it could go on, how it reads, what is wrong with it, and the offer of it.
 
-import { Trouble, ask, met } from "./asking.js";
+import { Trouble, ask, met } from "../shared/asking.js";
 import { part, remarked } from "./letters.js";
-import { make } from "./make.js";
-import { Notices } from "./notices.js";
+import { make } from "../shared/make.js";
+import { Notices } from "../shared/notices.js";
 import { suggestions, taken } from "./prompting.js";
-import { seated } from "./seated.js";
-import { Acts, send } from "./sending.js";
+import { seated } from "../shared/seated.js";
+import { Acts, send } from "../shared/sending.js";
 
 const QUIET = 200; // milliseconds without a key before the letter is read
 

@@ -1,24 +1,24 @@
 // The replay of a game: one position after another, as one viewer saw it.
 
 import { around } from "./around.js";
-import { Key, Trouble, ask, met } from "./asking.js";
+import { Key, Trouble, ask, met } from "../shared/asking.js";
 import { Chart } from "./chart.js";
-import { Following } from "./following.js";
+import { Following } from "../shared/following.js";
 import { Frames } from "./frames.js";
-import { Happened, sentence, standing } from "./happened.js";
-import { kept, lead } from "./leading.js";
+import { Happened, sentence, standing } from "../shared/happened.js";
+import { kept, lead } from "../shared/leading.js";
 import { Looking } from "./looking.js";
-import { make, refill } from "./make.js";
-import * as moment from "./moment.js";
+import { make, refill } from "../shared/make.js";
+import * as moment from "../shared/moment.js";
 import { Noted } from "./noted.js";
-import { Notices } from "./notices.js";
+import { Notices } from "../shared/notices.js";
 import { joined } from "./outline.js";
 import { Playing } from "./playing.js";
 import { Promised } from "./promised.js";
 import { Drawing } from "./scene.js";
 import { Tracing } from "./tracing.js";
-import { Patience } from "./waiting.js";
-import { startOfStep, stop, stopsBy } from "./walking.js";
+import { Patience } from "../shared/waiting.js";
+import { startOfStep, stop, stopsBy } from "../shared/walking.js";
 
 const TOLD = 60; // events of a step that are told at most
 const STILL_TO_COME = "What follows from this is still to come.";

@@ -1,6 +1,6 @@
 // The account of a promise: its proof as a tree of lines, and who answers for what, at what price.
 
-import { make } from "./make.js";
+import { make } from "../shared/make.js";
 import { part, spanOf } from "./letters.js";
 
 export class Account {

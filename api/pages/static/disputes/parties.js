@@ -1,8 +1,8 @@
 // Whoever looks at a dispute: an arbiter, a seat of its game, or the public.
 
-import { ARBITER, Key, WRONG_KEY } from "./asking.js";
-import { stored } from "./storing.js";
-import { called } from "./views.js";
+import { ARBITER, Key, WRONG_KEY } from "../shared/asking.js";
+import { stored } from "../shared/storing.js";
+import { called } from "../shared/views.js";
 
 /** What an arbiter is called as a viewer. */
 export const ARBITERS = "arbiter:";

@@ -1,11 +1,11 @@
 // What whoever has the key of a seat can do with a promise.
 
-import { Trouble } from "./asking.js";
-import { make } from "./make.js";
-import { choose, clear, place, positions } from "./placing.js";
+import { Trouble } from "../shared/asking.js";
+import { make } from "../shared/make.js";
+import { choose, clear, place, positions } from "../shared/placing.js";
 import { Judging } from "./judging.js";
-import { Acts } from "./sending.js";
-import { called } from "./views.js";
+import { Acts } from "../shared/sending.js";
+import { called } from "../shared/views.js";
 
 const DONE = { signatures: "You have signed it", declines: "You have declined it", withdrawal: "You have withdrawn it", consents: "You have consented to its release", claims: "Your claim is recorded", answers: "Your answer is recorded", rulings: "Your ruling is recorded" };
 

@@ -1,6 +1,6 @@
 // Letters, digits and signs as keys: whoever speaks to the machine, or whose hand slips, can switch them off.
 
-import { stored } from "./storing.js";
+import { stored } from "../shared/storing.js";
 
 const SLOT = "oathbook signs as keys";
 

@@ -1,8 +1,8 @@
 // The steps before and behind a position, as links to them.
 
-import { sentence } from "./happened.js";
-import { make, refill } from "./make.js";
-import { endOfStep, startOfStep } from "./walking.js";
+import { sentence } from "../shared/happened.js";
+import { make, refill } from "../shared/make.js";
+import { endOfStep, startOfStep } from "../shared/walking.js";
 
 const MOST = 8; // steps on either side
 

@@ -1,6 +1,6 @@
 // The game from end to end: marks where something happens, and a line a seat for the standing.
 
-import { draw, make } from "./make.js";
+import { draw, make } from "../shared/make.js";
 
 const WIDE = 1000;
 const HIGH = 160;

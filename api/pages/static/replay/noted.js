@@ -1,8 +1,8 @@
 // What was promised, disputed and corrected, listed in words: the marks of the timeline say the same to the eye.
 
-import { Trouble, asked } from "./asking.js";
-import { capital } from "./happened.js";
-import { make, refill } from "./make.js";
+import { Trouble, asked } from "../shared/asking.js";
+import { capital } from "../shared/happened.js";
+import { make, refill } from "../shared/make.js";
 
 const MOST = 500; // disputes that are marked, the newest ones
 

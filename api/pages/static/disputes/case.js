@@ -1,11 +1,11 @@
 // The page of a dispute: what was claimed, found, shown and ruled, and what one can do in it.
 
-import { Trouble, asked } from "./asking.js";
+import { Trouble, asked } from "../shared/asking.js";
 import { Found } from "./found.js";
 import { Hearing } from "./hearing.js";
-import { make, name, refill } from "./make.js";
-import { read } from "./moment.js";
-import { Notices } from "./notices.js";
+import { make, name, refill } from "../shared/make.js";
+import { read } from "../shared/moment.js";
+import { Notices } from "../shared/notices.js";
 import { ARBITERS, Party, doer, known } from "./parties.js";
 import { Pleading } from "./pleading.js";
 

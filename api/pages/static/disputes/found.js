@@ -1,7 +1,7 @@
 // A finding: the answer of the record to a claim, both sides, and everything that it rests on.
 
-import { Happened } from "./happened.js";
-import { make } from "./make.js";
+import { Happened } from "../shared/happened.js";
+import { make } from "../shared/make.js";
 import { Sides, stood } from "./sides.js";
 import { said } from "./workings.js";
 

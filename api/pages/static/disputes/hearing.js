@@ -1,7 +1,7 @@
 // What was heard in a dispute: evidence, what was unsealed for the arbiters, rulings, the appeal.
 
-import { text } from "./happened.js";
-import { make, name } from "./make.js";
+import { text } from "../shared/happened.js";
+import { make, name } from "../shared/make.js";
 import { doer } from "./parties.js";
 
 export class Hearing {

@@ -1,18 +1,18 @@
 // The page of a promise: its letter, how it stands and why, what was claimed and ruled, and what one can do with it.
 
 import { Account } from "./account.js";
-import { Trouble, ask, met } from "./asking.js";
+import { Trouble, ask, met } from "../shared/asking.js";
 import { Doing } from "./doing.js";
-import { Following } from "./following.js";
-import { kept } from "./leading.js";
+import { Following } from "../shared/following.js";
+import { kept } from "../shared/leading.js";
 import { mark, pieces, remarked } from "./letters.js";
 import { claims, life } from "./lives.js";
-import { make, refill } from "./make.js";
-import * as moment from "./moment.js";
-import { Notices } from "./notices.js";
-import { seated } from "./seated.js";
+import { make, refill } from "../shared/make.js";
+import * as moment from "../shared/moment.js";
+import { Notices } from "../shared/notices.js";
+import { seated } from "../shared/seated.js";
 import { badge, beside } from "./stood.js";
-import { called } from "./views.js";
+import { called } from "../shared/views.js";
 
 const page = document.getElementById("promise");
 const at = (id) => document.getElementById(id);

@@ -1,6 +1,6 @@
 // A position, a word or a clause, found among what may be told.
 
-import { ask } from "./asking.js";
+import { ask } from "../shared/asking.js";
 
 /** Where what is sought is: behind the position first, then from the beginning; nothing where it is nowhere. */
 async function sought(words, { game, key, position, upto }) {

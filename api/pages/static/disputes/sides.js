@@ -1,7 +1,7 @@
 // What was recorded beside what follows, and a walk through the places where the two part.
 
-import { capital, inWords, text } from "./happened.js";
-import { make } from "./make.js";
+import { capital, inWords, text } from "../shared/happened.js";
+import { make } from "../shared/make.js";
 
 export class Sides {
   /** `happened` knows how clauses are cited. */

@@ -1,7 +1,7 @@
 // Everything drawn leads to the event since which it is so, and to why; Back leads to where one was.
 
-import { ask } from "./asking.js";
-import * as moment from "./moment.js";
+import { ask } from "../shared/asking.js";
+import * as moment from "../shared/moment.js";
 
 const QUIET = 120; // milliseconds: of what somebody walks past nothing is asked
 const KEPT = 50; // answers, so that whoever comes Back finds everything as it was
