@@ -76,6 +76,7 @@ $ curl http://127.0.0.1:8000/v1/games -H 'Content-Type: application/json' -d '{"
 """
 
 
+@pytest.mark.gate
 def test_a_wrong_example_of_the_service_is_noticed(tmp_path: Path) -> None:
     """The control: another answer, another address and a body that is refused; what is right is not complained of."""
     with console_in(tmp_path) as console:
