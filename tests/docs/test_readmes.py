@@ -44,7 +44,7 @@ def test_the_two_commands_of_the_readme_do_what_it_says() -> None:
 
     assert commands == ["run", "test"]
     assert recipe("run") == "$(BIN)/oathbook demo $(OPTIONS)"
-    assert recipe("test") == '$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate"'
+    assert recipe("test") == '$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate" $(OPTIONS)'
 
 
 def test_the_keys_of_the_readme_do_what_the_help_of_the_replay_page_says() -> None:

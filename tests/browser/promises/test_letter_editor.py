@@ -59,7 +59,8 @@ def write(page: Page, letter: str) -> None:
 
 
 def phrase(page: Page, says: str) -> None:
-    """Take a phrase that is offered."""
+    """Take a phrase that is offered, once it belongs to what was written last."""
+    expect(page.locator("#next")).to_have_attribute("aria-busy", "false")
     page.locator(".phrases").get_by_role("button", name=says, exact=True).click()
 
 
