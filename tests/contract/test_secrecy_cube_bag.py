@@ -8,7 +8,7 @@ from domain.rulesets.cube_bag.model.state import Field
 from domain.rulesets.cube_bag.ruleset import CubeBag
 from tests.contract.shown import LeakyCodec, differing, leaking, world
 from tests.support.cube_bag import ALEX, AT_SEA, MIKE, setup
-from tests.unit.cube_bag.test_start import with_attacker, with_battle, with_defender
+from tests.unit.rulesets.cube_bag.test_start import with_attacker, with_battle, with_defender
 
 
 def both_deal() -> Field:

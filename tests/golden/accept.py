@@ -1,13 +1,11 @@
 """Write the golden records again and say which changed: ``make golden-accept``."""
 
 import sys
-from pathlib import Path
 
 from domain.recording.format.record_file import record_text
 from tests.golden.every import numbered
 from tests.golden.scripting import recorded
-
-GOLDEN = Path(__file__).parents[2] / "replays" / "golden"
+from tests.support.checkout import GOLDEN
 
 
 def main() -> None:

@@ -15,11 +15,11 @@ from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text, whole_record_from
 from domain.recording.writing.memory_writer import Scribe
 from domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered
 
 HERE: Final = Path(__file__).parent / "disputes"
-GOLDEN: Final = Path(__file__).parents[2] / "replays" / "golden"
 
 
 def disputes() -> Iterator[Json]:

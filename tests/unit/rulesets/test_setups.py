@@ -15,7 +15,7 @@ from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.registry import installed
 from domain.rulesets.setups import setup_in
 from tests.support.setups import setup_named
-from tests.unit.knights_duty.table import HEX
+from tests.unit.rulesets.knights_duty.table import HEX
 
 RULESETS: Final = Path(str(files("domain.rulesets")))
 FILES: Final = tuple(sorted(RULESETS.glob("*/setup/setups/*.json")))
