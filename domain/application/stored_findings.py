@@ -12,7 +12,7 @@ from domain.disputes.dispute import Dispute
 from domain.disputes.events import ARBITER, FindingEntered, Told
 from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
-from domain.games.discrepancies import Outcome
+from domain.games.events import Consequences
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import PUBLIC, Viewer
 from domain.recording.format.cleartext import decision_text, value_text
@@ -78,9 +78,9 @@ def _side(ruleset: AnyRuleset, finding: Finding, side: Any) -> object:
     return side
 
 
-def outcome_in(side: Any) -> Outcome | None:
+def outcome_in(side: Any) -> Consequences | None:
     """A side of a finding as an outcome; nothing where it is a decision, or there is none."""
-    return cast("Outcome", side) if isinstance(side, tuple) else None
+    return cast("Consequences", side) if isinstance(side, tuple) else None
 
 
 def _consequence(ruleset: AnyRuleset, each: Consequence[Any]) -> dict[str, object]:
