@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from tests.support.browsing import NO_CHROMIUM
+from tests.support.checkout import ROOT
 from tests.support.serving import PATIENCE
 
-CHECKOUT: Final = Path(__file__).parents[2]
 NEEDS_ONE: Final = "tests/browser/test_looks.py::test_a_page_is_wide_and_light_unless_it_is_said"
 
 
@@ -17,7 +17,7 @@ def pytest_says(*arguments: str, **environment: str) -> tuple[int, str]:
     """How a run of pytest ends, and what it prints, in an environment that finds no program but those named."""
     ran = subprocess.run(  # noqa: S603  # because the tests test themselves
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--color=no", *arguments],
-        cwd=CHECKOUT,
+        cwd=ROOT,
         env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "300", **environment},
         capture_output=True,
         check=False,
@@ -57,11 +57,11 @@ def test_these_tests_come_last(tmp_path: Path) -> None:
 
 def test_these_tests_come_last_in_each_process(tmp_path: Path) -> None:
     """As ``make test`` hands files to several at once; left to itself, it would begin with the one of most tests."""
-    (as_make_does,) = re.findall("^ON_ALL_CORES := (.*)$", (CHECKOUT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    (as_make_does,) = re.findall("^ON_ALL_CORES := (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
     code, said = pytest_says(
         *("-p", "xdist", *as_make_does.replace("=auto", "=2").split(), "--verbose"),
-        *("tests/browser/test_keys.py", "tests/browser/test_looks.py", "tests/unit/kernel"),
+        *("tests/browser/replay/test_keys.py", "tests/browser/test_looks.py", "tests/unit/kernel"),
         PATH=str(tmp_path),
     )
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.docs.consoles import CHECKOUT
+from tests.support.checkout import ROOT
 from tests.support.tampering import Event, chained, events_in, file_of
 
-PAGE: Final = (CHECKOUT / "docs" / "verification.md").read_text("utf-8")
+PAGE: Final = (ROOT / "docs" / "verification.md").read_text("utf-8")
 SCRIPT: Final = "".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
-GOLDEN: Final = {path.stem: path.read_bytes() for path in sorted((CHECKOUT / "replays" / "golden").rglob("*.jsonl"))}
+GOLDEN: Final = {path.stem: path.read_bytes() for path in sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))}
 SEEDED: Final = GOLDEN["last-knight-standing"]
 WITNESSED: Final = GOLDEN["lost-third-slot"]
 SOUND: Final = re.compile(

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from tests.docs.curls import answered
+from tests.support.checkout import ROOT
 from tests.support.serving import PROGRAM, Process, process_of
 
-CHECKOUT: Final = Path(__file__).parents[2]
 ADDRESS: Final = "http://127.0.0.1:8000"
 """Where the service is on a page; in a test it is at a free port."""
 
@@ -42,14 +42,14 @@ def runs_of(page: str) -> list[tuple[str, list[str]]]:
 
 def lay_out(page: str, folder: Path) -> None:
     """The golden records where a checkout has them, and the page's own files."""
-    shutil.copytree(CHECKOUT / "replays" / "golden", folder / "replays" / "golden")
+    shutil.copytree(ROOT / "replays" / "golden", folder / "replays" / "golden")
     for name, text in files_of(page).items():
         (folder / name).write_text(text, "utf-8")
 
 
 def recipe(target: str) -> str:
     """What ``make`` runs for a target."""
-    found = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (CHECKOUT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    found = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert found, f"there is no target {target}"
     return found[1].strip()
 

@@ -2,14 +2,12 @@
 
 import hashlib
 import sys
-from pathlib import Path
 
 from domain.recording.format.record_file import record_text
 from tests.golden.disputing import DIGESTS, disputes, stored
 from tests.golden.every import numbered
 from tests.golden.scripting import recorded
-
-GOLDEN = Path(__file__).parents[2] / "replays" / "golden"
+from tests.support.checkout import GOLDEN
 
 
 def main() -> None:

@@ -20,15 +20,13 @@ from domain.recording.format.record_file import record_text, whole_record_from
 from domain.recording.writing.game_head import End
 from domain.recording.writing.memory_writer import Scribe
 from domain.recording.writing.transcripts import record_from_transcript, transcript_from
+from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered
 
 HERE: Final = Path(__file__).parent / "disputes"
-GOLDEN: Final = Path(__file__).parents[2] / "replays" / "golden"
 DIGESTS: Final = HERE / "stored.sha256"
-STORED: Final = {
-    name: digest for digest, name in (line.split("  ", 1) for line in DIGESTS.read_text("utf-8").splitlines())
-}
+STORED: Final = {line[66:]: line[:64] for line in DIGESTS.read_text("utf-8").splitlines()}
 """The SHA-256 of the finding that each dispute stores, by the dispute's name."""
 
 

@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.promises.audit.audit import Audit, Part
 from domain.promises.blame.blame import blamed
 from tests.minigame.ruleset import MiniGame
-from tests.support.blaming import SEATS, random_table
+from tests.support.promises.blaming import SEATS, random_table
 
 QUICK: Final = 24
 LONG: Final = 2_400
