@@ -8,6 +8,7 @@ from domain.chance.noted import Noted
 from domain.errors import GameClosed
 from domain.games.events import (
     BySeed,
+    Consequences,
     DecisionMade,
     Drafted,
     DrawMade,
@@ -17,10 +18,10 @@ from domain.games.events import (
     Seed,
     SeedRevealed,
 )
-from domain.games.game import Game
+from domain.games.game import Game, evolved_through
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Opened
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from domain.rulesets.protocol import AnyRuleset
 
 
 def decided(ruleset: AnyRuleset, game: Game, decision: Any, chance: Chance) -> tuple[Drafted, ...]:
@@ -46,20 +47,17 @@ def step_of(
     game: Game,
     decision: Any,
     draws: Iterable[Draw],
-    consequences: tuple[Consequence[Any], ...],
+    consequences: Consequences,
     *,
     by: str,
 ) -> tuple[Drafted, ...]:
     """Decision, draws and outcome as events, and the closing if the game is over then."""
     of = game.position + 1
-    state = game.state
-    for consequence in consequences:
-        state = ruleset.evolve(state, consequence.event)
     return (
         Drafted(decision.by, DecisionMade(decision)),
         *(Drafted("chance", DrawMade(of, draw)) for draw in draws),
         Drafted(by, OutcomeFollowed(of, consequences)),
-        *closing(ruleset, game, state),
+        *closing(ruleset, game, evolved_through(ruleset, game.state, consequences)),
     )
 
 

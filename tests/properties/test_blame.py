@@ -58,7 +58,7 @@ def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> No
     ruleset = MiniGame()
     for seed in seeds:
         found = random_table(seed).audit()
-        before = {each.position: found.game.before(each) for each in found.game.commands}
+        before = {each.at: each.state for each in found.game.commands}
         for part in (part for promise in found.promises for part in promise.parts):
             for witness in part.blame.witnesses:
                 if witness.kind in {"chance", "share", "together"} and len({m.position for m in witness.moves}) == 1:

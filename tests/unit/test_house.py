@@ -3,7 +3,6 @@
 import importlib
 import os
 import re
-import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.checkout import ROOT
+from tests.support.processes import ran
 
 PACKAGES = ("domain", "projections", "replays", "api")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -26,7 +26,9 @@ SILENCED = re.compile(r"# (?:noqa|(?:type|pyright): ignore|pragma: no (?:cover|b
 def printed(*command: str) -> str:
     """What a command prints when it is run in the checkout by nobody in particular."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "GIT_"))}
-    return subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout  # noqa: S603  # commands of this file
+    done = ran(command, cwd=ROOT, env=env)
+    done.check_returncode()
+    return done.stdout
 
 
 def files_of_the_project() -> Iterator[Path]:
@@ -62,6 +64,16 @@ def test_no_file_of_the_packages_is_longer_than_one_sitting() -> None:
 
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
     assert lengths
+
+
+def test_the_tests_start_processes_in_one_place_only() -> None:
+    """There each is ended with its test, and inherits no signal that whoever runs the tests ignores."""
+    starts = re.compile("subprocess" + r"\.(run|Popen|call|check_\w+)\(")
+    found = {
+        str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("*.py") if starts.search(path.read_text("utf-8"))
+    }
+
+    assert found == {"tests/support/processes.py"}
 
 
 def test_there_are_exactly_four_packages() -> None:

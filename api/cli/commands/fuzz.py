@@ -25,8 +25,12 @@ def fuzz(
     ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The key of an edition.", show_default=False)],
     *,
     games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games to play.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first game; the next game has S + 1.")] = 0,
-    to: Annotated[str, typer.Option("--to", metavar="FOLDER", help="The folder for the record of a failing game.")] = ".",
+    seed: Annotated[
+        int, typer.Option(metavar="S", min=0, help="The seed of the first game; the next game has S + 1.")
+    ] = 0,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FOLDER", help="The folder for the record of a failing game.")
+    ] = ".",
     as_json: Json = False,
 ) -> None:
     """Play random games and check every law of a ruleset; stop at the first law that is broken.

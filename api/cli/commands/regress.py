@@ -46,9 +46,7 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
     ],
     switch: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="ID=SETTING", help="Change this reading to this setting; repeatable.", show_default=False
-        ),
+        typer.Option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.", show_default=False),
     ] = None,
     workers: Annotated[
         int,

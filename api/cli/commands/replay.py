@@ -21,7 +21,9 @@ from replays.frames import Frame, Replay
 def replay_record(
     name: RecordName,
     *,
-    at: Annotated[int | None, typer.Option("--at", metavar="N", help="Show only this position.", show_default=False)] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="Show only this position.", show_default=False)
+    ] = None,
     viewer: SeenBy = None,
     follow: Annotated[bool, typer.Option("--follow", help="Follow a GAME while it is played, to its end.")] = False,
     database: Database = DATABASE,

@@ -19,9 +19,13 @@ def rulesets(
         str | None, typer.Argument(metavar="KEY", help="An edition, such as knights_duty/1.", show_default=False)
     ] = None,
     *,
-    schema: Annotated[bool, typer.Option("--schema", help="JSON Schemas of setups, decisions, draws, events, views.")] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="JSON Schemas of setups, decisions, draws, events, views.")
+    ] = False,
     clauses: Annotated[bool, typer.Option("--clauses", help="The rulebook, clause by clause, in our words.")] = False,
-    readings: Annotated[bool, typer.Option("--readings", help="Where the rulebook leaves a choice, and what we chose.")] = False,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Where the rulebook leaves a choice, and what we chose.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List the installed editions, or say what one of them covers.

@@ -23,7 +23,10 @@ Limit = Annotated[
 Arbiters = Annotated[
     Path | None,
     typer.Option(
-        "--arbiters", metavar="FILE", help="A TOML file of who may rule on disputes (default: nobody).", show_default=False
+        "--arbiters",
+        metavar="FILE",
+        help="A TOML file of who may rule on disputes (default: nobody).",
+        show_default=False,
     ),
 ]
 

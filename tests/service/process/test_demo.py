@@ -4,7 +4,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from domain.recording.format.record import as_seen_by, folded
 from replays.verify import verify
 from tests.support.checkout import ROOT
 from tests.support.playing import read
+from tests.support.processes import ran, started
 from tests.support.serving import PATIENCE, PROGRAM, Client, Process, environment_with, process_of
 from tests.unit.api.databases import states, stored
 from tests.unit.api.games import duel
@@ -28,27 +29,22 @@ OPEN = {game: OVER[game] or b"\n[" not in text for game, text in GOLDEN.items()}
 
 
 @contextmanager
-def demo(folder: Path, *options: str, **environment: str) -> Generator[Process]:
+def demo(
+    folder: Path, *options: str, ignoring: Sequence[signal.Signals] = (), **environment: str
+) -> Generator[Process]:
     """The command, at a free port; its temporary folders lie in the empty ``room`` here."""
     room = folder / "room"
     room.mkdir(exist_ok=True)
-    options = ("--port", "0", *options)
-    with process_of(folder / "demo.log", "demo", *options, TMPDIR=str(room), **environment) as process:
+    begin = ("demo", "--port", "0", *options)
+    with process_of(folder / "demo.log", *begin, ignoring=ignoring, TMPDIR=str(room), **environment) as process:
         yield process
 
 
 def refused(*options: str | Path, **environment: str) -> str:
     """What the command says that does not serve."""
-    ran = subprocess.run(  # noqa: S603  # the program that is tested
-        [PROGRAM, "demo", *map(str, options)],
-        capture_output=True,
-        check=False,
-        env=environment_with(**environment),
-        timeout=PATIENCE,
-        text=True,
-    )
-    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.stderr
-    return ran.stderr.removeprefix("oathbook: ")
+    said = ran([PROGRAM, "demo", *options], env=environment_with(**environment))
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1), said.stderr
+    return said.stderr.removeprefix("oathbook: ")
 
 
 def listed(client: Client) -> dict[str, bool]:
@@ -98,25 +94,20 @@ def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_
 
 
 def test_started_with_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        with demo(tmp_path) as process, process.client() as client:
-            process.told(signal.SIGHUP)
+    with demo(tmp_path, ignoring=[signal.SIGHUP]) as process, process.client() as client:
+        process.told(signal.SIGHUP)
 
-            assert listed(client) == OVER
+        assert listed(client) == OVER
 
-            process.told()
-            assert process.ended() == 0
-    finally:
-        signal.signal(signal.SIGHUP, before)
+        process.told()
+        assert process.ended() == 0
     assert not list((tmp_path / "room").iterdir())
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
 def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
-    with subprocess.Popen(  # noqa: S603  # the program that is tested
-        [PROGRAM, "demo", "--port", "0"], stdout=subprocess.DEVNULL, env=environment_with(TMPDIR=str(tmp_path))
-    ) as running:
+    variables = environment_with(TMPDIR=str(tmp_path))
+    with started([PROGRAM, "demo", "--port", "0"], stdout=subprocess.DEVNULL, env=variables) as running:
         until = time.monotonic() + PATIENCE
         while not list(tmp_path.glob("oathbook-demo-*")):
             assert time.monotonic() < until

@@ -2,7 +2,6 @@
 
 import signal
 import socket
-import subprocess
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from itertools import islice
@@ -12,8 +11,8 @@ import pytest
 
 from replays.verify import verify
 from tests.support.playing import Json, read
+from tests.support.processes import ran
 from tests.support.serving import (
-    PATIENCE,
     PROGRAM,
     Process,
     Sent,
@@ -50,17 +49,10 @@ def process(db: Path) -> Generator[Process]:
 
 def refused(*options: str | Path, **environment: str) -> str:
     """What the command says that does not serve."""
-    ran = subprocess.run(  # noqa: S603  # the program that is tested
-        [PROGRAM, "serve", *map(str, options)],
-        capture_output=True,
-        check=False,
-        env=environment_with(**environment),
-        timeout=PATIENCE,
-        text=True,
-    )
-    complaints = [line for line in ran.stderr.splitlines() if line.startswith("oathbook: ")]
-    assert (ran.returncode, ran.stdout, len(complaints)) == (2, "", 1), ran.stderr
-    assert "Traceback" not in ran.stderr
+    said = ran([PROGRAM, "serve", *options], env=environment_with(**environment))
+    complaints = [line for line in said.stderr.splitlines() if line.startswith("oathbook: ")]
+    assert (said.returncode, said.stdout, len(complaints)) == (2, "", 1), said.stderr
+    assert "Traceback" not in said.stderr
     return complaints[0]
 
 

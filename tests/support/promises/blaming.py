@@ -13,7 +13,7 @@ from domain.promises.audit.audit import Audit, Audited, Part, audit
 from domain.promises.audit.explanation import accounted
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import DEFAULT, Blame, Move, Policy
-from domain.promises.blame.commands import Played, played
+from domain.promises.blame.played_game import PlayedGame, played_game
 from domain.promises.evaluator.judging import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
@@ -95,7 +95,7 @@ class Table:
 
     def trial(self, promise: str = "p1", policy: Policy = DEFAULT, rules: AnyRuleset | None = None) -> "Tried":
         """What becomes of the promise, under other rules if some are given."""
-        game = played(rules or MiniGame(), self.entries)
+        game = played_game(rules or MiniGame(), self.entries)
         letter = game.promises[promise].offer.letter
         names = names_in(MiniGame.vocabulary, self.scribe.record.opened.setup())
         agreement = lowered(read(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[0]
@@ -108,7 +108,7 @@ class Table:
 class Tried(Struct, frozen=True):
     """A promise with its proof."""
 
-    game: Played
+    game: PlayedGame
     agreement: Agreement
     proof: Proof
     policy: Policy
@@ -126,7 +126,7 @@ class Tried(Struct, frozen=True):
     def number(self, position: int | None) -> int | None:
         """The number of a decision, counted from the signing on; one behind them all counts on."""
         since = [each for each in self.game.commands if each.moment > self.proof.signed]
-        places = [each.position for each in since]
+        places = [each.at for each in since]
         return None if position is None else places.index(position) if position in places else len(places)
 
     def moves(self, moves: Iterable[Move]) -> list[tuple[int | None, object]]:

@@ -11,6 +11,7 @@ from domain.recording.format.sources import of_this_machine
 from domain.recording.format.topics import FORKED
 from domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
+from tests.support.processes import started
 from tests.support.ruling import fork_of
 from tests.unit.api.databases import stored
 from tests.unit.api.games import duel, march
@@ -44,13 +45,13 @@ def test_a_game_that_goes_on_is_told_as_it_does(tmp_path: Path) -> None:
     database = stored(tmp_path / "games.db", game)
     command = [sys.executable, "-c", "from api.cli.main import main; main()", "replay", game.game, "--follow"]
     looking = [*command, "--as", "ash", "--db", str(database)]
-    with subprocess.Popen(looking, stdout=subprocess.PIPE, text=True) as following:  # noqa: S603  # our own interpreter
+    with started(looking, stdout=subprocess.PIPE) as following:
         assert following.stdout is not None
-        before = [following.stdout.readline() for _ in range(3)]
+        before = [following.stdout.readline().decode() for _ in range(3)]
         with Writer(database, ruleset_of, of_this_machine()) as writer:
             step = writer.decide(game.game, {"kind": "move", "to": "0,4"}, by=Seat("birch"), expected=None)
-        told = next(line for line in following.stdout if line.startswith(f"{step.position:>6} "))
-        following.kill()
+        lines = (line.decode() for line in following.stdout)
+        told = next(line for line in lines if line.startswith(f"{step.position:>6} "))
 
     assert "as ash saw it" in before[0]
     assert "birch" in told

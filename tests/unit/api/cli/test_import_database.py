@@ -1,6 +1,5 @@
 """``oathbook import --db``: records go into a database, all or none, byte for byte."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from domain.recording.format.record_file import record_text
 from tests.support.checkout import ROOT
+from tests.support.processes import ran
 from tests.support.tampering import Event, forged_file
 from tests.unit.api.databases import ADDRESS, held, states, stored
 from tests.unit.api.games import duel, march
@@ -203,25 +203,10 @@ def test_a_full_disk_stores_nothing_of_it(match: Path, running: Path) -> None:
     before = states(Path("games.db"))
     room = Path("games.db").stat().st_size
 
-    ran = subprocess.run(  # noqa: S603  # our own interpreter
-        [
-            sys.executable,
-            "-c",
-            WITH_LITTLE_ROOM,
-            str(room),
-            "import",
-            str(running),
-            *map(str, GOLDEN),
-            "--db",
-            "games.db",
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ran([sys.executable, "-c", WITH_LITTLE_ROOM, str(room), "import", running, *GOLDEN, "--db", "games.db"])
 
-    assert ran.returncode == 2
-    assert ran.stderr.startswith("oathbook: games.db: the disk takes nothing more")
+    assert done.returncode == 2
+    assert done.stderr.startswith("oathbook: games.db: the disk takes nothing more")
     assert states(Path("games.db")) == before
     assert oathbook("import", match, "--db", "games.db").code == 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.cli.output import MOST_SAID, json_line, visible
+from tests.support.processes import ran
 from tests.unit.api.games import CLOSE, DUEL, opened, played
 from tests.unit.api.running import kept, oathbook
 
@@ -162,23 +163,21 @@ def test_nothing_is_wrapped_or_cut_in_a_pipe() -> None:
 # The process ------------------------------------------------------------------------------------------------------
 
 
-def process(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(  # noqa: S603  # the program that is tested
-        [PROGRAM, *arguments], capture_output=True, check=False, env={**os.environ, **environment}, timeout=60
-    )
+def process(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return ran([PROGRAM, *arguments], env={**os.environ, **environment})
 
 
 def test_the_installed_program_exits_with_the_code_of_its_command(match: Path, for_ash: Path) -> None:
     assert process("verify", match).returncode == 0
     assert process("verify", for_ash).returncode == 3
-    assert process("verify", "nowhere.jsonl").stderr == b"oathbook: nowhere.jsonl: No such file or directory\n"
+    assert process("verify", "nowhere.jsonl").stderr == "oathbook: nowhere.jsonl: No such file or directory\n"
 
 
 def test_without_a_command_it_says_what_there_is() -> None:
     shown = process()
 
     assert shown.returncode == 0
-    for command in (b"import", b"export", b"replay", b"verify", b"ask", b"rulesets", b"fuzz"):
+    for command in ("import", "export", "replay", "verify", "ask", "rulesets", "fuzz"):
         assert command in shown.stdout
 
 
@@ -197,16 +196,14 @@ def test_a_reader_who_stops_reading_stops_it_without_a_word(match: Path) -> None
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
-        stopped = subprocess.run(  # noqa: S603  # the program that is tested
-            [PROGRAM, "replay", match, "--json"], stdout=closed, stderr=subprocess.PIPE, check=False, timeout=60
-        )
+        stopped = ran([PROGRAM, "replay", match, "--json"], stdout=closed)
 
     assert stopped.returncode < 0
-    assert stopped.stderr == b""
+    assert stopped.stderr == ""
 
 
 def test_an_output_that_knows_only_ascii_gets_ascii(match: Path) -> None:
     printed = process("replay", match, "--at", "12", PYTHONIOENCODING="ascii")
 
     assert printed.returncode == 0
-    assert rb"take 1 \u2192 1" in printed.stdout
+    assert r"take 1 \u2192 1" in printed.stdout

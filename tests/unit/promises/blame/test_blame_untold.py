@@ -145,7 +145,7 @@ def test_hidden_values_of_a_decision_are_told_as_far_as_they_are_open() -> None:
 def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:
     tried = table(TWO_WOOD).trial()
     chances = Chances(tried.game)
-    state = tried.game.before(tried.game.commands[0])
+    state = tried.game.commands[0].state
 
     def ways(term: Term) -> list[Decision]:
         constraints = (Constraint("item", "==", Exactly("wood")), Constraint("to", "==", term))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games.events import PromiseOffered
 from domain.promises.audit.audit import Audited, audit
-from domain.promises.blame.commands import Played
+from domain.promises.blame.played_game import PlayedGame
 from domain.promises.checker.checker import objection
 from domain.promises.logic.matching import Reader
 from domain.promises.monitor.dispatch import Bank
@@ -36,7 +36,7 @@ def statuses(of: Table) -> list[str]:
     return [each.status for each in of.audit().promises]
 
 
-def heard_by_the_bank(game: Played, promise: Audited) -> Watch:
+def heard_by_the_bank(game: PlayedGame, promise: Audited) -> Watch:
     """The promise as a bank carries it over the moments of the game."""
     reader, agreement = Reader.of(MiniGame.vocabulary), only(promise).agreement
     first, *rest = game.trace.moments[only(promise).proof.signed :]
