@@ -10,13 +10,14 @@ from domain.kernel.seats import Viewer
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.format.record import Record
 from replays.frames import Replay
+from replays.index import ReplayIndex
 
 MOST_BYTES: Final = 24 * 1024 * 1024
 """Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times
 as much memory."""
 
-Held = Record | Replay
-H = TypeVar("H", Record, Replay)
+Held = Record | ReplayIndex
+H = TypeVar("H", Record, ReplayIndex)
 Place = tuple[str, Viewer | None]
 """A game, and who looks at it; nobody for the whole record."""
 
@@ -45,13 +46,19 @@ class Shelf:
 
     def replay(self, game: str, viewer: Viewer) -> Replay:
         """A game as a viewer sees it, as it stands."""
+        return self.index(game, viewer).replay
+
+    def index(self, game: str, viewer: Viewer) -> ReplayIndex:
+        """The same, with what takes the whole game to work out."""
         with self._turn((game, viewer)):
             record = self.record(game)
             held = self._taken((game, viewer))
-            if isinstance(held, Replay) and len(held) >= len(record.events):
+            if not isinstance(held, ReplayIndex):
+                return self._put((game, viewer), ReplayIndex(Replay(record, viewer)))
+            if len(held.replay) >= len(record.events):
                 return held
-            earlier = held if isinstance(held, Replay) else None
-            return self._put((game, viewer), Replay(record, viewer, earlier=earlier))
+            longer = Replay(record, viewer, earlier=held.replay)
+            return self._put((game, viewer), ReplayIndex(longer, earlier=held))
 
     def _turn(self, place: Place) -> threading.RLock:
         """What is being read is read once, however many ask for it."""
@@ -78,6 +85,6 @@ class Shelf:
 
 def _weight(held: Held) -> int:
     """The bytes of a record; a replay shares most of them with it."""
-    record = held if isinstance(held, Record) else held.record
+    record = held if isinstance(held, Record) else held.replay.record
     size = sum(len(event.line) + len(event.openings) for event in record.events)
     return size if isinstance(held, Record) else size // 4

@@ -1,7 +1,6 @@
 """A game frame by frame, as one viewer saw it."""
 
 from collections.abc import Iterator
-from threading import Lock
 from typing import Any, Final, cast
 
 import msgspec
@@ -51,9 +50,7 @@ class Replay:
     """A record to be looked at by one viewer, from its beginning or from any position.
 
     A seat, or the public, sees what it saw then, even when everything has been revealed since; the holder of a record
-    sees all that the record opens anywhere. States are kept every hundred positions, in memory only. ``glance`` is what
-    ``replays.outline`` has worked out of it so far, or of it when it was shorter, and ``changes`` what
-    ``replays.since`` has, and ``verdicts`` what ``replays.promised`` has.
+    sees all that the record opens anywhere. States are kept every hundred positions, in memory only.
     """
 
     def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
@@ -66,16 +63,10 @@ class Replay:
         if earlier is None or viewer == HOLDER:
             self.record = record if viewer == HOLDER else stripped_for(record, viewer)
             self._snapshots: dict[int, Game] = {}
-            self.glance: Any = None
-            self.changes: Any = None
         else:
             new = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
             self.record = replace(new, events=(*earlier.record.events, *new.events))
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
-            self.glance = earlier.glance
-            self.changes = earlier.changes
-        self.verdicts: Any = {}
-        self.glancing = Lock()
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
         self._corrected = {at: each for each in corrections_in(self.entries) for at in each.at}
         self._keep_snapshots()

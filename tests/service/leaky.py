@@ -20,6 +20,7 @@ from projections.changes import PerEvent, Row
 from projections.projector import Projector
 from projections.timeline import TIMELINE
 from replays.frames import Replay
+from replays.index import ReplayIndex
 from tests.contract.faulty import ShowsPlans
 
 
@@ -35,9 +36,9 @@ class OpenReplay(Replay):
 class OpenShelf(Shelf):
     """A shelf that hands out such replays."""
 
-    def replay(self, game: str, viewer: Viewer) -> Replay:
+    def index(self, game: str, viewer: Viewer) -> ReplayIndex:
         """All of the game."""
-        return OpenReplay(self.record(game), viewer)
+        return ReplayIndex(OpenReplay(self.record(game), viewer))
 
     @classmethod
     def put_into(cls, service: Service) -> None:
