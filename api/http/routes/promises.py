@@ -113,7 +113,7 @@ class Stepping:
         on, request = expected(self._if_match), named(seat, self._key, {"promise": value})
         act = act_from(value, where="promise")
         step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
-        replay = self._service.shelf.replay(game, seat)
+        replay = self._service.shelf.after(step, seat)
         body = step.events[0].entry.body
         assert isinstance(body, OfPromise), "a step in the life of a promise is one event"
         promise = replay.game_at(step.position).promises[body.promise]

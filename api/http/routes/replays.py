@@ -34,7 +34,7 @@ def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: Look
     replay = service.shelf.replay(caller.game, caller.looking_as(looking))
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
-    return answer(state_form(replay.at(position), replay))
+    return answer(state_form(replay, position))
 
 
 @router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING])
