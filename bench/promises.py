@@ -25,7 +25,7 @@ from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact, SlotValue, Span
-from tests.support.letters import LETTERS
+from tests.support.promises.letters import LETTERS
 
 SEED: Final = 20
 OPEN: Final = 100

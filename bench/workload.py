@@ -1,4 +1,4 @@
-"""A long match to measure with: real events, decided by the rules, in which nobody ever fights."""
+"""A long match to measure with: real events, decided by the rules, without a single fight."""
 
 import json
 from bisect import bisect_right

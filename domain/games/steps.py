@@ -8,6 +8,7 @@ from domain.chance.noted import Noted
 from domain.errors import GameClosed
 from domain.games.events import (
     BySeed,
+    Consequences,
     DecisionMade,
     Drafted,
     DrawMade,
@@ -20,7 +21,7 @@ from domain.games.events import (
 from domain.games.game import Game
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Opened
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from domain.rulesets.protocol import AnyRuleset
 
 
 def decided(ruleset: AnyRuleset, game: Game, decision: Any, chance: Chance) -> tuple[Drafted, ...]:
@@ -42,7 +43,7 @@ def must_be_open(game: Game) -> None:
 
 
 def step_of(
-    game: Game, decision: Any, draws: Iterable[Draw], consequences: tuple[Consequence[Any], ...], *, by: str
+    game: Game, decision: Any, draws: Iterable[Draw], consequences: Consequences, *, by: str
 ) -> tuple[Drafted, ...]:
     """Decision, draws and outcome as events."""
     of = game.position + 1

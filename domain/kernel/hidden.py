@@ -12,7 +12,7 @@ class Concealed(LookupError):  # noqa: N818  # it is no error: it is where a rea
     """A hidden value that this reader's record does not open."""
 
     def __init__(self, digest: str) -> None:
-        """Keep the digest that stands in the value's place."""
+        """Keep the digest that replaces the value."""
         super().__init__(f"the value behind {digest[:12]}… is not open to this reader")
         self.digest = digest
 
@@ -46,13 +46,13 @@ class Opened(Generic[T_co]):
         return hash(Opened)
 
     def __repr__(self) -> str:
-        """Show the value: whoever holds an ``Opened`` may see it."""
+        """Return the value: a holder of an ``Opened`` may see it."""
         return f"Opened({self.value!r})"
 
 
 @final
 class Hidden(Generic[T_co]):
-    """A value for the eyes of ``to``; whoever holds it without its opening holds only a digest.
+    """A value for the eyes of ``to``; without its opening, a reader has only a digest.
 
     A plain class: as a Struct or dataclass, msgspec would write it in the clear without a word.
     """

@@ -9,7 +9,7 @@ from domain.rulesets.cube_bag.ruleset import CubeBag
 from domain.rulesets.cube_bag.setup.examples import ALEX, MIKE, setup
 from domain.rulesets.cube_bag.setup.positions import AT_SEA
 from tests.contract.shown import LeakyCodec, differing, leaking, world
-from tests.unit.cube_bag.test_start import with_attacker, with_battle, with_defender
+from tests.unit.rulesets.cube_bag.test_start import with_attacker, with_battle, with_defender
 
 
 def both_deal() -> Field:

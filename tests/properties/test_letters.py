@@ -17,7 +17,7 @@ from domain.promises.letter.prompting import next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Agreement
-from tests.support.lettering import letters, near_letter, parsed
+from tests.support.promises.lettering import letters, near_letter, parsed
 
 QUICK = 100
 SLOW = 10_000

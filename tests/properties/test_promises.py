@@ -16,11 +16,11 @@ from domain.promises.monitor.monitor_state import Watch
 from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
 from domain.promises.trace.lifecycle_facts import RULED
 from domain.promises.trace.trace import Trace
-from tests.support.damaging import damaged, untold
-from tests.support.letters_and_games import Game, moments_of, proved, random_case, verdict, watched
-from tests.support.random_promises import redacted
-from tests.support.renaming import renamed, renamed_game
-from tests.support.toy_world import READER, fact
+from tests.support.promises.damaging import damaged, untold
+from tests.support.promises.letters_and_games import Game, moments_of, proved, random_case, verdict, watched
+from tests.support.promises.random_promises import redacted
+from tests.support.promises.renaming import renamed, renamed_game
+from tests.support.promises.toy_world import READER, fact
 
 FINAL = {"kept", "broken", "void", "released"}
 LEANS = {"T": "+", "F": "-", "L": "~", "U": "?"}

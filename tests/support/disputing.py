@@ -12,8 +12,7 @@ from domain.chance.witnessed import Report, Witnessed
 from domain.disputes.claims import Claim, DecisionIllegal, DrawWrong, OutcomeWrong
 from domain.disputes.findings import Materiality
 from domain.errors import BadRecord
-from domain.games.discrepancies import Outcome
-from domain.games.events import DecisionMade, DrawMade, OfPromise, OutcomeFollowed
+from domain.games.events import Consequences, DecisionMade, DrawMade, OfPromise, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import step_of
 from domain.games.switching import switches_of, turned
@@ -182,7 +181,7 @@ class Table:
                     return at
         return None
 
-    def _with_one_of(self, other: Outcome, given: Outcome) -> Outcome:
+    def _with_one_of(self, other: Consequences, given: Consequences) -> Consequences:
         """What follows, but for one consequence that another one has taken the place of."""
         place = self.picks.randrange(len(given))
         return (*given[:place], self.picks.choice(other), *given[place + 1 :])

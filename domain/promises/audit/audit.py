@@ -16,7 +16,7 @@ from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
-from domain.promises.blame.commands import Played, played
+from domain.promises.blame.played_game import PlayedGame, played_game
 from domain.promises.evaluator.bearing import bearing
 from domain.promises.evaluator.judging import judged
 from domain.promises.letter.clauses import Letter
@@ -121,7 +121,7 @@ def status_of(parts: Collection[Status], stands: Stands, *, over: bool) -> Statu
 class Audit(Struct, frozen=True):
     """A game, and each of its promises."""
 
-    game: Played
+    game: PlayedGame
     promises: tuple[Audited, ...]
 
 
@@ -139,7 +139,7 @@ def audit(
     followed, ``BadLetter`` where a letter in it cannot be read (any more).
     """
     known = as_corrected(ruleset, tuple(entries))
-    game = played(ruleset, as_revised(known))
+    game = played_game(ruleset, as_revised(known))
     names = names_in(ruleset.vocabulary, game.setup)
     claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
@@ -153,7 +153,7 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
 
     ``BadRecord`` where the record cannot be followed.
     """
-    game = played(ruleset, as_revised(tuple(entries)))
+    game = played_game(ruleset, as_revised(tuple(entries)))
     auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [], DEFAULT)
     return {name: auditor.status(promise) for name, promise in game.promises.items()}
 
@@ -168,7 +168,7 @@ class _Auditor:
 
     def __init__(
         self,
-        game: Played,
+        game: PlayedGame,
         names: Names,
         claims: list[tuple[int, PromiseClaimed]],
         rulings: list[tuple[int, PromiseRuled]],

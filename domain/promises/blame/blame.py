@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import Case, leaf_of, referred
 from domain.promises.blame.causes import DEFAULT, Blame, Excuse, Policy, Witness
-from domain.promises.blame.commands import Played
 from domain.promises.blame.commissions import committed, lost
 from domain.promises.blame.culprits import Culprit, culprits
 from domain.promises.blame.joint_totals import pooled
 from domain.promises.blame.omissions import omitted
 from domain.promises.blame.opportunities import Chances
 from domain.promises.blame.plans import Budget
+from domain.promises.blame.played_game import PlayedGame
 from domain.promises.blame.replaying import Trial
 from domain.promises.blame.shares import share_of
 from domain.promises.evaluator.judging import judged
@@ -25,7 +25,7 @@ from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, blame
 from domain.rulesets.vocabulary import Fact
 
 
-def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
+def blamed(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
     """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge.
 
     Of a joint promise the others still owe their own share, and answer for it when they break that later.
@@ -38,7 +38,7 @@ def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DE
     return found
 
 
-def _later(game: Played, agreement: Agreement, proof: Proof, seat: Seat, policy: Policy) -> Blame:
+def _later(game: PlayedGame, agreement: Agreement, proof: Proof, seat: Seat, policy: Policy) -> Blame:
     """What a party of a joint promise answers for that broke its own share after another had broken the promise."""
     own = replace(agreement, formula=share_of(agreement.formula, seat))
     later = judged(proof.promise, own, proof.signed, game.trace)
@@ -47,7 +47,7 @@ def _later(game: Played, agreement: Agreement, proof: Proof, seat: Seat, policy:
     return _breach(game, own, later, policy).of(seat)
 
 
-def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) -> Blame:
+def _breach(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy) -> Blame:
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
     case = Case(trial, proof, Chances(game), Budget(policy))

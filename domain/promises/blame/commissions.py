@@ -6,10 +6,10 @@ from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import Case, leaf_of, referred
 from domain.promises.blame.causes import Blame, Excuse, Kind, Move, Why, Witness
-from domain.promises.blame.commands import Command
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.opportunities import After
 from domain.promises.blame.plans import Goal, Search
+from domain.promises.blame.played_game import GameStep
 from domain.promises.blame.simultaneous import laid
 from domain.promises.logic.formula import Pat, StW
 from domain.promises.logic.matching import holds, matched
@@ -44,14 +44,12 @@ def _act(case: Case, culprit: Culprit, ref: Ref) -> Blame:
     return _answerable(case, culprit, fact.by, command, (ref,), _without(case, pattern, fact.by))
 
 
-def _decided(case: Case, seat: Seat, command: Command | None) -> Command | None:
+def _decided(case: Case, seat: Seat, command: GameStep | None) -> GameStep | None:
     """The decision by which a seat did it: this one, or its own before this one, to which others only agreed."""
     if command is None or command.by == seat:
         return command
     own = (each for each in case.game.between(case.proof.signed, command.moment) if each.by == seat)
-    agreed = (
-        each for each in own if command.decision in case.chances.with_answers(case.game.before(each), each.decision)[1:]
-    )
+    agreed = (each for each in own if command.decision in case.chances.with_answers(each.state, each.decision)[1:])
     return next(agreed, command)
 
 
@@ -72,7 +70,7 @@ def _answerable(
     case: Case,
     culprit: Culprit,
     seat: Seat,
-    command: Command | None,
+    command: GameStep | None,
     facts: tuple[Ref, ...],
     avoids: Callable[[After], bool],
 ) -> Blame:
@@ -81,11 +79,11 @@ def _answerable(
     forced = Blame(excuses=(Excuse(seat, path, "forced", case.loss(command) if command else None),))
     if command is None or command.by != seat:
         return forced.and_also(referred("R3", culprit, seat, command=command))
-    other = case.chances.alternative(case.game.before(command), command.decision, avoids)
+    other = case.chances.alternative(command.state, command.decision, avoids)
     if not other.found:
         forced = forced if other.complete and not other.untold else Blame()
         return forced.and_also(referred(other.referral, culprit, seat, command=command))
-    move = Move(command.position, other.decision, instead=True)
+    move = Move(command.at, other.decision, instead=True)
     replay = case.trial.replayed((move,), seat, path, kept=True)
     kind: Kind = "act" if leaf_of(culprit).pattern is not None else "state"
     return Blame((Witness(seat, path, kind, (move,), facts, replay.support, replay.parted),))
@@ -120,7 +118,7 @@ def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
     return found
 
 
-def _by_the_clock(case: Case, command: Command, at: int) -> bool:
+def _by_the_clock(case: Case, command: GameStep, at: int) -> bool:
     """Whether it came with or after the end or the beginning of a season, a turn or the like: that is nobody's act."""
     vocabulary = case.game.ruleset.vocabulary
     clock = {kind for unit in vocabulary.units for kind in (unit.begins, unit.ends)}
@@ -128,7 +126,7 @@ def _by_the_clock(case: Case, command: Command, at: int) -> bool:
     return any(clock & moment.by_kind.keys() for moment in case.game.trace.moments[command.moment : at + 1])
 
 
-def _decided_by(case: Case, owners: Iterable[Seat], command: Command) -> tuple[Command, ...]:
+def _decided_by(case: Case, owners: Iterable[Seat], command: GameStep) -> tuple[GameStep, ...]:
     """The decisions of owners that came out with this one, each with its owner's part in it."""
     decided = ((seat, _decided(case, seat, command)) for seat in owners)
     return tuple(own for seat, own in decided if own is not None and own.by == seat)

@@ -2,8 +2,8 @@
 
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import Case, leaf_of
-from domain.promises.blame.commands import Command
 from domain.promises.blame.culprits import Culprit
+from domain.promises.blame.played_game import GameStep
 from domain.promises.logic.formula import Tally
 
 
@@ -19,6 +19,6 @@ def contributions(case: Case, culprit: Culprit) -> tuple[tuple[int, Seat | None,
     return tuple(found)
 
 
-def missing_before(case: Case, culprit: Culprit, tally: Tally, command: Command) -> int:
+def missing_before(case: Case, culprit: Culprit, tally: Tally, command: GameStep) -> int:
     """How much of a total was still missing before a decision."""
     return tally.n - sum(amount for moment, _, amount in contributions(case, culprit) if moment < command.moment)

@@ -111,7 +111,7 @@ def _room(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Room:
         others = sum(amount for _, by, amount in counted if by != seat)
         own_before = sum(amount for _, by, amount in counted if by == seat) - own_later
         wanted = tally.n - own_before - (others if tally.mode == "eq" else 0)
-        supply = supplied(case.chances, case.game.before(command), seat, tally, wanted)
+        supply = supplied(case.chances, command.state, seat, tally, wanted)
         untold = untold or supply.untold
         if supply.amount - own_later > best.amount:
             best = Room(seat, supply.amount - own_later, moves_at(case, command, seat, supply))

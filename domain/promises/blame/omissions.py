@@ -7,13 +7,13 @@ from msgspec import Struct
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.blame.cases import Case, referred
 from domain.promises.blame.causes import Blame, Excuse, Loss, Move, Witness
-from domain.promises.blame.commands import Command
 from domain.promises.blame.commissions import planned
 from domain.promises.blame.counts import contributions, missing_before
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.opportunities import After
 from domain.promises.blame.pending_offers import tendered
 from domain.promises.blame.plans import Goal, Search
+from domain.promises.blame.played_game import GameStep
 from domain.promises.blame.replaying import Replayed
 from domain.promises.blame.supplies import Supply, supplied
 from domain.promises.logic.formula import Tally
@@ -22,7 +22,7 @@ from domain.promises.logic.formula import Tally
 class Chance(Struct, frozen=True):
     """A point at which a duty could perhaps have been done: before a decision, with so much still missing."""
 
-    command: Command
+    command: GameStep
     need: int
     supply: Supply
 
@@ -53,9 +53,9 @@ class _Omission:
         self._counted = contributions(case, culprit)
         self._chances = tuple(self._chance(each) for each in case.commands(culprit))
 
-    def _chance(self, command: Command) -> Chance:
+    def _chance(self, command: GameStep) -> Chance:
         need = missing_before(self._case, self._culprit, self._tally, command)
-        state = self._case.game.before(command)
+        state = command.state
         return Chance(command, need, supplied(self._case.chances, state, self._seat, self._tally, need))
 
     # Prevented by somebody else ------------------------------------------------------------------------------------
@@ -87,11 +87,11 @@ class _Omission:
         def able(after: After) -> bool:
             return supplied(self._case.chances, after.state, self._seat, self._tally, ended.need).able
 
-        other = self._case.chances.alternative(self._case.game.before(command), command.decision, able)
+        other = self._case.chances.alternative(command.state, command.decision, able)
         if not other.found:
             return self._blocked(ended).and_also(referred(other.referral, self._culprit, by, command=command))
         if by in self._case.agreement.obligors:
-            move = Move(command.position, other.decision, instead=True)
+            move = Move(command.at, other.decision, instead=True)
             witness = Witness(by, path, "prevention", (move,), lost=loss, prevented=self._seat)
             return Blame((witness,), (Excuse(self._seat, path, "prevented-by-co-obligor", loss),))
         excuse = Excuse(self._seat, path, "prevented-by-addressee", loss)
@@ -167,12 +167,12 @@ class _Omission:
                     return
 
 
-def moves_at(case: Case, command: Command, seat: Seat, supply: Supply) -> tuple[Move, ...]:
+def moves_at(case: Case, command: GameStep, seat: Seat, supply: Supply) -> tuple[Move, ...]:
     """What could have been decided at a point: besides what was decided there, or in its place if it takes the turn."""
-    state = case.game.before(command)
+    state = command.state
     turn = command.by == seat and any(case.chances.takes_turn(state, each) for each in supply.decisions)
     *besides, last = supply.decisions
     return (
-        *(Move(command.position, each, instead=False) for each in besides),
-        Move(command.position, last, instead=turn),
+        *(Move(command.at, each, instead=False) for each in besides),
+        Move(command.at, last, instead=turn),
     )

@@ -10,13 +10,14 @@ from msgspec import Struct
 
 from domain.chance.recorded import Recorded
 from domain.errors import NotCovered
+from domain.games.game import evolved_through
 from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.promises.blame.actions import Ways
 from domain.promises.blame.causes import Code
-from domain.promises.blame.commands import Played
+from domain.promises.blame.played_game import PlayedGame
 from domain.rulesets.protocol import Options
 from domain.rulesets.vocabulary import Fact
 
@@ -59,7 +60,7 @@ class Alternative(Struct, frozen=True):
 class Chances:
     """A ruleset, asked what could have been."""
 
-    def __init__(self, game: Played) -> None:
+    def __init__(self, game: PlayedGame) -> None:
         """Keep the ruleset with its words, who plays, and how the game went."""
         ruleset = game.ruleset
         self._game: Final = game
@@ -85,12 +86,8 @@ class Chances:
         given = answer(self.ruleset, state, decision, Recorded(NO_DRAWS))
         if given.kind != "follows":
             return None
-        facts: list[Fact] = []
-        before = state
-        for consequence in given.consequences:
-            facts += self.ruleset.facts(consequence.event)
-            state = self.ruleset.evolve(state, consequence.event)
-        return After(before, tuple(facts), state)
+        facts = tuple(fact for each in given.consequences for fact in self.ruleset.facts(each.event))
+        return After(state, facts, evolved_through(self.ruleset, state, given.consequences))
 
     # Whose turn it takes -----------------------------------------------------------------------------------------
 
@@ -115,7 +112,7 @@ class Chances:
     def _look_for(self, decision: Any) -> None:
         """Ask about a decision where its seat is not asked, until the rules allow it or say that it is out of turn."""
         for command in self._game.commands[:OTHER_POINTS]:
-            state = self._game.before(command)
+            state = command.state
             if decision.by not in self.ruleset.to_act(state):
                 may = self.may(state, decision)
                 if may in {"legal", "out-of-turn"}:

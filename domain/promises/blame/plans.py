@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat
 from domain.promises.blame.causes import Move, Policy
-from domain.promises.blame.commands import Command
 from domain.promises.blame.opportunities import Chances
-from domain.promises.blame.replaying import Line, Replayed, Trial, followed
+from domain.promises.blame.played_game import GameStep
+from domain.promises.blame.replaying import OtherLine, Replayed, Trial, followed
 from domain.promises.blame.supplies import supplied
 from domain.promises.logic.formula import Path, StateFormula, Tally
 from domain.promises.logic.matching import holds, matched
@@ -87,9 +87,9 @@ class Search:
             return Plan("untold")
         return Plan("diverging" if self._diverging else "none")
 
-    def _others(self, command: Command) -> Iterator[Any]:
+    def _others(self, command: GameStep) -> Iterator[Any]:
         """What the seat could have decided instead; nothing at all, of what was free."""
-        state = self._game.before(command)
+        state = command.state
         if not self._chances.takes_turn(state, command.decision):
             yield None
         options = self._chances.options(state, command.by)
@@ -98,8 +98,8 @@ class Search:
             if option != command.decision:
                 yield option
 
-    def _with(self, command: Command, decision: Any) -> Plan | None:
-        change = Move(command.position, decision, instead=True)
+    def _with(self, command: GameStep, decision: Any) -> Plan | None:
+        change = Move(command.at, decision, instead=True)
         for moves in self._lines(command, change):
             replay = self._trial.replayed(moves, self._goal.seat, self._goal.path)
             self._budget.replayed -= replay.steps
@@ -113,26 +113,26 @@ class Search:
         state = self._goal.state
         return state is None or holds(state, replay.state, self._game.trace.reader) is True
 
-    def _lines(self, command: Command, change: Move) -> Iterator[tuple[Move, ...]]:
+    def _lines(self, command: GameStep, change: Move) -> Iterator[tuple[Move, ...]]:
         """The change alone, where it is a state that counts; else with the first move that could then have done it."""
         tally = self._goal.tally
         if tally is None:
             yield (change,)
             return
-        line = Line(self._game, command.step)
-        if change.decision is not None and line.decide(change.decision, command.position, command.draws) != "follows":
+        line = OtherLine(self._game, command.number)
+        if change.decision is not None and line.decide(change.decision, command.at, command.draws) != "follows":
             return  # what a die has to bring about is no plan
         yield from self._performing(line, command, change, tally)
 
-    def _performing(self, line: Line, command: Command, change: Move, tally: Tally) -> Iterator[tuple[Move, ...]]:
+    def _performing(self, line: OtherLine, command: GameStep, change: Move, tally: Tally) -> Iterator[tuple[Move, ...]]:
         """The moves that could have done it, at each later point of the line at which the window was open."""
-        behind = self._game.last + 1
+        behind = self._game.commands[-1].at + 1
         left = self._closings_left(command, tally)
-        for number in range(command.step + 1, len(self._game.steps) + 1):
+        for number in range(command.number + 1, len(self._game.steps) + 1):
             left -= self._closings(line, tally)
             if line.over or left <= 0:
                 return
-            here = self._game.of_step.get(number)
+            here = self._game.decided.get(number)
             due = here is not None and here.moment > self._goal.window[0]
             if due or number == len(self._game.steps):
                 yield from self._moves_at(line, here, behind, change, tally)
@@ -143,19 +143,19 @@ class Search:
                     return
 
     def _moves_at(
-        self, line: Line, here: Command | None, behind: int, change: Move, tally: Tally
+        self, line: OtherLine, here: GameStep | None, behind: int, change: Move, tally: Tally
     ) -> Iterator[tuple[Move, ...]]:
         need = self._missing(here, change, tally)
         supply = supplied(self._chances, line.state, self._goal.seat, tally, need, whole=True)
         if supply.amount >= need:
-            position = behind if here is None else here.position
+            position = behind if here is None else here.at
             *before, last = supply.decisions
             own = here is not None and here.by == self._goal.seat
             instead = own and any(self._chances.takes_turn(line.state, each) for each in supply.decisions)
             besides = (Move(position, each, instead=False) for each in before)
             yield (change, *besides, Move(position, last, instead))
 
-    def _missing(self, here: Command | None, change: Move, tally: Tally) -> int:
+    def _missing(self, here: GameStep | None, change: Move, tally: Tally) -> int:
         """How much was still missing before a decision, without what was counted at the one that is changed."""
         counted = (
             amount
@@ -166,9 +166,9 @@ class Search:
 
     def _is_at(self, change: Move, moment: int) -> bool:
         command = self._game.command_at(moment)
-        return command is not None and command.position == change.position
+        return command is not None and command.at == change.position
 
-    def _closings_left(self, command: Command, tally: Tally) -> int:
+    def _closings_left(self, command: GameStep, tally: Tally) -> int:
         """How often what closes the window had still to happen before a decision; without a window it stays open."""
         if tally.win is None:
             return len(self._game.steps) + 1
@@ -177,7 +177,7 @@ class Search:
         hits = (matched(tally.win.pat, each.fact, trace.moments[index].before, trace.reader) for index, each in before)
         return tally.win.n - sum(hit is True for hit in hits)
 
-    def _closings(self, line: Line, tally: Tally) -> int:
+    def _closings(self, line: OtherLine, tally: Tally) -> int:
         """How often it happened in the last step of a line."""
         if tally.win is None:
             return 0

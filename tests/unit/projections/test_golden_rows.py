@@ -14,10 +14,11 @@ from projections.clause_usage import ClauseUsage, ReadingUsage, usage
 from projections.games import Player, catalogued
 from projections.standings import SeatScore, standing
 from projections.timeline import Said, timeline
+from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of
 from tests.support.projecting import projected, stored
 
-GOLDEN = Path(__file__).parents[3] / "replays" / "golden" / "knights_duty" / "1"
+GOLDEN = ROOT / "replays" / "golden" / "knights_duty" / "1"
 NAMES = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
 EDITION = "knights_duty/1"
 

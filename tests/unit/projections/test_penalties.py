@@ -10,7 +10,7 @@ from projections.standings import standing
 from projections.words import ledger
 from tests.golden.scripting import sources
 from tests.support.projecting import projected, stored
-from tests.support.promising import Bargain
+from tests.support.promises.promising import Bargain
 from tests.unit.projections.test_promise_ledger import RESERVE, golden
 
 

@@ -8,7 +8,6 @@ agree and neither has a token left to decide about (36). With the last decision 
 """
 
 from itertools import accumulate
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -24,6 +23,7 @@ from domain.rulesets.vocabulary import FactKind, Vocabulary
 from replays.frames import SNAPSHOT_EVERY, Replay
 from replays.index import ReplayIndex
 from replays.outline import Mark, Outline, Scores
+from tests.support.checkout import ROOT
 from tests.support.playing import (
     FAR,
     half_shown,
@@ -37,7 +37,7 @@ from tests.support.playing import (
 )
 
 ASH, BIRCH, CEDAR = Seat("ash"), Seat("birch"), Seat("cedar")
-GOLDEN: Final = Path(__file__).parents[3] / "replays" / "golden" / "knights_duty" / "1"
+GOLDEN: Final = ROOT / "replays" / "golden" / "knights_duty" / "1"
 NAMES: Final = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
 DRAWN_IN: Final = {15, 18, 20, 21, 32, 36, 37}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -20,10 +19,10 @@ from replays.frames import Replay
 from replays.index import ReplayIndex
 from replays.since import PieceSince, Since, TraySince
 from tests.support.changing import drawn, last_changed, told
+from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, long_game, ruleset_of
 from tests.unit.api.games import duel
 
-GOLDEN: Final = Path(__file__).parents[3] / "replays" / "golden"
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
 FOLLOWED: Final = (1, 3, 5, 7, 9, 12)
 """Where something follows in the duel: the positions after which it can be drawn in another way."""

@@ -10,7 +10,8 @@ from domain.recording.format.record import Record, as_seen_by, stripped_for
 from domain.recording.format.record_file import record_text
 from domain.rulesets.knights_duty.model.combat_events import CardPicked
 from replays.verify import Verdict, verify
-from tests.golden.disputing import GOLDEN, cut
+from tests.golden.disputing import cut
+from tests.support.checkout import GOLDEN
 from tests.support.playing import (
     BOTH_FIRST,
     CLOSE,
