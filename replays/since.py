@@ -47,22 +47,11 @@ class Since(Struct, frozen=True):
     scores: tuple[int, ...]
 
 
-def since(replay: Replay, position: int) -> Since:
-    """Since when everything is so that a viewer sees at a position, from 1 to the length.
-
-    All scenes up to there are compared, each with the one before it, once: what is found is kept with the replay, and
-    gone on with when a later position is asked for or the game has gone on.
-    """
-    with replay.glancing:
-        changes: Changes = replay.changes or Changes()
-        replay.changes = changes
-    return changes.at(replay, position)
-
-
 class Changes:
     """At which positions each fact came true, up to a position; it may have ceased to be and come true again.
 
-    Positions that are there never change for a viewer, so that a longer replay goes on where a shorter one stopped.
+    All scenes up to there are compared, each with the one before it, once. Positions that are there never change for a
+    viewer, so that a longer replay goes on where a shorter one stopped.
     """
 
     def __init__(self) -> None:
@@ -74,7 +63,7 @@ class Changes:
         self._lock = Lock()  # however many ask at once
 
     def at(self, replay: Replay, position: int) -> Since:
-        """What ``since`` answers."""
+        """Since when everything is so that the viewer of the replay sees at a position, from 1 to the length."""
         game = replay.game_at(position)
         scene, scores = _drawn(replay, game)
         with self._lock:

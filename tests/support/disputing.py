@@ -114,7 +114,7 @@ class Table:
     def write(self, decision: Any, given: Answer, draws: tuple[Draw, ...]) -> None:
         """Record a step as the table has it."""
         game = self.scribe.game
-        self.scribe.write(step_of(self.ruleset, game, decision, draws, given.consequences, by=self.tells))
+        self.scribe.write_step(step_of(game, decision, draws, given.consequences, by=self.tells))
 
     def go_on(self, most: int) -> None:
         """Play on by the rules, at most so many decisions, and no further than where a mistake leaves no way on."""

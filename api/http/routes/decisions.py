@@ -97,7 +97,7 @@ def decide(
         step = service.writer.decide(caller.game, body.decision, body.reports(), by=seat, expected=on, request=request)
     except IllegalDecision as refused:
         raise problems.of(refused, **_refused(service, caller, seat)) from None
-    told = step_form(step, service.shelf.replay(caller.game, seat))
+    told = step_form(step, service.shelf.after(step, seat))
     return answer(told, 201, headers={**etag(step.position), "Location": _where(step.game, step.position)})
 
 

@@ -24,7 +24,7 @@ from domain.promises.audit.audit import audit
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.lifecycle.decider import promise_of
 from domain.promises.lifecycle.reading import letters_of
-from replays.frames import Replay
+from replays.index import ReplayIndex
 
 router = APIRouter(tags=["promises"])
 
@@ -113,7 +113,7 @@ class Stepping:
         on, request = expected(self._if_match), named(seat, self._key, {"promise": value})
         act = act_from(value, where="promise")
         step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
-        replay = self._service.shelf.replay(game, seat)
+        replay = self._service.shelf.after(step, seat)
         body = step.events[0].entry.body
         assert isinstance(body, OfPromise), "a step in the life of a promise is one event"
         promise = replay.game_at(step.position).promises[body.promise]
@@ -191,11 +191,12 @@ def promises(
 
     That is its signatures, claims and rulings, and how it stood as whoever asks may know it.
     """
-    replay, position = _looked_at(service, caller, at, looking)
+    index, position = _looked_at(service, caller, at, looking)
+    replay = index.replay
     every = list(replay.game_at(position).promises.values())
     shown = every[after : after + limit]
     last = after + len(shown)
-    seen = tuple(promises_seen(replay, shown, at=position))
+    seen = tuple(promises_seen(index, shown, at=position))
     return answer(PromisesPage(caller.game, replay.viewer, position, seen, last if last < len(every) else None))
 
 
@@ -204,10 +205,11 @@ def promise(
     service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
 ) -> Response:
     """A promise, what had become of it by a position, and what to know before one signs it."""
-    replay, position = _looked_at(service, caller, at, looking)
+    index, position = _looked_at(service, caller, at, looking)
+    replay = index.replay
     game = replay.game_at(position)
     found = promise_of(game, promise)
-    (seen,) = promises_seen(replay, [found], at=position)
+    (seen,) = promises_seen(index, [found], at=position)
     letter = found.offer.letter
     with suppress(BadLetter):  # that nobody can read it is what its audit says
         if found.stands == "offered":
@@ -225,17 +227,19 @@ def audited(
 
     It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
     """
-    replay, position = _looked_at(service, caller, at, looking)
+    index, position = _looked_at(service, caller, at, looking)
+    replay = index.replay
     promise_of(replay.game_at(position), promise)
     found = audit(replay.record.ruleset, replay.entries[:position], only=promise)
     (told,) = audited_told(found)
     return answer(AuditTold(caller.game, replay.viewer, position, told), headers=etag(len(replay)))
 
 
-def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[Replay, int]:
+def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[ReplayIndex, int]:
     """The game as whoever asks may have it, and the position they ask about; ``NotFound`` where it is not there yet."""
     viewer = caller.asking_as if looking is None else caller.looking_as(looking)
-    replay = service.shelf.replay(caller.game, viewer)
-    position = len(replay) if at is None else at
-    must_be_there(position, len(replay))
-    return replay, position
+    index = service.shelf.index(caller.game, viewer)
+    length = len(index.replay)
+    position = length if at is None else at
+    must_be_there(position, length)
+    return index, position

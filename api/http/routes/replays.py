@@ -20,8 +20,6 @@ from domain.promises.audit.statuses import verdicts
 from projections import standings, timeline
 from projections.docket import ruled_penalties
 from projections.promise_ledger import PROMISE_LEDGER
-from replays.outline import outline
-from replays.since import since
 
 router = APIRouter(tags=["replay"])
 
@@ -36,7 +34,7 @@ def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: Look
     replay = service.shelf.replay(caller.game, caller.looking_as(looking))
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
-    return answer(state_form(replay.at(position), replay))
+    return answer(state_form(replay, position))
 
 
 @router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING])
@@ -98,9 +96,10 @@ def since_of(service: ServiceHere, caller: CallerHere, position: Position, looki
 
     The marks of cells, pieces and each of their notes, trays and each of their stacks, and the scores of the standing.
     """
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    index = service.shelf.index(caller.game, caller.looking_as(looking))
+    replay = index.replay
     must_be_there(position, len(replay))
-    found = since(replay, position)
+    found = index.since(position)
     told = SinceTold(**asdict(found), game=caller.game, edition=replay.record.opened.edition, viewer=replay.viewer)
     return answer(told)
 
@@ -113,9 +112,10 @@ def outline_of(
     looking: LookAs = None,
 ) -> Response:
     """The game at a glance: where steps, phases, turns and rounds are, what is worth a mark, how scores moved."""
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    index = service.shelf.index(caller.game, caller.looking_as(looking))
+    replay = index.replay
     told = OutlineTold(
-        **asdict(outline(replay, after=after)),
+        **asdict(index.outline(after=after)),
         game=caller.game,
         edition=replay.record.opened.edition,
         viewer=replay.viewer,

@@ -13,7 +13,7 @@ from domain.errors import BadRecord, TooLarge
 from domain.games import game as games
 from domain.games.events import BySeed, ByWitness, ChanceSource, Drafted, DrawMade, Entry, GameOpened, Reveal
 from domain.games.game import Game
-from domain.games.steps import decided, must_be_open
+from domain.games.steps import closing, decided, must_be_open
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import TABLE, Seat
@@ -67,7 +67,7 @@ class Pen(Struct, frozen=True):
         reported = tuple(each if each.witnesses else replace(each, witnesses=(decision.by,)) for each in reports)
         drafts = decided(self.ruleset, self.game, decision, self._chance(reported))
         _must_be_asked_for(reported, drafts)
-        return self.write(drafts)
+        return self.write_step(drafts)
 
     def promise(self, by: Seat, act: Act) -> tuple["Pen", tuple[Sealed, ...]]:
         """What somebody does with a promise, as an event; refuses as ``promises.life_cycle.follows`` does."""
@@ -82,13 +82,16 @@ class Pen(Struct, frozen=True):
     def write(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
         """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.
 
-        Every event is read back strictly before it counts.
+        Every event is read back strictly before it counts, and what was read back is folded, once.
         """
-        events = sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end)
-        game = self.game
-        for event in events:
-            game = games.evolved(self.ruleset, game, event.entry)
-        return replace(self, game=game, head=events[-1].hash), events
+        return _gone_on(self, sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end))
+
+    def write_step(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
+        """The same, and in the same step the closing that a decision leads to."""
+        pen, events = self.write(drafts)
+        closes = closing(self.ruleset, pen.game, pen.game.state)
+        closed, more = _gone_on(pen, sealed(self.codec, self.game.id, closes, self.sources, after=pen.end))
+        return closed, (*events, *more)
 
     def _chance(self, reports: tuple[Report, ...]) -> Chance:
         source = self.game.opened.chance
@@ -98,6 +101,13 @@ class Pen(Struct, frozen=True):
             msg = "draws: this game draws from its seed; nothing can be reported"
             raise BadRecord(msg)
         return Seeded(source.seed.look(), self.game.id, self.game.position + 1)
+
+
+def _gone_on(pen: Pen, events: tuple[Sealed, ...]) -> tuple[Pen, tuple[Sealed, ...]]:
+    game = pen.game
+    for event in events:
+        game = games.evolved(pen.ruleset, game, event.entry)
+    return replace(pen, game=game, head=events[-1].hash if events else pen.head), events
 
 
 def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen, tuple[Sealed, ...]]:
@@ -124,12 +134,19 @@ def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen
 def sealed_step(
     codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: End
 ) -> tuple[Sealed, ...]:
-    """The events of one step of a stream with their bytes, ``after`` where it ended so far.
+    """The events of the next step of a stream with their bytes, ``after`` where it ended so far; as ``sealed``."""
+    return sealed(codec, stream, drafts, sources, after=replace(after, step=after.step + 1))
+
+
+def sealed(
+    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: End
+) -> tuple[Sealed, ...]:
+    """Further events of the step of a stream in which it ended so far, with their bytes.
 
     Every event is read back strictly. ``TooLarge`` where the stream would have more events than one may have, or an
     event is longer than a line of a record may be.
     """
-    position, step, prev = after.position, after.step + 1, after.head
+    position, step, prev = after.position, after.step, after.head
     events: list[Sealed] = []
     for drafted in drafts:
         position += 1

@@ -69,6 +69,10 @@ class Scribe:
         """Append a step as it is given; ``Misfit`` if it does not fit, and then nothing is kept."""
         return self._kept(*self.pen.write(drafts))
 
+    def write_step(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
+        """The same, and the closing that a decision leads to."""
+        return self._kept(*self.pen.write_step(drafts))
+
     def must_have_seat(self, seat: Seat) -> None:
         """``BadRecord`` where nobody sits there."""
         pens.must_have_seat(self.game, seat)

@@ -128,7 +128,7 @@ def _follow(scribe: Scribe, step: StepLine, place: str) -> None:
     derived = answer(ruleset, scribe.game.state, decision, Witnessed(step.draws))
     consequences = tuple(_as_given(each, list(derived.consequences), place) for each in given)
     draws = tuple(_as_reported(report, derived, step.by) for report in step.draws)
-    scribe.write(step_of(ruleset, scribe.game, decision, draws, consequences, by="transcript"))
+    scribe.write_step(step_of(scribe.game, decision, draws, consequences, by="transcript"))
 
 
 def _as_given(given: Given[Any], derived: list[Consequence[Any]], place: str) -> Consequence[Any]:

@@ -10,11 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.replay_cache import Shelf
+from api.replay_cache import Events, Shelf
 from api.service import MOST_FOLDING, Service
 from domain.kernel.seats import Viewer
 from domain.rulesets.registry import installed
-from replays.frames import Replay
+from replays.index import ReplayIndex
 from tests.support.playing import die, sources
 from tests.support.serving import PATIENCE, Table
 
@@ -36,12 +36,12 @@ class Slow(Shelf):
         self.reached = Semaphore(0)
         self.enough = Event()
 
-    def replay(self, game: str, viewer: Viewer) -> Replay:
+    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
         """Say that somebody is here, and take a long time."""
         if game == self.long:
             self.reached.release()
             assert self.enough.wait(2 * PATIENCE)
-        return super().replay(game, viewer)
+        return super().index(game, viewer, made=made)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.bodies import StrictBodies
 from api.http.metrics import Figures
-from api.replay_cache import Shelf
+from api.replay_cache import Events, Shelf
 from api.service import Service
 from domain.games.events import Entry
 from domain.kernel.seats import HOLDER, Viewer
@@ -20,6 +20,7 @@ from projections.changes import PerEvent, Row
 from projections.projector import Projector
 from projections.timeline import TIMELINE
 from replays.frames import Replay
+from replays.index import ReplayIndex
 from tests.contract.faulty import ShowsPlans
 
 
@@ -35,9 +36,9 @@ class OpenReplay(Replay):
 class OpenShelf(Shelf):
     """A shelf that hands out such replays."""
 
-    def replay(self, game: str, viewer: Viewer) -> Replay:
+    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
         """All of the game."""
-        return OpenReplay(self.record(game), viewer)
+        return ReplayIndex(OpenReplay(self.record(game, made=made), viewer))
 
     @classmethod
     def put_into(cls, service: Service) -> None:

@@ -14,6 +14,7 @@ from domain.errors import NotFound
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.database.archive import Archive
 from domain.recording.format.codec import Sealed
+from domain.recording.format.envelope import Row
 from domain.recording.format.record import Record
 from domain.recording.writing.writer import Writer
 from replays.frames import Replay
@@ -34,11 +35,17 @@ class Counting(Archive):
     """An archive that counts how often a whole record is read."""
 
     reads = 0
+    looks = 0
 
     def record(self, game: str) -> Record:
         """Count, and read."""
         self.reads += 1
         return super().record(game)
+
+    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
+        """Count, and read."""
+        self.looks += 1
+        return super().rows(game, after=after, upto=upto)
 
 
 @pytest.mark.parametrize("viewer", [ASH, PUBLIC, HOLDER])
@@ -54,6 +61,36 @@ def test_a_game_that_has_gone_on_is_shown_as_if_read_anew(viewer: Viewer, writer
         assert shown.record.events == anew.record.events
         assert (shown.record.head, shown.entries) == (anew.record.head, anew.entries)
         assert list(shown.frames()) == list(anew.frames())
+
+
+@pytest.mark.parametrize("viewer", [ASH, PUBLIC, HOLDER])
+def test_a_step_just_made_is_shown_without_reading_anything_back(
+    viewer: Viewer, writer: Writer, tmp_path: Path
+) -> None:
+    play, picks = Play.opened(writer, close_by()), die("made")
+    with Counting(tmp_path / "games.db", ruleset_of) as archive:
+        shelf = Shelf(archive)
+        shelf.replay(play.game.id, viewer)
+        looked = archive.looks
+        while not play.game.closed:
+            shown = shelf.after(play.take_one(picks), viewer)
+
+            anew = Replay(writer.archive.record(play.game.id), viewer)
+            assert (shown.record.events, shown.entries) == (anew.record.events, anew.entries)
+            assert list(shown.frames()) == list(anew.frames())
+        assert archive.looks == looked
+
+
+def test_a_step_made_while_nobody_looked_is_read_back(writer: Writer) -> None:
+    play, picks = Play.opened(writer, close_by()), die("unseen")
+    shelf = Shelf(writer.archive)
+    shelf.replay(play.game.id, ASH)
+    first, second = play.take_one(picks), play.take_one(picks)
+
+    shown = shelf.after(second, ASH)
+
+    assert len(shown) == second.position
+    assert shelf.after(first, ASH) is shown, "an earlier step is no news"
 
 
 def test_what_many_ask_for_at_once_is_read_once(writer: Writer, tmp_path: Path) -> None:

@@ -18,8 +18,7 @@ from domain.recording.writing.memory_writer import Scribe
 from domain.recording.writing.transcripts import transcript_from
 from domain.rulesets.registry import installed
 from replays.frames import Replay
-from replays.outline import outline
-from replays.since import since
+from replays.index import ReplayIndex
 from replays.transcript import transcript
 from replays.verify import verify
 from tests.support.disputing import MISTAKES, Mistake, Mistaken, mistaken_game
@@ -213,8 +212,9 @@ def test_a_corrected_game_is_drawn_and_outlined_like_any_other() -> None:
     replay = Replay(CORRECTED, PUBLIC)
     last = len(CORRECTED.events)
 
-    assert since(replay, last).position == last
-    assert outline(replay).steps[-1] == last
+    index = ReplayIndex(replay)
+    assert index.since(last).position == last
+    assert index.outline().steps[-1] == last
 
 
 def test_promises_are_held_against_the_corrected_facts_and_not_against_the_wrong_ones() -> None:

@@ -166,11 +166,13 @@ def test_a_step_whose_draw_is_missing_is_not_made() -> None:
 
 def test_a_step_written_down_by_a_table_says_so() -> None:
     """``by`` of the outcome is whoever vouches for it; what it leads to is closed by the rules all the same."""
-    game = opened().game
+    scribe = opened()
 
-    drafts = step_of(RULESET, game, LayPlan(Seat("ash"), ()), (), (AGREED,), by="transcript")
+    scribe.write_step(step_of(scribe.game, LayPlan(Seat("ash"), ()), (), (AGREED,), by="transcript"))
 
-    assert kinds(drafts) == [
+    step = scribe.record.entries()[1:]
+    assert {entry.step for entry in step} == {2}
+    assert [(entry.by, type(entry.body).__name__) for entry in step] == [
         ("ash", "DecisionMade"),
         ("transcript", "OutcomeFollowed"),
         ("host", "SeedRevealed"),

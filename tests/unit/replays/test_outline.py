@@ -21,7 +21,8 @@ from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Score, Standing
 from domain.rulesets.vocabulary import FactKind, Vocabulary
 from replays.frames import SNAPSHOT_EVERY, Replay
-from replays.outline import Mark, Outline, Scores, outline
+from replays.index import ReplayIndex
+from replays.outline import Mark, Outline, Scores
 from tests.support.checkout import ROOT
 from tests.support.playing import (
     FAR,
@@ -46,7 +47,7 @@ def golden(name: str = "last-knight-standing") -> Record:
 
 
 def outlined(record: Record, viewer: Viewer = PUBLIC, *, after: int = 0) -> Outline:
-    return outline(Replay(record, viewer), after=after)
+    return ReplayIndex(Replay(record, viewer)).outline(after=after)
 
 
 def hearts(position: int, ash: int, *others: int) -> Scores:
@@ -175,11 +176,11 @@ def until(whole: Outline, position: int) -> Outline:
 @pytest.mark.parametrize("record", [golden(), small_game(), half_shown()], ids=["golden", "ended", "running"])
 @pytest.mark.parametrize("viewer", [PUBLIC, ASH, HOLDER])
 def test_the_parts_on_both_sides_of_any_cut_are_the_whole(record: Record, viewer: Viewer) -> None:
-    replay = Replay(record, viewer)
-    whole = outline(replay)
+    index = ReplayIndex(Replay(record, viewer))
+    whole = index.outline()
 
-    for cut in range(len(replay) + 1):
-        assert joined(until(whole, cut), outline(replay, after=cut)) == whole, cut
+    for cut in range(len(index.replay) + 1):
+        assert joined(until(whole, cut), index.outline(after=cut)) == whole, cut
 
 
 @pytest.mark.parametrize("cut", [SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 1])

@@ -22,7 +22,7 @@ from domain.recording.writing.memory_writer import Scribe
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay
-from replays.outline import outline
+from replays.index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import mistaken_games
 from tests.support.playing import RULESET, close_by, decide, die, order_and_strike, ruleset_of, sources, steps
@@ -116,7 +116,7 @@ def test_what_was_known_before_a_correction_stood_until_then() -> None:
 
         must_agree(record)
         assert stood[position - 1] != stood[position]
-        assert position in {each.position for each in outline(Replay(record, PUBLIC)).promises}
+        assert position in {each.position for each in ReplayIndex(Replay(record, PUBLIC)).outline().promises}
         assert revisions(record.entries()) == (position,)
 
 

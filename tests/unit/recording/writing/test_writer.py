@@ -10,6 +10,7 @@ from threading import Barrier
 import pytest
 
 from domain.errors import PositionConflict, RecordRedacted, StoreFull
+from domain.games.events import OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.database.archive import Archive
 from domain.recording.database.sqlite import Request
@@ -17,6 +18,9 @@ from domain.recording.format.record import stripped_for
 from domain.recording.writing.game_head import Opening
 from domain.recording.writing.head_cache import MOST_PENS
 from domain.recording.writing.writer import Step, Writer
+from domain.rulesets.knights_duty.model.events import Event
+from domain.rulesets.knights_duty.model.state import State
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from replays.verify import verify
 from tests.support.playing import (
     RULESET,
@@ -220,3 +224,30 @@ def test_a_writer_that_was_closed_takes_nothing_more(path: Path) -> None:
 
     with pytest.raises(RuntimeError, match="shutdown"):
         play.decide({**PLAN, "by": "ash"})
+
+
+class Counting(KnightsDuty):
+    """The rules, counting how often something is made to follow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folded = 0
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Count, and let it follow."""
+        self.folded += 1
+        return super().evolve(state, event)
+
+
+def test_what_follows_from_a_decision_is_folded_once_to_the_end_of_the_game(path: Path) -> None:
+    """Out of the events as they were read back; the closing is found in the state they lead to."""
+    rules, picks = Counting(), die("folded once")
+    with Writer(path, lambda _: rules, sources("folded once")) as writer:
+        play = Play.resumed(writer, writer.open(rules, Opening(close_by())).game)
+        while not play.game.closed:
+            value, before = play.chosen(picks), rules.folded
+
+            step = play.decide(value)
+
+            outcomes = [event.entry.body for event in step.events if isinstance(event.entry.body, OutcomeFollowed)]
+            assert rules.folded - before == sum(len(each.consequences) for each in outcomes)
