@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from projections.words import Place
+from projections.words import PledgePlace
 
 AFTER_PLACE: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
 
 
-def place_of(after: str | None) -> Place | None:
+def place_of(after: str | None) -> PledgePlace | None:
     """The place in a player's promises that an address names."""
     if after is None:
         return None

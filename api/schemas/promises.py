@@ -25,7 +25,8 @@ from domain.promises.letter.remarks import Remark
 from domain.promises.lifecycle.terms import Clause
 from domain.promises.logic.proof import Status
 from replays.frames import Replay
-from replays.promised import Stood, stood
+from replays.index import ReplayIndex
+from replays.promised import Stood
 
 UNREADABLE: Final[Status] = "undetermined"
 """How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""
@@ -132,10 +133,10 @@ def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> It
     return (_told(each, histories[name], binding.get(name)) for name, each in wanted.items())
 
 
-def promises_seen(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
+def promises_seen(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
     """The same with how each stood, as the viewer of the replay may know it."""
-    verdicts, over = stood(replay, at), replay.game_at(at).closed
-    for told in promises_told(replay, promises, at=at):
+    verdicts, over = index.promises.stood(at), index.replay.game_at(at).closed
+    for told in promises_told(index.replay, promises, at=at):
         lines = verdicts.get(told.promise, ())
         judged = status_of([each.status for each in lines], told.stands, over=over)
         status = judged if lines or told.bound_at is None else UNREADABLE

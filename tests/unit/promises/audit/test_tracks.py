@@ -18,11 +18,11 @@ from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay
-from replays.outline import outline
+from replays.index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import mistaken_games
 from tests.support.playing import RULESET, close_by, decide, die, order_and_strike, ruleset_of, sources, steps
@@ -116,13 +116,13 @@ def test_what_was_known_before_a_correction_stood_until_then() -> None:
 
         must_agree(record)
         assert stood[position - 1] != stood[position]
-        assert position in {each.position for each in outline(Replay(record, PUBLIC)).promises}
+        assert position in {each.position for each in ReplayIndex(Replay(record, PUBLIC)).outline().promises}
         assert revisions(record.entries()) == (position,)
 
 
 def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
     """Birch points at ash, which breaks one promise, and the other one by that."""
-    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("told")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("told")))
     bargain.bound(POINTING)
     bargain.bound(HEARING)
     decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})
