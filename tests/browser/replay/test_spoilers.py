@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.rulesets.registry import installed
-from tests.browser.walking import LONG, Walk, asked, tab_to, walking
+from tests.browser.walking import LONG, Walk, asked, tab_to, tab_to_game, walking
 from tests.support.browsing import Library, in_clipboard, with_clipboard
 from tests.support.playing import Json
 from tests.support.serving import Client, Table, await_read_models
@@ -187,7 +187,7 @@ def test_the_catalogue_hides_how_games_end_and_hands_that_on(page: Page, library
     titles = sorted((each.edition.title for each in installed().by_key.values()), key=len, reverse=True)
     untitled = re.sub("|".join(map(re.escape, titles)), "", listed)
     assert not re.search("over|running|victory|draw|wins|turn|events|steps", untitled)
-    tab_to(page, f"ol.games a[href^='/games/{library.games[LONG]}']")
+    tab_to_game(page, library.games[LONG], HIDDEN)
     page.keyboard.press("Enter")
     walk = Walk(page, library.games[LONG]).ready().is_at(1)
     assert page.url.endswith(f"{HIDDEN}#1")

@@ -15,9 +15,9 @@ from domain.recording.writing.game_head import GameHead, NewGame
 from domain.recording.writing.remedies import forked
 from domain.recording.writing.writer import JointCommit, Writer
 from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, attacking
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
+from tests.support.setups import setup_named
 from tests.support.storing import writer_on
 
 ASH: Final = Seat("ash")
@@ -39,7 +39,7 @@ def writer(path: Path) -> Iterator[Writer]:
 
 def attacked(writer: Writer, *, chance: str = "witnessed") -> str:
     """Ash attacks birch, who has chosen about Inspiration; ash has not, and may not know what birch chose."""
-    game = writer.open(RULESET, NewGame(attacking(HEX, AROUND[:2]), chance)).game
+    game = writer.open(RULESET, NewGame(setup_named("knights_duty/1", "two-about-to-attack"), chance)).game
     for by, target in ((ASH, BIRCH), (BIRCH, None)):
         writer.decide(game, {"kind": "declare_target", "target": target}, by=by, expected=None)
     writer.decide(game, inspire(use=True), by=BIRCH, expected=None)
@@ -92,7 +92,7 @@ def test_it_is_held_to_it_after_a_restart(path: Path) -> None:
 
 def test_who_could_have_known_the_pile_may_think_again(writer: Writer) -> None:
     """The control: with both tokens face down nobody chooses, and what is drawn follows from what all can see."""
-    setup = attacking(HEX, AROUND[:2])
+    setup = setup_named("knights_duty/1", "two-about-to-attack")
     assert isinstance(setup.start, Field)
     knights = tuple(replace(each, inspiration="face_down") for each in setup.start.knights)
     game = writer.open(RULESET, NewGame(replace(setup, start=replace(setup.start, knights=knights)), "witnessed")).game

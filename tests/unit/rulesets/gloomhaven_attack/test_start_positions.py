@@ -11,7 +11,6 @@ from domain.rulesets.gloomhaven_attack.model.components import Card, CardsOf, Co
 from domain.rulesets.gloomhaven_attack.model.state import Aim, Attack, Battle, Drawn, Ordered, Reached
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.gloomhaven_attack.setup.samples import components_named
 from domain.rulesets.protocol import Ending
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
@@ -24,6 +23,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
     add,
     battle_of,
     both,
+    components_named,
     guard,
     scoundrel,
     setup_of,

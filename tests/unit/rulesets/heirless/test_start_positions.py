@@ -26,7 +26,6 @@ from domain.rulesets.heirless.model.state import (
 )
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED
 from domain.rulesets.protocol import Ending
 from tests.unit.rulesets.heirless.battles.battle_table import with_board
@@ -34,6 +33,7 @@ from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
+    SAMPLE,
     built,
     fresh,
     having,

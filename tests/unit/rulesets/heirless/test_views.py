@@ -14,7 +14,6 @@ from domain.rulesets.heirless.model.decisions import Enact
 from domain.rulesets.heirless.model.state import Field, Pile
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.protocol import Scene, Stack, Tray
 from replays.verify import verify
 from tests.contract.shown import sources
@@ -22,6 +21,7 @@ from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
+    SAMPLE,
     THREE,
     Table,
     built,

@@ -19,10 +19,9 @@ from domain.rulesets.heirless.model.events import Event
 from domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.heirless.shown.options import options_of
 from domain.rulesets.protocol import Consequence
-from tests.unit.rulesets.heirless.table import ASH, BIRCH, THREE, Table, opening, placed, taken_up
+from tests.unit.rulesets.heirless.table import ASH, BIRCH, SAMPLE, THREE, Table, opening, placed, taken_up
 
 NONE: Final = Battlecard("N", defense=0, dodge=0, wound=0, damage=0, precision=0, delay="0")
 ONE_SEASON: Final = replace(SAMPLE, seasons=1)

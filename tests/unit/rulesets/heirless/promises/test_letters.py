@@ -32,7 +32,6 @@ from domain.rulesets.heirless.model.decisions import (
     Vote,
 )
 from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.promises.letters import LETTERS
 from tests.unit.rulesets.heirless.battles.battle_table import BANDIT, PLAIN, Fight, cards, field_of, fight, with_board
@@ -40,6 +39,7 @@ from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
+    SAMPLE,
     THREE,
     Table,
     built,
