@@ -11,8 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
-from api.schemas.scenes import scenes
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold, scenes
 from api.schemas.service import LINES, answers
 from api.service import Service
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
