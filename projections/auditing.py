@@ -17,7 +17,7 @@ from domain.games.events import (
 )
 from domain.games.game import Game
 from domain.promises.audit.audit import Audited
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.statuses import audits
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import Judged, said
 
@@ -50,7 +50,7 @@ class Audits:
         kept = self._kept.get(game.id, _NOTHING)
         settled = _still_settled(kept, game, entries)
         try:
-            found = verdicts(ruleset, game, entries, settled)
+            found = audits(ruleset, game, entries, settled)
         except MemoryError:
             raise  # no game is to blame for it
         except Exception as problem:  # noqa: BLE001  # because a fault in one game must not keep others from being judged

@@ -22,7 +22,7 @@ from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import status_of
 from domain.promises.letter.remarks import Remark
-from domain.promises.lifecycle.terms import Clause
+from domain.promises.lifecycle.terms import JudgedClause
 from domain.promises.logic.proof import Status
 from replays.frames import Replay
 from replays.index import ReplayIndex
@@ -104,7 +104,7 @@ class PromiseSeen(PromiseTold, frozen=True):
     status: Status
     verdicts: tuple[Stood, ...]
     warnings: tuple[Remark, ...] | UnsetType = UNSET
-    clauses: tuple[Clause, ...] | UnsetType = UNSET
+    clauses: tuple[JudgedClause, ...] | UnsetType = UNSET
 
 
 class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):

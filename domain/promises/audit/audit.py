@@ -19,7 +19,7 @@ from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blame.played_game import PlayedGame, played_game
 from domain.promises.evaluator.bearing import bearing
 from domain.promises.evaluator.judging import judged
-from domain.promises.letter.clauses import Letter
+from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
@@ -28,7 +28,7 @@ from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Lean, Watch
+from domain.promises.monitor.monitor_state import Lean, MonitorState
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.promises.trace.revised_rulings import as_revised
 from domain.rulesets.protocol import AnyRuleset
@@ -53,7 +53,7 @@ class Due(Struct, frozen=True):
     applies: bool
 
 
-class Part(Struct, frozen=True):
+class AuditedPart(Struct, frozen=True):
     """What one set of obligors is bound by, and what became of it; where each promises there is a part for each."""
 
     agreement: Agreement
@@ -83,7 +83,7 @@ class Audited(Struct, frozen=True):
     letter: str
     stands: Stands
     over: bool
-    parts: tuple[Part, ...]
+    parts: tuple[AuditedPart, ...]
     remarks: tuple[Remark, ...]
 
     @property
@@ -196,10 +196,10 @@ class _Auditor:
         except BadLetter:
             return "undetermined"
         bound = self._bound(promise, letter)
-        watches = (self._watched(promise.offer.promise, agreement, at) for agreement, at in bound)
-        return status_of(tuple(each.status for each in watches), promise.stands, over=self._over)
+        states = (self._watched(promise.offer.promise, agreement, at) for agreement, at in bound)
+        return status_of(tuple(each.status for each in states), promise.stands, over=self._over)
 
-    def _bound(self, promise: Promise, letter: Letter) -> Iterator[tuple[Agreement, int]]:
+    def _bound(self, promise: Promise, letter: ParsedLetter) -> Iterator[tuple[Agreement, int]]:
         """What each set of obligors is bound by, and from which moment on."""
         if promise.bound_at:
             at = moment_of(promise.bound_at, self._game.trace.moments)
@@ -207,17 +207,17 @@ class _Auditor:
             agreements = lowered(letter, self._vocabulary, self._names, by_consent=by_consent)
             yield from ((agreement, at) for agreement in agreements)
 
-    def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> Part:
-        watch = self._watched(promise, agreement, at)
+    def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> AuditedPart:
+        state = self._watched(promise, agreement, at)
         proof = judged(promise, agreement, at, self._game.trace)
-        online, offline = (watch.status, watch.moment), (proof.status, proof.moment)
+        online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{promise}: the monitor says {online} and the reference {offline}"
         blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
         referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
-        return Part(
+        return AuditedPart(
             agreement,
             proof.status,
-            watch.lean if proof.status == "pending" else None,
+            state.lean if proof.status == "pending" else None,
             proof.status == "kept" and vacuous(proof.root),
             proof,
             blame,
@@ -225,13 +225,13 @@ class _Auditor:
             tuple(self._due(blame, applies=not referrals)),
         )
 
-    def _watched(self, promise: PromiseId, agreement: Agreement, at: int) -> Watch:
+    def _watched(self, promise: PromiseId, agreement: Agreement, at: int) -> MonitorState:
         first, *rest = self._game.trace.moments[at:]
         reader = self._game.trace.reader
-        watch = signed(promise, agreement, first, reader)
+        state = signed(promise, agreement, first, reader)
         for moment in rest:
-            watch = fed(watch, moment, reader)
-        return watch
+            state = fed(state, moment, reader)
+        return state
 
     def _due(self, blame: Blame, *, applies: bool) -> Iterator[Due]:
         penalty = self._vocabulary.penalty

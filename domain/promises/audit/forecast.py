@@ -14,8 +14,8 @@ from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, Outcom
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, Due, Part
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.audit import Audited, AuditedPart, Due
+from domain.promises.audit.statuses import audits
 from domain.promises.blame.causes import Code
 from domain.promises.logic.proof import Status
 from domain.rulesets.protocol import AnyRuleset
@@ -59,7 +59,7 @@ def forecast(
     """
     if all(each.stands != "binding" for each in game.promises.values()):
         return NOTHING
-    before = verdicts(ruleset, game, entries)
+    before = audits(ruleset, game, entries)
     settled = {each.promise: each for each in before if each.is_final or not each.parts}
     if len(settled) == len(before):
         return NOTHING
@@ -67,7 +67,7 @@ def forecast(
     found: dict[_Place, list[_Turned]] = {}
     for way in tried:
         if way.kind == "follows":
-            after = verdicts(ruleset, game, (*entries, *_step(ruleset, game, entries[-1].at, decision, way)), settled)
+            after = audits(ruleset, game, (*entries, *_step(ruleset, game, entries[-1].at, decision, way)), settled)
             for place, turned in _turned(before, after):
                 found.setdefault(place, []).append(turned)
     changes = tuple(
@@ -124,7 +124,7 @@ class _Turned(Struct, frozen=True):
     """A part of a promise as it would be, and who would answer for it that does not yet."""
 
     promise: Audited
-    part: Part
+    part: AuditedPart
     blamed: tuple[Seat, ...]
 
 

@@ -17,14 +17,14 @@ from domain.promises.logic.formula import Agreement
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Lean, Watch
-from domain.promises.monitor.timeline import begun, carried
+from domain.promises.monitor.monitor_state import Lean, MonitorState
+from domain.promises.monitor.timeline import timeline_after, timeline_start
 from domain.promises.trace.revised_rulings import as_revised
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Vocabulary
 
 
-class Turn(Struct, frozen=True):
+class StatusChange(Struct, frozen=True):
     """From ``position`` on a promise stands like this; a lean it has only while it is pending."""
 
     position: int
@@ -32,21 +32,21 @@ class Turn(Struct, frozen=True):
     lean: Lean | None
 
 
-class Track(Struct, frozen=True):
+class ObligorHistory(Struct, frozen=True):
     """How one set of obligors stood by a promise: each turn it took, from the one with which it bound them on."""
 
     obligors: tuple[Seat, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[StatusChange, ...]
 
-    def at(self, position: int) -> Turn | None:
+    def at(self, position: int) -> StatusChange | None:
         """The turn it had taken last; nothing before it bound."""
         return next((each for each in reversed(self.turns) if each.position <= position), None)
 
 
-Tracks = Mapping[PromiseId, tuple[Track, ...]]
+Histories = Mapping[PromiseId, tuple[ObligorHistory, ...]]
 
 
-def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
+def histories(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Histories:
     """The tracks of every promise that bound anybody, a track for each set of obligors.
 
     At every position before the first of the ``revisions`` behind it a track says what the audit of the record up to
@@ -56,22 +56,22 @@ def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
     first, *rest = as_revised(as_corrected(ruleset, tuple(entries)))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
-    whole = carried(ruleset, begun(ruleset, setup, rest), rest).cut
+    whole = timeline_after(ruleset, timeline_start(ruleset, setup, rest), rest).segmentation
     names, reader = names_in(ruleset.vocabulary, setup), Reader.of(ruleset.vocabulary)
     by_consent = ruleset.vocabulary.releasable(setup)
 
-    def followed(promise: Promise) -> Iterator[Track]:
+    def followed(promise: Promise) -> Iterator[ObligorHistory]:
         name, at = promise.offer.promise, promise.bound_at
         moments = whole.moments[moment_of(at, whole.moments) :]
         for agreement in _agreements(promise, ruleset.vocabulary, names, by_consent=by_consent):
-            watch = signed(name, agreement, moments[0], reader)
-            turns = [_turn(watch, at)]
+            state = signed(name, agreement, moments[0], reader)
+            turns = [_turn(state, at)]
             for moment in moments[1:]:
-                watch = fed(watch, moment, reader)
-                turn = _turn(watch, moment.position)
+                state = fed(state, moment, reader)
+                turn = _turn(state, moment.position)
                 if (turn.status, turn.lean) != (turns[-1].status, turns[-1].lean):
                     turns.append(turn)
-            yield Track(agreement.obligors, tuple(turns))
+            yield ObligorHistory(agreement.obligors, tuple(turns))
 
     return {name: tuple(followed(each)) for name, each in whole.promises.items() if each.bound_at}
 
@@ -102,5 +102,5 @@ def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _turn(watch: Watch, position: int) -> Turn:
-    return Turn(position, watch.status, watch.lean if watch.status == "pending" else None)
+def _turn(state: MonitorState, position: int) -> StatusChange:
+    return StatusChange(position, state.status, state.lean if state.status == "pending" else None)

@@ -9,7 +9,7 @@ from domain.promises.audit.audit import NONE_SETTLED, Audited, audit
 from domain.rulesets.protocol import AnyRuleset
 
 
-def verdicts(
+def audits(
     ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], settled: Mapping[PromiseId, Audited] = NONE_SETTLED
 ) -> tuple[Audited, ...]:
     """The promises of a game in the order of their offers, under ``audit`` by its entries so far.

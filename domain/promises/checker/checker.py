@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.checker.concluding import in_doubt
-from domain.promises.checker.deriving import Begun, Log, Spans
+from domain.promises.checker.deriving import Doubts, Log, NodeStart
 from domain.promises.checker.following import Check, NotProvenError, follows
 from domain.promises.logic.formula import Agreement, Formula, covers
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
@@ -105,7 +105,7 @@ class _Verdict:
             return cause == "ending-clause" and known == self._closed
         return self._proof.cause == "ruling" and at is not None and at < known != self._closed
 
-    def _letter(self, known: int, at: int | None, cause: Cause) -> Spans:
+    def _letter(self, known: int, at: int | None, cause: Cause) -> Doubts:
         """Check what the letter came to; answers when it may have been decided unseen."""
         log, last = self._log, known
         if at is not None and cause in _BEFORE_THE_LETTER:
@@ -113,14 +113,14 @@ class _Verdict:
             if cause == "ending-clause":
                 rulings = tuple(each for each in log.rulings if each[0] != at)
                 log = replace(log, over=at - 1, rulings=rulings)
-        return Check(log).node(self._agreement.formula, self._proof.root, Begun(log.signed, armed=False), last)
+        return Check(log).node(self._agreement.formula, self._proof.root, NodeStart(log.signed, armed=False), last)
 
-    def _term(self, formula: Formula | None, node: Node | None, known: int) -> tuple[int | None, Spans]:
+    def _term(self, formula: Formula | None, node: Node | None, known: int) -> tuple[int | None, Doubts]:
         """When a term came true, and when it may have done so unseen."""
         if formula is None or node is None:
             follows(formula is None and node is None, self._proof.root, "a term is missing or added")
             return None, ()
-        doubts = Check(self._log).node(formula, node, Begun(self._log.signed, armed=False), known)
+        doubts = Check(self._log).node(formula, node, NodeStart(self._log.signed, armed=False), known)
         return (node.moment if node.value == MET else None), doubts
 
     def _status(self, at: int | None, cause: Cause) -> Status:
@@ -157,7 +157,7 @@ class _Verdict:
         (letter,) = shown.kids
         void, voids = self._term(self._agreement.void_if, self._proof.void, known)
         ended, ends = self._term(self._agreement.ends_if, self._proof.ended, known)
-        fails = Check(self._log).node(self._agreement.formula, letter, Begun(self._log.signed, armed=False), last)
+        fails = Check(self._log).node(self._agreement.formula, letter, NodeStart(self._log.signed, armed=False), last)
         acts: list[tuple[int | None, Cause]] = [
             (self._released(known), "release"),
             (self._withdrawn(known), "withdrawal"),
@@ -210,7 +210,7 @@ def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Caus
     return first
 
 
-def _untold(at: int, cause: Cause, doubts: tuple[Spans, Spans, Spans]) -> bool:
+def _untold(at: int, cause: Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:
     """Whether the letter, the void clause or the ending clause may have come true first, unseen."""
     letter, void, ends = doubts
     if cause == "void-clause":

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.checker.deriving import NEVER, Spans
-from domain.promises.logic.bindings import Binding, bound
-from domain.promises.logic.formula import And, First, Formula, Neg, Or, OrElse, Tally, Unless
+from domain.promises.checker.deriving import NEVER, Doubts
+from domain.promises.logic.bindings import Bindings, bound
+from domain.promises.logic.formula import And, Formula, Not, Once, Or, OrElse, Total, Unless
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Worth
 
 TURNED: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
@@ -19,7 +19,7 @@ _RANKS: Final[dict[Worth, int]] = {FAILED: 0, UNSETTLED: 1, LAPSED: 2, MET: 3}
 def shown_when_hidden(formula: Formula) -> tuple[Formula, ...]:
     """What a proof shows of something that cannot be told."""
     match formula:
-        case First(_, cond, _):
+        case Once(_, cond, _):
             return (cond,)
         case Unless(_, cond, body):
             return cond, body
@@ -29,23 +29,23 @@ def shown_when_hidden(formula: Formula) -> tuple[Formula, ...]:
             return ()  # of anything else it can be told
 
 
-def reached_in(cond: Formula, node: Node, until: int) -> Iterator[tuple[Tally, Node]]:
+def reached_in(cond: Formula, node: Node, until: int) -> Iterator[tuple[Total, Node]]:
     """The totals of a condition that were reached, no later than anything they stand in was decided."""
     until = min(until, NEVER if node.moment is None else node.moment)
     match cond:
-        case Tally():
+        case Total():
             if node.rule in {"enough", "too-much"} and node.moment == until:
                 yield cond, node
         case And(parts) | Or(parts):
             for part, kid in zip(parts, node.kids, strict=True):
                 yield from reached_in(part, kid, until)
-        case Neg(part):
+        case Not(part):
             yield from reached_in(part, node.kids[0], until)
         case _:
             return
 
 
-def first_bindings(by_names: Mapping[tuple[str, ...], set[Binding]], known: set[str]) -> Iterator[list[Binding]]:
+def first_bindings(by_names: Mapping[tuple[str, ...], set[Bindings]], known: set[str]) -> Iterator[list[Bindings]]:
     """The values that a moment gives to variables that have none yet, those of each group of names in their order."""
     had = set(known)
     for names in sorted(by_names):
@@ -53,7 +53,7 @@ def first_bindings(by_names: Mapping[tuple[str, ...], set[Binding]], known: set[
         had.update(names)
 
 
-def with_bindings(body: tuple[Binding, Formula], choice: Sequence[Binding]) -> tuple[Binding, Formula]:
+def with_bindings(body: tuple[Bindings, Formula], choice: Sequence[Bindings]) -> tuple[Bindings, Formula]:
     """A body with the values of some variables in it."""
     binding, formula = body
     for each in choice:
@@ -73,7 +73,7 @@ def all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
     return min(worths, key=lambda worth: _RANKS[worth]), None
 
 
-def in_doubt(doubts: Spans, index: int) -> bool:
+def in_doubt(doubts: Doubts, index: int) -> bool:
     """Whether something may have been decided by this moment unseen."""
     return any(first <= index < until for first, until in doubts)
 
@@ -83,7 +83,7 @@ def turned(kid: Node) -> Node:
     return replace(kid, value=TURNED[kid.value])
 
 
-def until_decided(doubts: Iterable[tuple[int, int]], moment: int | None) -> Spans:
+def until_decided(doubts: Iterable[tuple[int, int]], moment: int | None) -> Doubts:
     """Doubts up to where all is decided."""
     if moment is None:
         return tuple(doubts)

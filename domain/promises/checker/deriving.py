@@ -10,10 +10,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import Claimed, is_unclaimed
-from domain.promises.logic.formula import Hole, Path, StW, Tally, Text, Win, covers
+from domain.promises.logic.finalisation import ClaimedPaths, is_unclaimed
+from domain.promises.logic.formula import Hole, Path, StateWithin, Text, Total, Window, covers
 from domain.promises.logic.matching import Maybe, amount, holds, matched
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth
+from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
 from domain.promises.trace.trace import Trace, ref_of
 from domain.rulesets.vocabulary import Fact
 
@@ -21,7 +21,7 @@ NEVER: Final = 1 << 60
 """Later than any moment."""
 
 
-class Begun(Struct, frozen=True):
+class NodeStart(Struct, frozen=True):
     """How a node begins: in which moment, by a trigger or not, and the facts that may not answer it."""
 
     at: int
@@ -43,23 +43,23 @@ class Log(Struct, frozen=True):
     closed: int = NEVER
     claimed: tuple[Path, ...] = ()
 
-    def claimed_by(self, last: int) -> Claimed:
+    def claimed_by(self, last: int) -> ClaimedPaths:
         """The paths claimed about when the game ended, if it has by a moment."""
         return self.claimed if self.closed <= last else None
 
 
-Spans = tuple[tuple[int, int], ...]
+Doubts = tuple[tuple[int, int], ...]
 """Stretches of moments: from the first to before the second."""
 
 
-class Derived(Struct, frozen=True):
+class DerivedLeaf(Struct, frozen=True):
     """A leaf as it has to stand in a proof, and from when on it may have been decided unseen."""
 
     node: Node
     doubt: int = NEVER
 
     @property
-    def doubts(self) -> Spans:
+    def doubts(self) -> Doubts:
         """The same, up to where it is decided."""
         until = NEVER if self.node.moment is None else self.node.moment
         return ((self.doubt, until),) if self.doubt < until else ()
@@ -74,7 +74,7 @@ class Closing(Struct, frozen=True):
     through: int
 
 
-def leaf_of(formula: Tally | StW | Text | Hole, log: Log, begun: Begun, last: int) -> Derived:
+def leaf_of(formula: Total | StateWithin | Text | Hole, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     """A leaf that begins so, as it stands after the last moment."""
     for index, path, met in log.rulings:
         if begun.at < index <= last and covers(path, formula.path):
@@ -83,56 +83,56 @@ def leaf_of(formula: Tally | StW | Text | Hole, log: Log, begun: Begun, last: in
                 return ruled(before, formula.path, index, met=met)
     match formula:
         case Hole(path):
-            return Derived(Node("hidden-trigger", path, UNSETTLED, None), begun.at)
+            return DerivedLeaf(Node("hidden-trigger", path, UNSETTLED, None), begun.at)
         case Text():
             return _plain_words(formula, log, begun, last)
-        case Tally():
+        case Total():
             return _total(formula, log, begun, min(last, log.over))
-        case StW():
+        case StateWithin():
             return _state(formula, log, begun, min(last, log.over))
 
 
-def _plain_words(text: Text, log: Log, begun: Begun, last: int) -> Derived:
+def _plain_words(text: Text, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     """Met at the end of a game in which nobody claims anything about them; else only a ruling can tell."""
     leaf = Leaf(text.owners, "text", text=text.text, window=(begun.at, None))
     if is_unclaimed(text.path, log.claimed_by(last)):
-        return Derived(Node("unclaimed", text.path, MET, None, leaf=leaf))
-    return Derived(Node("needs-ruling", text.path, UNSETTLED, None, leaf=leaf))
+        return DerivedLeaf(Node("unclaimed", text.path, MET, None, leaf=leaf))
+    return DerivedLeaf(Node("needs-ruling", text.path, UNSETTLED, None, leaf=leaf))
 
 
-def ruled(before: Derived, path: Path, index: int, *, met: bool) -> Derived:
+def ruled(before: DerivedLeaf, path: Path, index: int, *, met: bool) -> DerivedLeaf:
     """What a ruling makes of something that nothing else could settle."""
-    return Derived(Node("ruled", path, MET if met else FAILED, index, kids=(before.node,)), before.doubt)
+    return DerivedLeaf(Node("ruled", path, MET if met else FAILED, index, kids=(before.node,)), before.doubt)
 
 
-def _hits(kind_of: Tally | Win, log: Log, first: int, last: int) -> list[tuple[Ref, Maybe, tuple[int, int | None]]]:
+def _hits(kind_of: Total | Window, log: Log, first: int, last: int) -> list[tuple[Ref, Maybe, tuple[int, int | None]]]:
     """The facts that fit, or may fit, in the order of the log, each with its amount."""
     found: list[tuple[Ref, Maybe, tuple[int, int | None]]] = []
-    field = kind_of.field if isinstance(kind_of, Tally) else ""
-    for place in log.trace.facts(kind_of.pat.kind, max(first, log.signed + 1), last):
-        fits = matched(kind_of.pat, place[1].fact, log.trace.moments[place[0]].before, log.trace.reader)
+    field = kind_of.field if isinstance(kind_of, Total) else ""
+    for place in log.trace.facts(kind_of.pattern.kind, max(first, log.signed + 1), last):
+        fits = matched(kind_of.pattern, place[1].fact, log.trace.moments[place[0]].before, log.trace.reader)
         if fits is not False:
             found.append((ref_of(place), fits, amount(field, place[1])))
     return found
 
 
-def closing_of(win: Win | None, log: Log, at: int, last: int) -> Closing:
+def closing_of(window: Window | None, log: Log, at: int, last: int) -> Closing:
     """When a window closes; later than any moment while it is open."""
-    if win is None:
+    if window is None:
         return Closing(NEVER, None, sure=True, through=last)
-    hits = _hits(win, log, at + 1, last)
+    hits = _hits(window, log, at + 1, last)
     sure = [fact for fact, fits, _ in hits if fits]
     perhaps = min((fact.moment for fact, fits, _ in hits if fits is None), default=NEVER)
-    nth = sure[win.n - 1] if len(sure) >= win.n else None
+    nth = sure[window.n - 1] if len(sure) >= window.n else None
     index = min(perhaps, nth.moment if nth else NEVER)
-    through = last if index == NEVER else index if win.inclusive else index - 1
+    through = last if index == NEVER else index if window.inclusive else index - 1
     by = nth if nth and nth.moment == index else None
     return Closing(index, by, sure=by is not None, through=through)
 
 
-def can_tell(tally: Tally, log: Log, begun: Begun, index: int) -> bool:
+def can_tell(tally: Total, log: Log, begun: NodeStart, index: int) -> bool:
     """Whether this reader can tell what one moment did to a total."""
-    closing = closing_of(tally.win, log, begun.at, min(index, log.over))
+    closing = closing_of(tally.window, log, begun.at, min(index, log.over))
     hits = (each for each in _hits(tally, log, index, index) if each[0] not in begun.skipped)
     return all(fits and lo == hi for _, fits, (lo, hi) in hits) and (closing.sure or closing.index != index)
 
@@ -144,8 +144,8 @@ def fact_at(ref: Ref, log: Log) -> Fact:
     return next(each.fact for each in occurrences if (each.position, each.number) == place)
 
 
-def _total(tally: Tally, log: Log, begun: Begun, last: int) -> Derived:
-    closing = closing_of(tally.win, log, begun.at, last)
+def _total(tally: Total, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
+    closing = closing_of(tally.window, log, begun.at, last)
     first = begun.at if begun.armed and tally.mode != "le" else begun.at + 1
     hits = [each for each in _hits(tally, log, first, closing.through) if each[0] not in begun.skipped]
     least: defaultdict[int, int] = defaultdict(int)
@@ -157,15 +157,15 @@ def _total(tally: Tally, log: Log, begun: Begun, last: int) -> Derived:
     reached = _reached(least, limit)
     doubt = _reached(most, limit)
     through = min(reached, closing.through)
-    counted = tuple(Counted(fact, lo if fits else 0, hi) for fact, fits, (lo, hi) in hits if fact.moment <= through)
-    leaf = _leaf(tally, begun, closing, tally.win)
-    leaf = replace(leaf, n=tally.n, pattern=tally.pat, field=tally.field, counted=counted, skipped=begun.skipped)
+    counted = tuple(CountedFact(fact, lo if fits else 0, hi) for fact, fits, (lo, hi) in hits if fact.moment <= through)
+    leaf = _leaf(tally, begun, closing, tally.window)
+    leaf = replace(leaf, n=tally.n, pattern=tally.pattern, field=tally.field, counted=counted, skipped=begun.skipped)
     total = (sum(least.values()), sum(most.values()))
     node = _judged(tally, log, total, reached, doubt, closing)
     facts = tuple(each.fact for each in counted if each.fact.moment == node.moment)
     if node.rule == "hidden-trigger":
         doubt = min(doubt, closing.index)
-    return Derived(replace(node, leaf=leaf, facts=facts), doubt)
+    return DerivedLeaf(replace(node, leaf=leaf, facts=facts), doubt)
 
 
 def _reached(by_moment: dict[int, int] | dict[int, float], limit: int) -> int:
@@ -174,10 +174,10 @@ def _reached(by_moment: dict[int, int] | dict[int, float], limit: int) -> int:
     return next((moment for moment, total in zip(by_moment, totals, strict=True) if total >= limit), NEVER)
 
 
-def _judged(tally: Tally, log: Log, total: tuple[int, float], reached: int, doubt: int, closing: Closing) -> Node:
+def _judged(tally: Total, log: Log, total: tuple[int, float], reached: int, doubt: int, closing: Closing) -> Node:
     """What the total comes to."""
     if reached != NEVER:
-        decided: tuple[Rule, Worth] = ("enough", MET) if tally.mode == "ge" else ("too-much", FAILED)
+        decided: tuple[Inference, Worth] = ("enough", MET) if tally.mode == "ge" else ("too-much", FAILED)
         return Node(decided[0], tally.path, decided[1], reached)
     if closing.index == NEVER:
         return Node("open-at-end", tally.path, _open_total(tally, log, total, doubt), None)
@@ -190,42 +190,42 @@ def _judged(tally: Tally, log: Log, total: tuple[int, float], reached: int, doub
     return Node("exact" if exact else "too-little", tally.path, MET if exact else FAILED, closing.index)
 
 
-def _open_total(tally: Tally, log: Log, total: tuple[int, float], doubt: int) -> Worth:
+def _open_total(tally: Total, log: Log, total: tuple[int, float], doubt: int) -> Worth:
     if doubt != NEVER:
         return UNSETTLED
     if tally.mode == "le":
         return MET
-    if tally.win is not None and not log.strict:
+    if tally.window is not None and not log.strict:
         return LAPSED
     if tally.mode == "ge" or total[1] < tally.n:
         return FAILED
     return MET if total[0] == total[1] else UNSETTLED
 
 
-def _state(state: StW, log: Log, begun: Begun, last: int) -> Derived:
-    closing = closing_of(state.win, log, begun.at, last)
-    leaf = replace(_leaf(state, begun, closing, state.win), state=state.st)
+def _state(state: StateWithin, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
+    closing = closing_of(state.window, log, begun.at, last)
+    leaf = replace(_leaf(state, begun, closing, state.window), state=state.state)
     doubt = NEVER
     looks = () if state.mode == "AT" else log.trace.looks(begun.at, closing.through)
     for index in looks:
-        there = holds(state.st, log.trace.moments[index].after, log.trace.reader)
+        there = holds(state.state, log.trace.moments[index].after, log.trace.reader)
         if there is None:
             doubt = min(doubt, index)
         elif there == (state.mode == "F"):
-            rule: Rule = "state-reached" if there else "state-lost"
-            return Derived(Node(rule, state.path, MET if there else FAILED, index, leaf=leaf), doubt)
+            rule: Inference = "state-reached" if there else "state-lost"
+            return DerivedLeaf(Node(rule, state.path, MET if there else FAILED, index, leaf=leaf), doubt)
     node = _state_closed(state, log, closing, doubt)
     if node.rule == "hidden-trigger":
         doubt = min(doubt, closing.index)
-    return Derived(replace(node, leaf=leaf), doubt)
+    return DerivedLeaf(replace(node, leaf=leaf), doubt)
 
 
-def _state_closed(state: StW, log: Log, closing: Closing, doubt: int) -> Node:
+def _state_closed(state: StateWithin, log: Log, closing: Closing, doubt: int) -> Node:
     if closing.index == NEVER:
-        value: Worth = LAPSED if state.win is not None and not log.strict else FAILED
+        value: Worth = LAPSED if state.window is not None and not log.strict else FAILED
         value = UNSETTLED if doubt != NEVER else MET if state.mode == "G" else value
         return Node("open-at-end", state.path, value, None)
-    there = holds(state.st, log.trace.moments[closing.index].after, log.trace.reader) if state.mode == "AT" else True
+    there = holds(state.state, log.trace.moments[closing.index].after, log.trace.reader) if state.mode == "AT" else True
     if doubt != NEVER or there is None or not closing.sure:
         return Node("hidden-trigger", state.path, UNSETTLED, None)
     if state.mode == "AT":
@@ -235,12 +235,12 @@ def _state_closed(state: StW, log: Log, closing: Closing, doubt: int) -> Node:
     return Node("state-never", state.path, FAILED, closing.index)
 
 
-def _leaf(formula: Tally | StW, begun: Begun, closing: Closing, win: Win | None) -> Leaf:
+def _leaf(formula: Total | StateWithin, begun: NodeStart, closing: Closing, window: Window | None) -> Leaf:
     return Leaf(
         formula.owners,
         formula.mode,
         window=(begun.at, None if closing.index == NEVER else closing.index),
-        inclusive=win is None or win.inclusive,
+        inclusive=window is None or window.inclusive,
         armed=begun.armed,
         closed_by=closing.fact,
     )

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.promises.logic.formula import Pat, covers
+from domain.promises.logic.formula import Pattern, covers
 from domain.promises.logic.matching import matched
 from domain.promises.logic.proof import FAILED, MET, Leaf, Node, Worth
-from domain.promises.trace.trace import Place, Trace
+from domain.promises.trace.trace import PlacedFact, Trace
 
 
-def bearing(root: Node, named: Sequence[Place], trace: Trace, path: str, value: Worth) -> frozenset[int]:
+def bearing(root: Node, named: Sequence[PlacedFact], trace: Trace, path: str, value: Worth) -> frozenset[int]:
     """The positions of the events by which a clause came to a value, or but for one thing in them would not have.
 
     What decided it, what was counted, what closed its window, and of what is ``named`` all that fits its pattern but
@@ -29,7 +29,7 @@ def _leaves(node: Node, path: str) -> Iterator[Node]:
         yield from _leaves(kid, path)
 
 
-def _positions(node: Node, named: Sequence[Place], trace: Trace) -> Iterator[int]:
+def _positions(node: Node, named: Sequence[PlacedFact], trace: Trace) -> Iterator[int]:
     leaf = node.leaf
     assert leaf is not None, "what is claimed about is a leaf"
     yield from (each.position for each in node.facts)
@@ -41,7 +41,7 @@ def _positions(node: Node, named: Sequence[Place], trace: Trace) -> Iterator[int
     yield from (place[1].position for place in named if _nearly_counts(leaf, place, trace))
 
 
-def _nearly_counts(leaf: Leaf, place: Place, trace: Trace) -> bool:
+def _nearly_counts(leaf: Leaf, place: PlacedFact, trace: Trace) -> bool:
     """Whether no more than one thing kept it from being counted while the window was open."""
     (index, occurrence), (first, last) = place, leaf.window
     if leaf.pattern is None or occurrence.fact.kind != leaf.pattern.kind:
@@ -49,10 +49,13 @@ def _nearly_counts(leaf: Leaf, place: Place, trace: Trace) -> bool:
     return first <= index <= (index if last is None else last) and _wrongs(leaf, place, trace) <= 1
 
 
-def _wrongs(leaf: Leaf, place: Place, trace: Trace) -> int:
+def _wrongs(leaf: Leaf, place: PlacedFact, trace: Trace) -> int:
     """In how many things a fact differs from what is counted."""
     pattern, (index, occurrence) = leaf.pattern, place
     assert pattern is not None, "only what has a pattern is asked"
-    parts = (*(Pat(pattern.kind, (each,)) for each in pattern.constraints), Pat(pattern.kind, (), pattern.guards))
+    parts = (
+        *(Pattern(pattern.kind, (each,)) for each in pattern.constraints),
+        Pattern(pattern.kind, (), pattern.guards),
+    )
     before = trace.moments[index].before
     return sum(matched(part, occurrence.fact, before, trace.reader) is False for part in parts)

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.evaluator.reference import seen
-from domain.promises.evaluator.seeing import Frame, Seen, Start
+from domain.promises.evaluator.reference import evaluated
+from domain.promises.evaluator.seeing import Context, Evaluated, Start
 from domain.promises.logic.formula import Agreement, Formula, covers
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace.lifecycle_facts import (
@@ -34,7 +34,7 @@ class _Case(Struct, frozen=True):
 
     promise: str
     agreement: Agreement
-    frame: Frame
+    frame: Context
 
     def proof(self, status: Status, cause: Cause, root: Node, at: int | None) -> Proof:
         """The verdict of this moment."""
@@ -54,19 +54,19 @@ class _Case(Struct, frozen=True):
             consents=tuple(sorted(self.consents(known))),
         )
 
-    def seen(self, formula: Formula, last: int) -> Seen:
+    def evaluated(self, formula: Formula, last: int) -> Evaluated:
         """What a formula of this promise comes to by a moment."""
-        return seen(formula, self.frame, Start(self.frame.signed), last)
+        return evaluated(formula, self.frame, Start(self.frame.signed), last)
 
     def letter(self, last: int) -> Node:
         """What the letter comes to by a moment."""
-        return self.seen(self.agreement.formula, last).node
+        return self.evaluated(self.agreement.formula, last).node
 
-    def term(self, formula: Formula | None) -> Seen:
+    def term(self, formula: Formula | None) -> Evaluated:
         """What a term comes to; one that the letter does not have never comes true."""
         if formula is None:
-            return Seen(Node("given", TERMS, FAILED, self.frame.signed))
-        return self.seen(formula, len(self.frame.trace.moments) - 1)
+            return Evaluated(Node("given", TERMS, FAILED, self.frame.signed))
+        return self.evaluated(formula, len(self.frame.trace.moments) - 1)
 
     def until(self, over: int, without: int | None = None) -> "_Case":
         """The same, where nothing counts after a moment but rulings, and of these not those of another moment."""
@@ -74,7 +74,7 @@ class _Case(Struct, frozen=True):
         return replace(self, frame=replace(self.frame, over=over, rulings=rulings))
 
     def _term(self, formula: Formula | None, last: int) -> Node | None:
-        return None if formula is None else self.seen(formula, last).node
+        return None if formula is None else self.evaluated(formula, last).node
 
     def consents(self, last: int) -> set[Seat]:
         """Who has consented to the release by a moment."""
@@ -126,12 +126,16 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
             rulings_in(trace.moments[index], promise, agreement.obligors), key=itemgetter(1)
         )  # failed before met
     )
-    case = _Case(promise, agreement, Frame(trace, signed, last, agreement.strict, rulings))
+    case = _Case(promise, agreement, Context(trace, signed, last, agreement.strict, rulings))
     closed = case.closed()
     if closed is not None:
         case = case.until(closed)
         case = replace(case, frame=replace(case.frame, closed=closed, claimed=case.claimed(closed)))
-    root, void, ends = case.seen(agreement.formula, last), case.term(agreement.void_if), case.term(agreement.ends_if)
+    root, void, ends = (
+        case.evaluated(agreement.formula, last),
+        case.term(agreement.void_if),
+        case.term(agreement.ends_if),
+    )
     acts: list[tuple[int | None, Cause]] = [(case.released(), "release"), (case.withdrawn(), "withdrawal")]
     terms: list[tuple[int | None, Cause]] = [(_when_met(void), "void-clause"), (_when_met(ends), "ending-clause")]
     rest: list[tuple[int | None, Cause]] = [(root.node.moment, "letter"), (closed, "game-end")]
@@ -154,11 +158,11 @@ def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Caus
     return first
 
 
-def _when_met(term: Seen) -> int | None:
+def _when_met(term: Evaluated) -> int | None:
     return term.node.moment if term.node.value == MET else None
 
 
-def _untold(at: int, cause: Cause, root: Seen, void: Seen, ends: Seen) -> bool:
+def _untold(at: int, cause: Cause, root: Evaluated, void: Evaluated, ends: Evaluated) -> bool:
     """Whether something that this reader cannot see may have come first."""
     if cause in {"release", "withdrawal"}:
         return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at - 1)

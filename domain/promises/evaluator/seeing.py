@@ -6,27 +6,27 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.formula import Pat, Path, StW, Tally, Win, covers
+from domain.promises.logic.formula import Path, Pattern, StateWithin, Total, Window, covers
 from domain.promises.logic.matching import amount, holds, matched
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth
-from domain.promises.trace.trace import Place, Trace, ref_of
+from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
+from domain.promises.trace.trace import PlacedFact, Trace, ref_of
 
-Span = tuple[int, int | None]
+Doubt = tuple[int, int | None]
 """From the first of these moments to before the second, or without end."""
 
 
-class Seen(Struct, frozen=True):
+class Evaluated(Struct, frozen=True):
     """What a node came to, and when this reader could not tell whether it was decided already."""
 
     node: Node
-    doubts: tuple[Span, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     def in_doubt(self, index: int) -> bool:
         """Whether the node may have been decided by this moment although nothing shown decides it."""
         return any(first <= index and (end is None or index < end) for first, end in self.doubts)
 
 
-class Frame(Struct, frozen=True):
+class Context(Struct, frozen=True):
     """What a formula is held against.
 
     Facts count after the moment of signing, up to ``over``: there the game ended, or the promise did by its own terms.
@@ -56,7 +56,7 @@ class Start(Struct, frozen=True):
     skip: frozenset[Ref] = frozenset()
 
 
-class Window(Struct, frozen=True):
+class WindowEnd(Struct, frozen=True):
     """When a window closes, for certain or perhaps; nothing while it is open. ``inside`` is its last moment."""
 
     closes: int | None
@@ -65,58 +65,62 @@ class Window(Struct, frozen=True):
     inside: int
 
 
-def window_of(win: Win | None, frame: Frame, at: int, last: int) -> Window:
+def window_of(window: Window | None, frame: Context, at: int, last: int) -> WindowEnd:
     """The window of a node that begins in moment ``at``."""
     last = min(last, frame.over)
-    if win is None:
-        return Window(None, certain=True, by=None, inside=last)
-    left = win.n
-    for index, places in by_moment(frame, win.pat, at + 1, last):
+    if window is None:
+        return WindowEnd(None, certain=True, by=None, inside=last)
+    left = window.n
+    for index, places in by_moment(frame, window.pattern, at + 1, last):
         hits = [place for place, sure in places if sure]
         left -= len(hits)
         if left <= 0 or len(hits) < len(places):
             by = ref_of(hits[left - 1]) if left <= 0 else None  # the n-th of them
-            return Window(index, left <= 0, by, index if win.inclusive else index - 1)
-    return Window(None, certain=True, by=None, inside=last)
+            return WindowEnd(index, left <= 0, by, index if window.inclusive else index - 1)
+    return WindowEnd(None, certain=True, by=None, inside=last)
 
 
-def facts_in(leaf: Tally, frame: Frame, start: Start, first: int, last: int) -> Iterator[tuple[int, list[Counted]]]:
+def facts_in(
+    leaf: Total, frame: Context, start: Start, first: int, last: int
+) -> Iterator[tuple[int, list[CountedFact]]]:
     """By moment, the facts that count for a leaf, or perhaps do."""
-    for index, places in by_moment(frame, leaf.pat, first, last):
-        counted: list[Counted] = []
+    for index, places in by_moment(frame, leaf.pattern, first, last):
+        counted: list[CountedFact] = []
         for place, sure in places:
             least, most = amount(leaf.field, place[1])
             if index != start.at or ref_of(place) not in start.skip:
-                counted.append(Counted(ref_of(place), least if sure else 0, most))
+                counted.append(CountedFact(ref_of(place), least if sure else 0, most))
         if counted:
             yield index, counted
 
 
-def by_moment(frame: Frame, pat: Pat, first: int, last: int) -> Iterator[tuple[int, list[tuple[Place, bool]]]]:
+def by_moment(
+    frame: Context, pattern: Pattern, first: int, last: int
+) -> Iterator[tuple[int, list[tuple[PlacedFact, bool]]]]:
     """By moment, the facts that fit a pattern, or perhaps do."""
     trace = frame.trace
-    for index, places in groupby(trace.facts(pat.kind, max(first, frame.signed + 1), last), _index):
+    for index, places in groupby(trace.facts(pattern.kind, max(first, frame.signed + 1), last), _index):
         before = trace.moments[index].before
-        fits = [(place, matched(pat, place[1].fact, before, trace.reader)) for place in places]
+        fits = [(place, matched(pattern, place[1].fact, before, trace.reader)) for place in places]
         found = [(place, sure is True) for place, sure in fits if sure is not False]
         if found:
             yield index, found
 
 
-def tally_seen(leaf: Tally, frame: Frame, start: Start, last: int) -> Seen:
+def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Evaluated:
     """What a total came to."""
-    window = window_of(leaf.win, frame, start.at, last)
+    window = window_of(leaf.window, frame, start.at, last)
     first = start.at if start.triggered and leaf.mode != "le" else start.at + 1
     enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
     lo, hi, doubt = 0, _more(0, 0), None
-    counted: list[Counted] = []
+    counted: list[CountedFact] = []
     for index, some in facts_in(leaf, frame, start, first, window.inside):
         counted += some
         lo += sum(each.lo for each in some)
         for each in some:
             hi = _more(hi, each.hi)
         if lo >= enough:
-            rule: Rule = "enough" if leaf.mode == "ge" else "too-much"
+            rule: Inference = "enough" if leaf.mode == "ge" else "too-much"
             node = Node(rule, leaf.path, MET if leaf.mode == "ge" else FAILED, index)
             return _told(node, _tally_leaf(leaf, start, window, counted), doubt)
         if doubt is None and (hi is None or hi >= enough):
@@ -130,14 +134,14 @@ def tally_seen(leaf: Tally, frame: Frame, start: Start, last: int) -> Seen:
     return _told(_tally_closed(leaf, lo, window.closes), proof, doubt)
 
 
-def _torn(leaf: Tally, lo: int, hi: int | None) -> bool:
+def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
     """Whether the total when the window closes may be on either side of what it is held to."""
     if leaf.mode == "eq":
         return lo != hi and (hi is None or hi >= leaf.n)
     return hi is None or hi >= (leaf.n if leaf.mode == "ge" else leaf.n + 1)
 
 
-def _tally_closed(leaf: Tally, lo: int, closes: int) -> Node:
+def _tally_closed(leaf: Total, lo: int, closes: int) -> Node:
     match leaf.mode:
         case "ge":
             return Node("too-little", leaf.path, FAILED, closes)
@@ -149,8 +153,8 @@ def _tally_closed(leaf: Tally, lo: int, closes: int) -> Node:
             return Node("too-little", leaf.path, FAILED, closes)
 
 
-def _tally_open(leaf: Tally, lo: int, hi: int | None, frame: Frame, *, in_doubt: bool) -> Node:
-    lapses = leaf.win is not None and not frame.strict
+def _tally_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> Node:
+    lapses = leaf.window is not None and not frame.strict
     if in_doubt:
         value: Worth = UNSETTLED
     elif leaf.mode == "le":
@@ -164,55 +168,55 @@ def _tally_open(leaf: Tally, lo: int, hi: int | None, frame: Frame, *, in_doubt:
     return Node("open-at-end", leaf.path, value, None)
 
 
-def state_seen(leaf: StW, frame: Frame, start: Start, last: int) -> Seen:
+def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) -> Evaluated:
     """What a state that was to be held, reached or met came to."""
-    window = window_of(leaf.win, frame, start.at, last)
+    window = window_of(leaf.window, frame, start.at, last)
     proof = Leaf(
         leaf.owners,
         leaf.mode,
-        state=leaf.st,
+        state=leaf.state,
         window=(start.at, window.closes),
-        inclusive=leaf.win is None or leaf.win.inclusive,
+        inclusive=leaf.window is None or leaf.window.inclusive,
         armed=start.triggered,
         closed_by=window.by,
     )
     doubt: int | None = None
     if leaf.mode != "AT":
         for index in frame.trace.looks(start.at, window.inside):
-            there = holds(leaf.st, frame.trace.moments[index].after, frame.trace.reader)
+            there = holds(leaf.state, frame.trace.moments[index].after, frame.trace.reader)
             if there is (leaf.mode == "F"):
-                rule: Rule = "state-reached" if leaf.mode == "F" else "state-lost"
+                rule: Inference = "state-reached" if leaf.mode == "F" else "state-lost"
                 return _told(Node(rule, leaf.path, MET if there else FAILED, index), proof, doubt)
             if there is None and doubt is None:
                 doubt = index
     return _told(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)
 
 
-def _state_closed(leaf: StW, frame: Frame, window: Window, *, in_doubt: bool) -> Node:
+def _state_closed(leaf: StateWithin, frame: Context, window: WindowEnd, *, in_doubt: bool) -> Node:
     if window.closes is None:
-        lapses = leaf.win is not None and not frame.strict
+        lapses = leaf.window is not None and not frame.strict
         value: Worth = MET if leaf.mode == "G" else LAPSED if lapses else FAILED
         return Node("open-at-end", leaf.path, UNSETTLED if in_doubt else value, None)
     there = None
     if leaf.mode == "AT":
-        there = holds(leaf.st, frame.trace.moments[window.closes].after, frame.trace.reader)
+        there = holds(leaf.state, frame.trace.moments[window.closes].after, frame.trace.reader)
     elif not in_doubt:
         there = leaf.mode == "G"
     if there is None or not window.certain:
         return Node("hidden-trigger", leaf.path, UNSETTLED, None)
-    rules: dict[str, Rule] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
+    rules: dict[str, Inference] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
     return Node(rules[leaf.mode], leaf.path, MET if there else FAILED, window.closes)
 
 
-def _tally_leaf(leaf: Tally, start: Start, window: Window, counted: list[Counted]) -> Leaf:
+def _tally_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[CountedFact]) -> Leaf:
     return Leaf(
         leaf.owners,
         leaf.mode,
         leaf.n,
-        leaf.pat,
+        leaf.pattern,
         leaf.field,
         window=(start.at, window.closes),
-        inclusive=leaf.win is None or leaf.win.inclusive,
+        inclusive=leaf.window is None or leaf.window.inclusive,
         armed=start.triggered,
         closed_by=window.by,
         counted=tuple(counted),
@@ -220,18 +224,18 @@ def _tally_leaf(leaf: Tally, start: Start, window: Window, counted: list[Counted
     )
 
 
-def _told(node: Node, leaf: Leaf, doubt: int | None, window: Window | None = None) -> Seen:
+def _told(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluated:
     """The node with what it is held against, and in doubt from that moment until it is decided."""
     if doubt is None and node.rule == "hidden-trigger" and window is not None:
         doubt = window.closes
     facts = tuple(each.fact for each in leaf.counted if each.fact.moment == node.moment)
     doubts = () if doubt is None or doubt == node.moment else ((doubt, node.moment),)
-    return Seen(replace(node, leaf=leaf, facts=facts), doubts)
+    return Evaluated(replace(node, leaf=leaf, facts=facts), doubts)
 
 
 def _more(total: int | None, added: int | None) -> int | None:
     return None if total is None or added is None else total + added
 
 
-def _index(place: Place) -> int:
+def _index(place: PlacedFact) -> int:
     return place[0]

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.promises.evaluator.seeing import Frame, Start, window_of
-from domain.promises.logic.bindings import Binding, binding_of, bound
-from domain.promises.logic.formula import And, First, Formula, Neg, Or, Tally
+from domain.promises.evaluator.seeing import Context, Start, window_of
+from domain.promises.logic.bindings import Bindings, binding_of, bound
+from domain.promises.logic.formula import And, Formula, Not, Once, Or, Total
 from domain.promises.logic.matching import amount, matched
 from domain.promises.logic.proof import Node, Ref
-from domain.promises.trace.trace import Place, ref_of
+from domain.promises.trace.trace import PlacedFact, ref_of
 
 
 class Trigger(Struct, frozen=True):
@@ -17,60 +17,60 @@ class Trigger(Struct, frozen=True):
 
     told: bool
     facts: frozenset[Ref]
-    bodies: tuple[tuple[Binding, Formula], ...]
+    bodies: tuple[tuple[Bindings, Formula], ...]
 
 
-class Scene(Struct, frozen=True):
+class MetCondition(Struct, frozen=True):
     """A condition that came true: what it is held against, how it began, and what it came to."""
 
-    frame: Frame
+    frame: Context
     start: Start
     node: Node
 
-    def places(self, leaf: Tally, index: int) -> Iterator[tuple[Place, bool | None]]:
+    def places(self, leaf: Total, index: int) -> Iterator[tuple[PlacedFact, bool | None]]:
         """The facts of a moment that fit a leaf or perhaps do, but for those that armed the condition."""
         trace = self.frame.trace
-        for place in trace.facts(leaf.pat.kind, max(index, self.frame.signed + 1), index):
-            fits = matched(leaf.pat, place[1].fact, trace.moments[index].before, trace.reader)
+        for place in trace.facts(leaf.pattern.kind, max(index, self.frame.signed + 1), index):
+            fits = matched(leaf.pattern, place[1].fact, trace.moments[index].before, trace.reader)
             if fits is not False and (index != self.start.at or ref_of(place) not in self.start.skip):
                 yield place, fits
 
-    def told(self, leaf: Tally, index: int) -> bool:
+    def told(self, leaf: Total, index: int) -> bool:
         """Whether this reader can tell what a moment did to a leaf."""
         for place, fits in self.places(leaf, index):
             least, most = amount(leaf.field, place[1])
             if fits is None or least != most:
                 return False
-        window = window_of(leaf.win, self.frame, self.start.at, index)
+        window = window_of(leaf.window, self.frame, self.start.at, index)
         return window.certain or window.closes != index
 
 
-def trigger_of(first: First, node: Node, frame: Frame, start: Start, at: int) -> Trigger:
+def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -> Trigger:
     """How the condition came true in moment ``at``.
 
     A variable is bound when the first total that names it is reached, which may be before the whole condition comes
     true; another one that names it binds nothing any more.
     """
-    scene = Scene(frame, start, node)
+    scene = MetCondition(frame, start, node)
     reached = [(leaf, proof.moment) for leaf, proof in _leaves(first.cond, node, 0) if proof.rule in _BY_COUNT]
-    binding_moments = {moment for leaf, moment in reached if leaf.pat.binds and moment is not None and moment <= at}
+    binding_moments = {moment for leaf, moment in reached if leaf.pattern.binds and moment is not None and moment <= at}
     told = True
     known: set[str] = set()
-    bodies: list[tuple[Binding, Formula]] = [((), first.body)]
+    bodies: list[tuple[Bindings, Formula]] = [((), first.body)]
     facts: set[Ref] = set()
     for index in sorted({*binding_moments, at}):
         live = list(_leaves(first.cond, node, index))
         reached_now = [leaf for leaf, proof in live if proof.rule in _BY_COUNT and proof.moment == index]
-        if index != at and not any(leaf.pat.binds for leaf in reached_now):
+        if index != at and not any(leaf.pattern.binds for leaf in reached_now):
             continue  # what it was a part of had come true before
         told = told and all(scene.told(leaf, index) for leaf, _ in live)
-        groups: dict[tuple[str, ...], set[Binding]] = {}
+        groups: dict[tuple[str, ...], set[Bindings]] = {}
         for leaf in reached_now:
             places = [place for place, fits in scene.places(leaf, index) if fits]
             facts |= {ref_of(place) for place in places if index == at}
-            bindings = [binding_of(leaf.pat, place[1].fact) for place in places]
+            bindings = [binding_of(leaf.pattern, place[1].fact) for place in places]
             told = told and None not in bindings
-            names = tuple(sorted(name for name, _ in leaf.pat.binds))
+            names = tuple(sorted(name for name, _ in leaf.pattern.binds))
             groups.setdefault(names, set()).update(binding for binding in bindings if binding)
         for names in sorted(names for names in groups if names):
             new = sorted({tuple(each for each in binding if each[0] not in known) for binding in groups[names]})
@@ -82,17 +82,17 @@ def trigger_of(first: First, node: Node, frame: Frame, start: Start, at: int) ->
 _BY_COUNT = frozenset({"enough", "too-much"})
 
 
-def _leaves(cond: Formula, node: Node, index: int) -> Iterator[tuple[Tally, Node]]:
+def _leaves(cond: Formula, node: Node, index: int) -> Iterator[tuple[Total, Node]]:
     """The totals of a condition that were not decided before this moment, nor anything they stand in."""
     if node.moment is not None and node.moment < index:
         return
     match cond:
-        case Tally():
+        case Total():
             yield cond, node
         case And(parts) | Or(parts):
             for part, kid in zip(parts, node.kids, strict=True):
                 yield from _leaves(part, kid, index)
-        case Neg(part):
+        case Not(part):
             yield from _leaves(part, node.kids[0], index)
         case _:
             return

@@ -5,20 +5,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, Part, parts_of
+from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, PhrasePart, parts_of
 from domain.promises.letter.promising import with_promises
 from domain.promises.logic.formula import (
-    AllSt,
+    AllStates,
     AnyOf,
-    AnySt,
+    AnyState,
     Constraint,
     Exactly,
-    Named,
-    NotSt,
-    Op,
-    Pat,
-    St,
+    NamedBy,
+    NotState,
+    Pattern,
+    Relation,
     StateFormula,
+    StateIs,
     Term,
 )
 from domain.promises.trace.lifecycle_facts import CLOSED
@@ -26,7 +26,7 @@ from domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
 BY: Final = "by"
 _MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}
-_OPS: Final[dict[Op, str]] = {
+_OPS: Final[dict[Relation, str]] = {
     "==": "exactly",
     "!=": "not",
     ">=": "at least",
@@ -41,15 +41,15 @@ class _Phrase(Struct, frozen=True):
     """What is said of facts of a kind: words with places for their slots, of which those that are fixed need none."""
 
     kind: str
-    parts: tuple[Part, ...]
+    parts: tuple[PhrasePart, ...]
     fixed: Args
 
-    def covers(self, pattern: Pat) -> bool:
+    def covers(self, pattern: Pattern) -> bool:
         """Whether it is about the facts of a pattern and perhaps of others."""
         exact = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, Exactly)}
         return self.kind == pattern.kind and self.fixed.items() <= exact.items()
 
-    def leaves(self, pattern: Pat) -> int:
+    def leaves(self, pattern: Pattern) -> int:
         """How badly it fits: what it leaves unsaid, and what it says that the pattern does not ask for."""
         said, asked = {blank.slot for blank in self.blanks}, {each.slot for each in pattern.constraints}
         return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
@@ -69,7 +69,7 @@ class Wording:
         self._states = {each.name: parts_of(each.phrase) for each in vocabulary.states}
         self._designators = {each.name: each.phrase for each in vocabulary.designators}
 
-    def told(self, pattern: Pat, mode: str, n: int, field: str) -> str:
+    def told(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
         """What is counted and against what: *ash gives at least 2 Wolf to birch, in all*."""
         phrase = self._phrase(pattern)
         asked = {each.slot: each for each in pattern.constraints}
@@ -82,7 +82,7 @@ class Wording:
         how = _how_often(mode, n) if not field else "in all" if field in said else f"{_MODES[mode]} {n} {field} in all"
         return f"{' '.join(words)}{''.join(rest)}, {how}"
 
-    def misses(self, pattern: Pat, constraint: Constraint) -> str:
+    def misses(self, pattern: Pattern, constraint: Constraint) -> str:
         """That a fact is all that a pattern asks for, but for this."""
         phrase, slot = self._phrase(pattern), constraint.slot
         if slot in phrase.fixed:
@@ -104,7 +104,7 @@ class Wording:
     def state(self, formula: StateFormula) -> str:
         """What has to be so: *birch has at least 3 Wolf*."""
         match formula:
-            case St(measure, args, op, n):
+            case StateIs(measure, args, op, n):
                 terms = dict(args)
                 return " ".join(
                     part
@@ -114,14 +114,14 @@ class Wording:
                     else f"{_OPS[op]} {n}"
                     for part in self._states.get(measure, (f"{measure} is", Blank("n", AMOUNT)))
                 )
-            case NotSt(part):
+            case NotState(part):
                 return f"it is not the case that {self.state(part)}"
-            case AllSt(parts):
+            case AllStates(parts):
                 return " and ".join(map(self.state, parts))
-            case AnySt(parts):
+            case AnyState(parts):
                 return " or ".join(map(self.state, parts))
 
-    def _phrase(self, pattern: Pat) -> _Phrase:
+    def _phrase(self, pattern: Pattern) -> _Phrase:
         """The phrase that fits best; the kind of fact itself where none does."""
         found = [each for each in self._phrases if each.covers(pattern)]
         if not found:
@@ -146,7 +146,7 @@ class Wording:
                 return str(value)
             case AnyOf(values):
                 return " or ".join(values)
-            case Named(designator, args):
+            case NamedBy(designator, args):
                 words = parts_of(self._designators.get(designator, f"the {designator} of {{whatever}}"))
                 told = (part if isinstance(part, str) else str(args.get(part.slot, _listed(args))) for part in words)
                 return " ".join(told)
@@ -181,7 +181,7 @@ def _how_often(mode: str, n: int) -> str:
     return f"{_MODES[mode]} {'once' if n == 1 else 'twice' if n == 2 else f'{n} times'}"  # noqa: PLR2004  # the word for it
 
 
-def _is(part: Part, slot: str) -> bool:
+def _is(part: PhrasePart, slot: str) -> bool:
     return isinstance(part, Blank) and part.slot == slot
 
 

@@ -35,7 +35,7 @@ TERMINALS: Final = rf"""
 MEASURES: Final = ("at least", "at most", "exactly")
 KEPT: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
 
-Rule = tuple[str, str]
+Production = tuple[str, str]
 """A name and one of its alternatives, words between angle brackets: ``("players", "name_list <and> name_player")``."""
 
 FRAME: Final = """
@@ -158,13 +158,13 @@ def _pattern(words: str) -> str:
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
-def _frame() -> Iterator[Rule]:
+def _frame() -> Iterator[Production]:
     for line in FRAME.strip().splitlines():
         name, _, alternative = line.partition(": ")
         yield name, alternative
 
 
-def _spoken(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+def _spoken(rules: tuple[Production, ...]) -> tuple[Production, ...]:
     """Without the alternatives that nothing stands for: where there are no verbs there is nothing to do."""
     there = {name.removeprefix("?") for name, _ in rules}
     kept = tuple(rule for rule in rules if {each[1] for each in _USED.finditer(rule[1]) if each[1]} <= there)
@@ -174,7 +174,7 @@ def _spoken(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
 # What the vocabulary brings -------------------------------------------------------------------------------------
 
 
-def _rules_of(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _rules_of(vocabulary: Vocabulary) -> Iterator[Production]:
     rules = (*_phrased(vocabulary), *_of_units(vocabulary), *_of_episodes(vocabulary))
     yield from rules
     named = {each for _, alternative in rules for each in re.findall(r"\bname_\w+", alternative)}
@@ -184,7 +184,7 @@ def _rules_of(vocabulary: Vocabulary) -> Iterator[Rule]:
             yield name, WORD
 
 
-def _phrased(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, verb in enumerate(vocabulary.verbs):
         for form, phrase in (("act", verb.base), ("done", verb.third)):
             yield _named(form, f"{form}_{number}", phrase)
@@ -206,7 +206,7 @@ def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
     return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
 
 
-def _named(group: str, name: str, phrase: str) -> Rule:
+def _named(group: str, name: str, phrase: str) -> Production:
     return f"?{group}", f"{_places(phrase)} -> {name}"
 
 
@@ -220,24 +220,24 @@ def _place(blank: Blank) -> str:
     return blank.sort if blank.sort in {AMOUNT, NUMBER} else f"name_{blank.sort}"
 
 
-def _of_units(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _of_units(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, unit in enumerate(vocabulary.units):
         yield from _counted(number, unit)
         yield from _own(number, unit) if unit.whose else _common(number, unit)
 
 
-def _counted(number: int, unit: Unit) -> Iterator[Rule]:
+def _counted(number: int, unit: Unit) -> Iterator[Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word}> -> unit_{number}"
 
 
-def _own(number: int, unit: Unit) -> Iterator[Rule]:
+def _own(number: int, unit: Unit) -> Iterator[Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word} of> name_{PLAYER} -> unit_of_{number}"
     yield "?unit_point", f"<the end of> name_{PLAYER} <'s next {unit.word}> -> own_end_{number}"
 
 
-def _common(number: int, unit: Unit) -> Iterator[Rule]:
+def _common(number: int, unit: Unit) -> Iterator[Production]:
     for which in ("this", "that", "next"):
         yield _named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
     if unit.slot:
@@ -248,7 +248,7 @@ def _common(number: int, unit: Unit) -> Iterator[Rule]:
         yield _named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
 
 
-def _of_episodes(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _of_episodes(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, episode in enumerate(vocabulary.episodes):
         opens, about = episode.opens_phrase, episode.about
         yield _named("opened", f"opened_{number}", opens)

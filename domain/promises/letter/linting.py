@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.errors import BadLetter
-from domain.promises.letter.clauses import Letter
+from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.names import Names
 from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import rejections
@@ -15,7 +15,7 @@ NOTHING_KNOWN: Final = Circumstances()
 
 
 def linted(
-    letter: Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN
+    letter: ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN
 ) -> tuple[Remark, ...]:
     """All remarks on a letter in the order of its words, each once; of one that is rejected, the rejections."""
     found = list(rejections(letter, vocabulary, names, circumstances))
@@ -24,7 +24,7 @@ def linted(
     return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))
 
 
-def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[Letter, tuple[Remark, ...]]:
+def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[ParsedLetter, tuple[Remark, ...]]:
     """A letter of a record with its remarks; ``BadLetter`` where nobody can have signed it (any more)."""
     letter = read(text, vocabulary, names)
     if letter.canonical != text:
@@ -35,7 +35,7 @@ def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[Letter, 
     return letter, remarks
 
 
-def must_stand(letter: Letter, remarks: tuple[Remark, ...]) -> None:
+def must_stand(letter: ParsedLetter, remarks: tuple[Remark, ...]) -> None:
     """``BadLetter`` at the first rejection among the remarks."""
     for remark in remarks:
         if remark.weight == "reject":

@@ -7,21 +7,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
+from domain.promises.letter import clauses, syntax
 from domain.promises.letter.conditions import Conditions, guarded, joined
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import BY, Patterns, bound_to, of_this
 from domain.promises.letter.phrases import PLAYER
-from domain.promises.logic import formula as k
+from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Vocabulary
 
 Seats = tuple[Seat, ...]
 
 
 def lowered(
-    letter: c.Letter, vocabulary: Vocabulary, names: Names, *, by_consent: bool = True
-) -> tuple[k.Agreement, ...]:
+    letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, *, by_consent: bool = True
+) -> tuple[logic.Agreement, ...]:
     """What the signers are bound by, one agreement or, where each promises, one each.
 
     The letter has been read from its read-back and has no rejection of the linter. Obligors of whom it does not say who
@@ -33,21 +32,21 @@ def lowered(
     return tuple(_Lowering(letter, vocabulary, names, group).agreement(by_consent=by_consent) for group in groups)
 
 
-def _seats(players: Iterable[s.Name]) -> Seats:
+def _seats(players: Iterable[syntax.NameRef]) -> Seats:
     return tuple(Seat(each.text) for each in players)
 
 
-def one_of(seats: Seats) -> k.Term:
+def one_of(seats: Seats) -> logic.Term:
     """Any of these seats."""
-    return k.Exactly(seats[0]) if len(seats) == 1 else k.AnyOf(seats)
+    return logic.Exactly(seats[0]) if len(seats) == 1 else logic.AnyOf(seats)
 
 
 class _Scope(Struct, frozen=True):
     """Where a clause stands: its path, whose duty it is, and what must hold just before an act for it to count."""
 
-    path: k.Path
+    path: logic.Path
     owners: Seats
-    guards: tuple[k.StateFormula, ...] = ()
+    guards: tuple[logic.StateFormula, ...] = ()
 
     def at(self, step: str | int) -> "_Scope":
         """A part of it."""
@@ -57,45 +56,47 @@ class _Scope(Struct, frozen=True):
 class _Lowering:
     """One letter for one set of obligors."""
 
-    def __init__(self, letter: c.Letter, vocabulary: Vocabulary, names: Names, obligors: Seats) -> None:
+    def __init__(self, letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, obligors: Seats) -> None:
         self._letter = letter
         self._obligors = obligors
         self._players = _all(names[PLAYER])
         self._impossible: Literal["broken", "void"] = vocabulary.impossible
-        self._spans: dict[k.Path, s.Span] = {}
+        self._spans: dict[logic.Path, syntax.TextSpan] = {}
         self._patterns = Patterns(vocabulary, names)
         self._conditions = Conditions(self._patterns, self._spans)
 
-    def agreement(self, *, by_consent: bool) -> k.Agreement:
+    def agreement(self, *, by_consent: bool) -> logic.Agreement:
         """The letter as a whole."""
         letter = self._letter
-        clauses = tuple(
+        parsed_clauses = tuple(
             self._clause(each, _Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
         )
         void_if, ends_if = self._ending("is void", "void"), self._ending("ends", "ends")
-        return k.Agreement(
+        return logic.Agreement(
             self._obligors,
             _seats(letter.header.addressees),
             letter.header.mode == "jointly",
-            joined(k.And, clauses),
+            joined(logic.And, parsed_clauses),
             tuple(self._spans.items()),
             void_if,
             ends_if,
             self._named_releasers() or (self._signers() if by_consent else ()),
-            any(isinstance(each, c.Strict) for each in letter.terms),
+            any(isinstance(each, clauses.Strict) for each in letter.terms),
             self._impossible,
         )
 
-    def _ending(self, word: Literal["ends", "is void"], path: k.Path) -> k.Formula | None:
-        conditions = [each.cond for each in self._letter.terms if isinstance(each, c.EndsIf) and each.word == word]
+    def _ending(self, word: Literal["ends", "is void"], path: logic.Path) -> logic.Formula | None:
+        conditions = [
+            each.cond for each in self._letter.terms if isinstance(each, clauses.EndsIf) and each.word == word
+        ]
         if not conditions:
             return None
         formulas = (self._conditions.formula(each, f"{path}.{number}") for number, each in enumerate(conditions, 1))
-        return joined(k.Or, tuple(formulas))
+        return joined(logic.Or, tuple(formulas))
 
     def _named_releasers(self) -> Seats:
         """Those of whom the letter says that they may release these obligors, if it does."""
-        named = (each for each in self._letter.terms if isinstance(each, c.MayRelease))
+        named = (each for each in self._letter.terms if isinstance(each, clauses.MayRelease))
         return next((_seats(each.by) for each in named if set(self._obligors) <= set(_seats(each.whom))), ())
 
     def _signers(self) -> Seats:
@@ -105,7 +106,7 @@ class _Lowering:
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
-    def _clause(self, clause: c.Clause, scope: _Scope) -> k.Formula:
+    def _clause(self, clause: clauses.LetterClause, scope: _Scope) -> logic.Formula:
         self._spans[scope.path] = clause.span
         guard = clause.guard
         if guard is None:
@@ -117,55 +118,57 @@ class _Lowering:
                 state = self._conditions.state(guard.cond)
                 return self._core(clause.core, replace(scope, guards=(state,)))
             case "whenever":
-                pattern = self._patterns.binding(cast("s.Event", guard.cond), one=True, first=False)
-                return k.Each(path, pattern, self._core(clause.core, scope))
+                pattern = self._patterns.binding(cast("syntax.LetterEvent", guard.cond), one=True, first=False)
+                return logic.Whenever(path, pattern, self._core(clause.core, scope))
             case "if" | "once":
-                win = self._patterns.window(guard.until) if guard.until else None
-                condition = self._conditions.formula(guard.cond, f"{path}.cond", win)
-                return k.First(path, condition, self._core(clause.core, scope))
+                window = self._patterns.window(guard.until) if guard.until else None
+                condition = self._conditions.formula(guard.cond, f"{path}.cond", window)
+                return logic.Once(path, condition, self._core(clause.core, scope))
 
-    def _core(self, core: c.Core, scope: _Scope) -> k.Formula:
+    def _core(self, core: clauses.Core, scope: _Scope) -> logic.Formula:
         if core.subject is None:
             return self._of(core, scope)
         if core.subject.player is not None:
             return self._of(core, replace(scope, owners=_seats((core.subject.player,))))
         each = (self._of(core, replace(scope.at(seat), owners=(seat,))) for seat in self._obligors)
-        return joined(k.And, tuple(each))
+        return joined(logic.And, tuple(each))
 
-    def _of(self, core: c.Core, scope: _Scope) -> k.Formula:
+    def _of(self, core: clauses.Core, scope: _Scope) -> logic.Formula:
         """The core for those whose duty it is, with its exception and its reparation."""
         self._spans.setdefault(scope.path, core.span)
         body = self._duty(core, scope)
         if core.exception is not None:
             path = scope.at("unless").path
             self._spans[path] = core.exception.span
-            body = k.Unless(path, self._conditions.formula(core.exception.cond, f"{path}.cond"), body)
+            body = logic.Unless(path, self._conditions.formula(core.exception.cond, f"{path}.cond"), body)
         if core.reparation is not None:
             path = scope.at("or_else").path
             self._spans[path] = core.reparation.span
             clause = core.reparation.clause
-            body = k.OrElse(path, body, self._clause(clause, replace(scope.at("otherwise"), guards=())))
+            body = logic.OrElse(path, body, self._clause(clause, replace(scope.at("otherwise"), guards=())))
         return body
 
-    def _duty(self, core: c.Core, scope: _Scope) -> k.Formula:
+    def _duty(self, core: clauses.Core, scope: _Scope) -> logic.Formula:
         duty = core.duty
-        if isinstance(duty, c.Choice):
-            return k.Or(tuple(self._core(each, scope.at(number)) for number, each in enumerate(duty.cores, 1)))
-        if isinstance(duty, c.Plain):
+        if isinstance(duty, clauses.EitherOr):
+            return logic.Or(tuple(self._core(each, scope.at(number)) for number, each in enumerate(duty.cores, 1)))
+        if isinstance(duty, clauses.Plain):
             judge = duty.judge if isinstance(duty.judge, str) else duty.judge.text
-            return k.Text(scope.path, scope.owners, duty.text, judge.removeprefix("the "))
-        deadline = next((each for each in core.timings if not isinstance(each, c.In)), None)
-        within = next((each for each in core.timings if isinstance(each, c.In)), None)
-        if isinstance(deadline, c.During):
+            return logic.Text(scope.path, scope.owners, duty.text, judge.removeprefix("the "))
+        deadline = next((each for each in core.timings if not isinstance(each, clauses.In)), None)
+        within = next((each for each in core.timings if isinstance(each, clauses.In)), None)
+        if isinstance(deadline, clauses.During):
             scope = replace(scope, guards=(*scope.guards, self._patterns.now(deadline)))
-        win = self._patterns.window(deadline) if deadline else None
+        window = self._patterns.window(deadline) if deadline else None
         if within is None:
-            return self._plainly(duty, deadline, win, scope)
-        return self._in(within, duty, win, scope)
+            return self._plainly(duty, deadline, window, scope)
+        return self._in(within, duty, window, scope)
 
     # Duties ------------------------------------------------------------------------------------------------------
 
-    def _in(self, within: c.In, duty: c.Do | c.That, win: k.Win | None, scope: _Scope) -> k.Formula:
+    def _in(
+        self, within: clauses.In, duty: clauses.Do | clauses.That, window: logic.Window | None, scope: _Scope
+    ) -> logic.Formula:
         """In an episode: the one that the guard opened, the next, or each in which whoever promises takes part."""
         episode = self._patterns.episodes[within.episode]
         body = self._plainly(duty, None, self._patterns.closes(episode), scope, (of_this(episode),))
@@ -175,52 +178,61 @@ class _Lowering:
         self._spans[path] = within.span
         opens = bound_to(self._patterns.opens(episode, within.about), episode)
         if within.which == "next":
-            return k.First(path, k.Tally(path, (), "ge", 1, opens, "", win), body)
+            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", window), body)
         if episode.joined:
-            by = k.Constraint(BY, "==", one_of(scope.owners))
+            by = logic.Constraint(BY, "==", one_of(scope.owners))
             opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
-        return k.Each(path, opens, body, win)
+        return logic.Whenever(path, opens, body, window)
 
     def _plainly(
         self,
-        duty: c.Do | c.That,
-        deadline: c.Timing | None,
-        win: k.Win | None,
+        duty: clauses.Do | clauses.That,
+        deadline: clauses.Timing | None,
+        window: logic.Window | None,
         scope: _Scope,
-        of: tuple[k.Constraint, ...] = (),
-    ) -> k.Formula:
+        of: tuple[logic.Constraint, ...] = (),
+    ) -> logic.Formula:
         """The duty itself inside its window; ``of`` says which episode an act must belong to."""
-        if isinstance(duty, c.That):
-            return self._that(duty, deadline, win, scope)
+        if isinstance(duty, clauses.That):
+            return self._that(duty, deadline, window, scope)
         if len(duty.acts) == 1:
-            return self._tally(duty.acts[0], duty, win, scope, of)
+            return self._tally(duty.acts[0], duty, window, scope, of)
         scopes = [scope.at(number) for number in range(1, len(duty.acts) + 1)]
         for act, part in zip(duty.acts, scopes, strict=True):
             self._spans[part.path] = act.span
-        tallies = tuple(self._tally(act, duty, win, part, of) for act, part in zip(duty.acts, scopes, strict=True))
-        return k.Or(tallies) if duty.join == "or" and duty.word == "to" else k.And(tallies)
+        tallies = tuple(self._tally(act, duty, window, part, of) for act, part in zip(duty.acts, scopes, strict=True))
+        return logic.Or(tallies) if duty.join == "or" and duty.word == "to" else logic.And(tallies)
 
-    def _that(self, duty: c.That, deadline: c.Timing | None, win: k.Win | None, scope: _Scope) -> k.StW:
+    def _that(
+        self, duty: clauses.That, deadline: clauses.Timing | None, window: logic.Window | None, scope: _Scope
+    ) -> logic.StateWithin:
         """Throughout, unless it says by when or at which point."""
         state = self._patterns.state(duty.state)
         for guard in scope.guards:  # while it is that season
-            state = k.AnySt((k.NotSt(guard), state))
-        return k.StW(scope.path, scope.owners, _mode(deadline), state, win)
+            state = logic.AnyState((logic.NotState(guard), state))
+        return logic.StateWithin(scope.path, scope.owners, _mode(deadline), state, window)
 
-    def _tally(self, act: s.Act, duty: c.Do, win: k.Win | None, scope: _Scope, of: tuple[k.Constraint, ...]) -> k.Tally:
+    def _tally(
+        self,
+        act: syntax.FilledVerb,
+        duty: clauses.Do,
+        window: logic.Window | None,
+        scope: _Scope,
+        of: tuple[logic.Constraint, ...],
+    ) -> logic.Total:
         mode, n, field = self._patterns.count(act, duty.times)
         pattern = self._patterns.acts(act, one_of(scope.owners), one=duty.times is not None)
         pattern = guarded(replace(pattern, constraints=(*pattern.constraints, *of)), scope.guards)
         if duty.word != "to":
             mode, n = "le", n - 1
-        return k.Tally(scope.path, scope.owners, mode, n, pattern, field, win)
+        return logic.Total(scope.path, scope.owners, mode, n, pattern, field, window)
 
 
-def _mode(deadline: c.Timing | None) -> Literal["G", "F", "AT"]:
+def _mode(deadline: clauses.Timing | None) -> Literal["G", "F", "AT"]:
     match deadline:
-        case c.Until("at"):
+        case clauses.Until("at"):
             return "AT"
-        case c.Until("by" | "before") | c.Within():
+        case clauses.Until("by" | "before") | clauses.Within():
             return "F"
         case _:
             return "G"

@@ -16,19 +16,19 @@ from domain.promises.letter.language import Language
 from domain.promises.letter.names import Names, bare, known, nearest
 from domain.rulesets.vocabulary import Sort
 
-Kind = Literal["words", "name", "number", "text"]
+PhraseKind = Literal["words", "name", "number", "text"]
 
 
-class Phrase(Struct, frozen=True, order=True):
+class PossiblePhrase(Struct, frozen=True, order=True):
     """What could stand at a place: words of the language, a name of the game, any number, or any text."""
 
     says: str
-    kind: Kind
+    kind: PhraseKind
     sort: Sort = ""
 
 
-A_NUMBER: Final = Phrase("1", "number")
-A_TEXT: Final = Phrase('"…"', "text")
+A_NUMBER: Final = PossiblePhrase("1", "number")
+A_TEXT: Final = PossiblePhrase('"…"', "text")
 
 
 MOST_QUOTED: Final = 40
@@ -92,7 +92,7 @@ class Parsing:
         found = _WRITTEN.match(self._text, offset)
         return self._bad(f"{_quoted(found[0] if found else '')} cannot stand here", offset)
 
-    def _bad(self, says: str, offset: int, *, first: Kind = "words") -> BadLetter:
+    def _bad(self, says: str, offset: int, *, first: PhraseKind = "words") -> BadLetter:
         phrases = sorted(phrases_at(self.parser, self._language, self._names), key=lambda each: each.kind != first)
         return BadLetter(says, self._text, offset, tuple(each.says for each in phrases))
 
@@ -108,22 +108,22 @@ def _quoted(found: str) -> str:
     return f"“{found[:MOST_QUOTED]}{'…' if len(found) > MOST_QUOTED else ''}”"
 
 
-def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[Phrase, ...]:
+def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[PossiblePhrase, ...]:
     """All that could stand where the parser stands, in the order of the alphabet: words, then names, then the rest."""
-    found: set[Phrase] = set()
+    found: set[PossiblePhrase] = set()
     for terminal in parser.accepts() - {"$END"}:
         if terminal == INT:
             found.add(A_NUMBER)
         elif terminal in {WORD, STRING}:
             sort = sort_after(parser, Token(terminal, '""'))
-            found |= {Phrase(language.written(name, sort), "name", sort) for name in names.get(sort, ())}
+            found |= {PossiblePhrase(language.written(name, sort), "name", sort) for name in names.get(sort, ())}
             found |= set() if sort else {A_TEXT}
         else:
-            found |= {Phrase(words, "words") for words in language.phrases[terminal]}
+            found |= {PossiblePhrase(words, "words") for words in language.phrases[terminal]}
     return tuple(sorted(found, key=lambda each: (_ORDER[each.kind], each.says.casefold(), each.says)))
 
 
-_ORDER: Final[Mapping[Kind, int]] = {"words": 0, "name": 1, "number": 2, "text": 3}
+_ORDER: Final[Mapping[PhraseKind, int]] = {"words": 0, "name": 1, "number": 2, "text": 3}
 
 
 def sort_after(parser: Automaton, word: Token) -> Sort:

@@ -23,12 +23,12 @@ class Blank(Struct, frozen=True):
     sort: Sort
 
 
-Part = str | Blank
+PhrasePart = str | Blank
 
 
-def parts_of(phrase: str) -> tuple[Part, ...]:
+def parts_of(phrase: str) -> tuple[PhrasePart, ...]:
     """The phrase as stretches of words and the places between them; ``{amount}`` is short for ``{amount:amount}``."""
-    parts: list[Part] = []
+    parts: list[PhrasePart] = []
     end = 0
     for place in _PLACE.finditer(phrase):
         parts += _words(phrase[end : place.start()])
@@ -37,7 +37,7 @@ def parts_of(phrase: str) -> tuple[Part, ...]:
     return (*parts, *_words(phrase[end:]))
 
 
-def _words(text: str) -> list[Part]:
+def _words(text: str) -> list[PhrasePart]:
     return [" ".join(text.split())] if text.strip() else []
 
 

@@ -8,7 +8,7 @@ from domain.errors import BadLetter
 from domain.promises.letter.automaton import Automaton
 from domain.promises.letter.language import Language, language_of
 from domain.promises.letter.names import Names
-from domain.promises.letter.parsing import Parsing, Phrase, phrases_at
+from domain.promises.letter.parsing import Parsing, PossiblePhrase, phrases_at
 from domain.promises.letter.reading import must_be_readable
 from domain.rulesets.vocabulary import Vocabulary
 
@@ -20,7 +20,7 @@ class Suggestion(Struct, frozen=True):
     """A phrase that could stand from a character on, in place of whatever is written after it."""
 
     offset: int
-    phrase: Phrase
+    phrase: PossiblePhrase
 
 
 class Prompt(Struct, frozen=True):

@@ -7,7 +7,7 @@ from lark import Token, Tree
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH
 from domain.promises.letter.building import Builder
-from domain.promises.letter.clauses import Letter
+from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.language import Language, language_of
 from domain.promises.letter.names import Names
 from domain.promises.letter.parsing import Parsing
@@ -15,7 +15,7 @@ from domain.promises.letter.printing import Printer
 from domain.rulesets.vocabulary import Vocabulary
 
 
-def read(text: str, vocabulary: Vocabulary, names: Names) -> Letter:
+def read(text: str, vocabulary: Vocabulary, names: Names) -> ParsedLetter:
     """The letter, with its read-back; ``BadLetter`` says where it cannot be read and what could stand there."""
     language = language_of(vocabulary)
     must_be_readable(text)
@@ -54,7 +54,7 @@ def _must_not_nest_deeply(tree: Tree[Token], text: str) -> None:
         waiting += [(each, depth) for each in here.children if isinstance(each, Tree)]
 
 
-def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> Letter:
+def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> ParsedLetter:
     builder = Builder(language, names)
     header, *rest = (each for each in tree.children if isinstance(each, Tree))
     items = [each for each in rest if each.data in {"item", "clause_alone"}]
@@ -66,7 +66,7 @@ def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> Le
     terms = tuple(map(builder.term, rest[len(items) :]))
     canonical = Printer(language).letter(head, clauses, terms, numbered=numbered)
     _must_be_short(canonical, text, "the read-back of the letter")
-    return Letter(text, canonical, head, clauses, numbered, terms)
+    return ParsedLetter(text, canonical, head, clauses, numbered, terms)
 
 
 def _clause_of(item: Tree[Token]) -> Tree[Token]:

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.promises.letter.syntax import Node, Span
+from domain.promises.letter.syntax import LetterNode, TextSpan
 from domain.promises.logic.formula import Agreement
 
 
@@ -15,7 +15,7 @@ class Remark(Struct, frozen=True):
     code: str
     weight: Literal["reject", "warn"]
     says: str
-    span: Span
+    span: TextSpan
 
 
 class Circumstances(Struct, frozen=True):
@@ -36,11 +36,11 @@ class Circumstances(Struct, frozen=True):
     setup: Any = None
 
 
-def reject(code: str, says: str, node: Node) -> Remark:
+def reject(code: str, says: str, node: LetterNode) -> Remark:
     """A remark that keeps a letter from being signed."""
     return Remark(code, "reject", says, node.span)
 
 
-def warn(code: str, says: str, span: Span) -> Remark:
+def warn(code: str, says: str, span: TextSpan) -> Remark:
     """A remark that whoever signs should have seen."""
     return Remark(code, "warn", says, span)

@@ -5,14 +5,14 @@ from typing import cast
 
 from msgspec import Struct
 
-from domain.promises.letter.syntax import Node
+from domain.promises.letter.syntax import LetterNode
 
 
-def inside(part: object) -> Iterator[Node]:
+def inside(part: object) -> Iterator[LetterNode]:
     """The nodes inside a node, or inside several, from the first word on; the node itself is not one of them."""
     if isinstance(part, tuple):
         for each in cast("tuple[object, ...]", part):
-            if isinstance(each, Node):
+            if isinstance(each, LetterNode):
                 yield each
             yield from inside(each)
     elif isinstance(part, Struct):

@@ -28,7 +28,7 @@ from domain.games.events import (
 from domain.kernel.plain_words import Words, complaint
 
 
-class Offer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
+class OfferLetter(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
     """Offer a letter to be signed, in place of another promise if it is an amendment."""
 
     letter: Letter
@@ -41,7 +41,7 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     promise: PromiseId
 
 
-class Decline(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="decline"):
+class DeclineOffer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="decline"):
     """Refuse to sign it, or take one's signature back before the last one is there."""
 
     promise: PromiseId
@@ -69,7 +69,7 @@ class ClaimThat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
     says: Words = ""
 
 
-class Answer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="answer"):
+class AnswerClaim(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="answer"):
     """Say something to the claim that was made at a position."""
 
     promise: PromiseId
@@ -77,7 +77,7 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", 
     says: Words
 
 
-class Rule(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
+class RuleOn(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
     """Judge a clause, with a reason; a clause that was ruled on is ruled on again."""
 
     promise: PromiseId
@@ -88,7 +88,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     excused: Seats = ()
 
 
-Act = Offer | Sign | Decline | Withdraw | Consent | ClaimThat | Answer | Rule
+Act = OfferLetter | Sign | DeclineOffer | Withdraw | Consent | ClaimThat | AnswerClaim | RuleOn
 
 
 def act_from(value: object, *, where: str) -> Act:
@@ -108,12 +108,12 @@ def act_of(event: PromiseEvent) -> Act:
 
 
 _ACTS: Final[Mapping[type[PromiseEvent], type[Act]]] = {
-    PromiseOffered: Offer,
+    PromiseOffered: OfferLetter,
     PromiseSigned: Sign,
-    PromiseDeclined: Decline,
+    PromiseDeclined: DeclineOffer,
     PromiseWithdrawn: Withdraw,
     PromiseConsented: Consent,
     PromiseClaimed: ClaimThat,
-    PromiseAnswered: Answer,
-    PromiseRuled: Rule,
+    PromiseAnswered: AnswerClaim,
+    PromiseRuled: RuleOn,
 }

@@ -25,12 +25,22 @@ from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.limits import CLAIMS_PER_PROMISE, OPEN_PROMISES, RULINGS_PER_PROMISE
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.lifecycle.acts import Act, Answer, ClaimThat, Consent, Decline, Offer, Rule, Sign, Withdraw
-from domain.promises.lifecycle.terms import Clause, Letters
+from domain.promises.lifecycle.acts import (
+    Act,
+    AnswerClaim,
+    ClaimThat,
+    Consent,
+    DeclineOffer,
+    OfferLetter,
+    RuleOn,
+    Sign,
+    Withdraw,
+)
+from domain.promises.lifecycle.terms import JudgedClause, Letters
 from domain.promises.logic.formula import covers
 
 
-def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
+def decide(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
     """The event of an act.
 
     Refuses with ``PromiseRefused`` (the promise does not stand so), ``NotYourSeat`` (it is not for this seat to do),
@@ -39,24 +49,24 @@ def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
     """
     _must_not_be_over(game, act)
     match act:
-        case Offer():
+        case OfferLetter():
             return _offered(game, by, act, letters)
         case Sign(promise):
             return _signed(game, by, promise, letters)
-        case Decline() | Withdraw():
+        case DeclineOffer() | Withdraw():
             return _ended(game, by, act)
         case Consent(promise):
             return _consented(game, by, promise, letters)
         case ClaimThat():
             return _claimed(game, by, act, letters)
-        case Answer():
+        case AnswerClaim():
             return _answered(game, by, act)
-        case Rule():
+        case RuleOn():
             return _ruled(game, by, act, letters)
 
 
 def _must_not_be_over(game: Game, act: Act) -> None:
-    if game.closed and not isinstance(act, Answer | Rule):
+    if game.closed and not isinstance(act, AnswerClaim | RuleOn):
         msg = f"game {game.id} is over: claims can still be answered and clauses ruled on, and nothing else"
         raise GameClosed(msg)
 
@@ -64,7 +74,7 @@ def _must_not_be_over(game: Game, act: Act) -> None:
 # Offers -----------------------------------------------------------------------------------------------------------
 
 
-def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOffered:
+def _offered(game: Game, by: Seat, offer: OfferLetter, letters: Letters) -> PromiseOffered:
     share = OPEN_PROMISES // len(game.opened.seats)
     if sum(each.is_open and each.by == by for each in game.promises.values()) >= share:
         msg = f"{by} has offered {share} promises that are open, and nobody has more in a game of so many"
@@ -102,7 +112,7 @@ def _signed(game: Game, by: Seat, name: PromiseId, letters: Letters) -> PromiseS
     return PromiseSigned(name, binds)
 
 
-def _ended(game: Game, by: Seat, act: Decline | Withdraw) -> PromiseDeclined | PromiseWithdrawn:
+def _ended(game: Game, by: Seat, act: DeclineOffer | Withdraw) -> PromiseDeclined | PromiseWithdrawn:
     promise = _offer(game, act.promise)
     if isinstance(act, Withdraw):
         if by != promise.by:
@@ -143,7 +153,7 @@ def _claimed(game: Game, by: Seat, claim: ClaimThat, letters: Letters) -> Promis
     return PromiseClaimed(claim.promise, claim.path, claim.claims, claim.about, claim.says)
 
 
-def _answered(game: Game, by: Seat, answer: Answer) -> PromiseAnswered:
+def _answered(game: Game, by: Seat, answer: AnswerClaim) -> PromiseAnswered:
     promise = _bound(game, answer.promise)
     _must_be_party(game, promise, by, "answers a claim")
     claim = next((each for each in promise.claims if each.position == answer.claim), None)
@@ -156,7 +166,7 @@ def _answered(game: Game, by: Seat, answer: Answer) -> PromiseAnswered:
     return PromiseAnswered(answer.promise, answer.claim, answer.says)
 
 
-def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
+def _ruled(game: Game, by: Seat, rule: RuleOn, letters: Letters) -> PromiseRuled:
     promise = _bound(game, rule.promise)
     clauses = letters.terms(game, promise.offer.letter).clauses
     inside = (each for each in clauses if each.judge is not None and covers(rule.path, each.path))
@@ -174,7 +184,7 @@ def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
     return PromiseRuled(rule.promise, rule.path, rule.value, rule.blamed, rule.excused, rule.reason)
 
 
-def _judges(game: Game, promise: Promise, clause: Clause) -> tuple[Seat, ...]:
+def _judges(game: Game, promise: Promise, clause: JudgedClause) -> tuple[Seat, ...]:
     """Whom the letter names, or the table; the table also in place of who has said nothing until the game was over."""
     if clause.judge is None:
         return (TABLE,)
@@ -182,13 +192,13 @@ def _judges(game: Game, promise: Promise, clause: Clause) -> tuple[Seat, ...]:
     return _each_once((clause.judge,), (TABLE,) if game.closed and not has_ruled else ())
 
 
-def _must_be_claimed(promise: Promise, plain: Clause) -> None:
+def _must_be_claimed(promise: Promise, plain: JudgedClause) -> None:
     """Plain words are ruled on once somebody has claimed something about them, or about what holds them."""
     if not any(covers(claim.path, plain.path) for claim in promise.claims):
         _refuse("path", f"{plain.path} stands in plain words, and nobody has claimed anything about it")
 
 
-def _must_be_fair(promise: Promise, rule: Rule) -> None:
+def _must_be_fair(promise: Promise, rule: RuleOn) -> None:
     """Only who has promised can be to blame, for something that has failed, and nobody is blamed and excused."""
     for field, seats in (("blamed", rule.blamed), ("excused", rule.excused)):
         for seat in seats:
@@ -248,7 +258,7 @@ def _bound(game: Game, name: PromiseId) -> Promise:
     return promise
 
 
-def _clause(promise: Promise, path: str, clauses: tuple[Clause, ...]) -> Clause:
+def _clause(promise: Promise, path: str, clauses: tuple[JudgedClause, ...]) -> JudgedClause:
     for clause in clauses:
         if clause.path == path:
             return clause

@@ -16,8 +16,8 @@ from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import PAST
 from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.lifecycle.terms import Clause, Letters, Terms
-from domain.promises.logic import formula as k
+from domain.promises.lifecycle.terms import JudgedClause, Letters, LetterTerms
+from domain.promises.logic import formula as logic
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
 
@@ -36,7 +36,7 @@ class _Letters:
     def __init__(self, ruleset: AnyRuleset) -> None:
         self._vocabulary = ruleset.vocabulary
 
-    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
+    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> LetterTerms:
         """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long."""
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
@@ -47,13 +47,13 @@ class _Letters:
         agreements = lowered(signed, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
         judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
-        return Terms(
+        return LetterTerms(
             signed.canonical,
             NAME,
             _each_once(each.obligors for each in agreements),
             agreements[0].addressees,
             tuple(each.releasers for each in agreements),
-            tuple(Clause(path, judges.get(path)) for path in paths),
+            tuple(JudgedClause(path, judges.get(path)) for path in paths),
         )
 
     def overdue(self, game: Game, letter: str) -> str:
@@ -79,7 +79,7 @@ class _Letters:
         known = replace(self._known(game), last=last, state=game.state, others=others, setup=setup)
         return linted(there, self._vocabulary, names, known)
 
-    def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
+    def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[logic.Agreement]:
         """What binds those who promise already, by the latest letters of which there are not too many bytes."""
         binding = (each.offer for each in reversed(tuple(game.promises.values())) if each.stands == "binding")
         left = OTHER_LETTERS_BYTES
@@ -112,18 +112,18 @@ def _each_once(several: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(seat for seats in several for seat in seats))
 
 
-def _judges(formula: k.Formula) -> Iterator[tuple[k.Path, Seat]]:
+def _judges(formula: logic.Formula) -> Iterator[tuple[logic.Path, Seat]]:
     """The plain words in a formula, and who judges each."""
     match formula:
-        case k.Text(path, judge=judge):
+        case logic.Text(path, judge=judge):
             yield path, TABLE if judge == "arbiter" else Seat(judge)  # an arbiter has the table's key, as the host has
-        case k.And(parts) | k.Or(parts):
+        case logic.And(parts) | logic.Or(parts):
             for part in parts:
                 yield from _judges(part)
-        case k.First(body=body) | k.Each(body=body) | k.Unless(body=body):
+        case logic.Once(body=body) | logic.Whenever(body=body) | logic.Unless(body=body):
             yield from _judges(body)
-        case k.OrElse(_, body, reparation):
+        case logic.OrElse(_, body, reparation):
             yield from _judges(body)
             yield from _judges(reparation)
-        case k.Truth() | k.Tally() | k.StW() | k.Neg() | k.Hole():
+        case logic.Truth() | logic.Total() | logic.StateWithin() | logic.Not() | logic.Hole():
             pass

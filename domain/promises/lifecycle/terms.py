@@ -11,7 +11,7 @@ from domain.kernel.seats import Seat
 from domain.promises.letter.remarks import Remark
 
 
-class Clause(Struct, frozen=True):
+class JudgedClause(Struct, frozen=True):
     """A place in a letter that can be claimed and ruled on.
 
     ``judge`` is whoever decides what stands there in plain words: a seat, or the table; nobody where the rules decide.
@@ -21,7 +21,7 @@ class Clause(Struct, frozen=True):
     judge: Seat | None = None
 
 
-class Terms(Struct, frozen=True):
+class LetterTerms(Struct, frozen=True):
     """A letter that was read: its canonical text, the version of the language, whom it is about, and its clauses.
 
     ``releasers`` are those who can release somebody from it together, for each set of obligors that is bound alone; if
@@ -33,7 +33,7 @@ class Terms(Struct, frozen=True):
     obligors: tuple[Seat, ...]
     addressees: tuple[Seat, ...]
     releasers: tuple[tuple[Seat, ...], ...]
-    clauses: tuple[Clause, ...]
+    clauses: tuple[JudgedClause, ...]
 
     def is_released_by(self, consented: Collection[Seat]) -> bool:
         """Whether these consents release all who promise: it stands as long as it binds one of them."""
@@ -43,7 +43,7 @@ class Terms(Struct, frozen=True):
 class Letters(Protocol):
     """Reads the letters of a game."""
 
-    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
+    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> LetterTerms:
         """What a letter says; ``BadLetter`` where it cannot be read, or cannot be meant.
 
         A letter that ``is_new`` cannot be meant either if its time is over. All that rests on the letter and on what

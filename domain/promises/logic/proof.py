@@ -9,9 +9,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.logic.formula import Pat, Path, StateFormula
+from domain.promises.logic.formula import Path, Pattern, StateFormula
 
-Rule = Literal[
+Inference = Literal[
     "enough",
     "too-little",
     "too-much",
@@ -64,7 +64,7 @@ class Ref(Struct, frozen=True, order=True):
     number: int
 
 
-class Counted(Struct, frozen=True):
+class CountedFact(Struct, frozen=True):
     """A fact that was counted, and as how much: ``lo`` and ``hi`` differ where this reader cannot tell."""
 
     fact: Ref
@@ -83,7 +83,7 @@ class Leaf(Struct, frozen=True):
     owners: tuple[Seat, ...]
     mode: Literal["ge", "le", "eq", "G", "F", "AT", "text", "hole"]
     n: int = 0
-    pattern: Pat | None = None
+    pattern: Pattern | None = None
     field: str = ""
     state: StateFormula | None = None
     text: str = ""
@@ -91,7 +91,7 @@ class Leaf(Struct, frozen=True):
     inclusive: bool = True
     armed: bool = False
     closed_by: Ref | None = None
-    counted: tuple[Counted, ...] = ()
+    counted: tuple[CountedFact, ...] = ()
     skipped: tuple[Ref, ...] = ()
 
 
@@ -110,7 +110,7 @@ class Node(Struct, frozen=True):
     - ``and``, ``or``: all parts, in the order of the letter; ``not``: what is denied.
     """
 
-    rule: Rule
+    rule: Inference
     path: Path
     value: Worth
     moment: int | None

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain.promises.logic.formula import FALSE, TRUE, And, Formula, Hole, Or
 
 
-def conj(parts: Iterable[Formula]) -> Formula:
+def conjunction(parts: Iterable[Formula]) -> Formula:
     """All of these, as simple as can be."""
     left: list[Formula] = []
     for part in parts:
@@ -16,7 +16,7 @@ def conj(parts: Iterable[Formula]) -> Formula:
     return TRUE if not left else left[0] if len(left) == 1 else And(tuple(left))
 
 
-def disj(parts: Iterable[Formula]) -> Formula:
+def disjunction(parts: Iterable[Formula]) -> Formula:
     """One of these, as simple as can be."""
     left: list[Formula] = []
     for part in parts:

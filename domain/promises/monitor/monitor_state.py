@@ -5,7 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.logic.finalisation import Claimed, ended
+from domain.promises.logic.finalisation import ClaimedPaths, final_value
 from domain.promises.logic.formula import Agreement, Formula, Path
 from domain.promises.logic.proof import Status, Worth
 
@@ -15,7 +15,7 @@ Lean = Literal["+", "-", "~", "?"]
 _LEANS: Final[dict[Worth, Lean]] = {"T": "+", "F": "-", "L": "~", "U": "?"}
 
 
-class Watch(Struct, frozen=True):
+class MonitorState(Struct, frozen=True):
     """A signed promise after so many moments; each moment answers another one (``monitor.fed``).
 
     ``residual`` is what is left of the letter, ``void_if`` and ``ends_if`` of its terms; these are nothing once they
@@ -30,7 +30,7 @@ class Watch(Struct, frozen=True):
     agreement: Agreement
     residual: Formula
     signed: int
-    heard: frozenset[str]
+    interests: frozenset[str]
     void_if: Formula | None = None
     ends_if: Formula | None = None
     consents: tuple[Seat, ...] = ()
@@ -49,9 +49,9 @@ class Watch(Struct, frozen=True):
     @property
     def worth(self) -> Worth:
         """What is left of the letter comes to that if no more moments come."""
-        return ended(self.residual, strict=self.agreement.strict, claimed=self.claimed)
+        return final_value(self.residual, strict=self.agreement.strict, claimed=self.claimed)
 
     @property
-    def claimed(self) -> Claimed:
+    def claimed(self) -> ClaimedPaths:
         """The paths that had been claimed about when the game ended, once it has."""
         return self.claims if self.closed else None

@@ -36,7 +36,7 @@ LIFE_KINDS: Final = (*PROMISE_KINDS, MADE, BROKEN, GAME_CLOSED)
 """Kinds of fact that every game has, whatever is played."""
 
 
-class Cut(Struct, frozen=True):
+class Segmentation(Struct, frozen=True):
     """How far a game is cut: its moments of this cutting, and what it takes to go on with the next steps.
 
     ``count`` is the number of all moments so far.
@@ -57,21 +57,21 @@ def moments_of(ruleset: AnyRuleset, entries: Iterable[Entry]) -> tuple[Moment, .
     if not isinstance(first.body, GameOpened):
         msg = "a game begins with its opening"
         raise Misfit(msg)
-    return cut(ruleset, Cut((), ruleset.initial(first.body.setup())), rest).moments
+    return segmented(ruleset, Segmentation((), ruleset.initial(first.body.setup())), rest).moments
 
 
-def cut(ruleset: AnyRuleset, before: Cut, entries: Iterable[Entry]) -> Cut:
+def segmented(ruleset: AnyRuleset, before: Segmentation, entries: Iterable[Entry]) -> Segmentation:
     """The moments of the next steps, whole ones; ``Misfit`` where an event does not fit."""
-    cutter = _Cutter(ruleset, before)
+    cutter = _Segmenter(ruleset, before)
     for _, step in groupby(entries, lambda entry: entry.step):
         cutter.take(step)
-    return Cut(tuple(cutter.moments), cutter.state, cutter.promises, before.count + len(cutter.moments))
+    return Segmentation(tuple(cutter.moments), cutter.state, cutter.promises, before.count + len(cutter.moments))
 
 
-class _Cutter:
+class _Segmenter:
     """One cutting under way: the moments it has given, and where the game stands."""
 
-    def __init__(self, ruleset: AnyRuleset, before: Cut) -> None:
+    def __init__(self, ruleset: AnyRuleset, before: Segmentation) -> None:
         """Go on from there."""
         self.moments: list[Moment] = []
         self.state = before.state

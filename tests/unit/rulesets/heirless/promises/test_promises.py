@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.errors import BadLetter, NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
-from domain.promises.audit.history import tracks
+from domain.promises.audit.history import histories
 from domain.promises.lifecycle.reading import letters_of
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.model.battle_model import Aim
@@ -295,7 +295,7 @@ def test_of_several_who_each_promise_nobody_releases_whom_the_text_does_not_name
 
     assert [part.status for part in table.audited().parts] == statuses
     record = table.scribe.record
-    watched = tracks(record.ruleset, record.entries())["p1"]
+    watched = histories(record.ruleset, record.entries())["p1"]
     assert [each.turns[-1].status for each in watched] == statuses
     assert table["p1"].stands == ("released" if release == "by_consent" else "binding")
     table.idle(ASH, BIRCH)
