@@ -11,7 +11,7 @@ from bench.measuring import Chapter, Goal, Timing, Work, clocked, side_by_side, 
 from domain.kernel.seats import Seat
 from domain.promises.checker.checker import objection
 from domain.promises.evaluator.explain import explained
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE

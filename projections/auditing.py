@@ -16,8 +16,8 @@ from domain.games.events import (
     SeedRevealed,
 )
 from domain.games.game import Game
-from domain.promises.audit.audit import Audited
-from domain.promises.audit.statuses import audits
+from domain.promises.audit.audit import audits
+from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import Judged, said
 

@@ -9,7 +9,7 @@ from domain.games.events import GameForked
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, AuditedPart
+from domain.promises.audit.audited import Audited, AuditedPart
 from projections.changes import Judged, PerAudit, Row, SoFar, Table
 
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from domain.games.events import Entry, OfPromise, PromiseId
 from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
-from domain.promises.audit.history import Histories, ObligorHistory, StatusChange, histories, revisions
+from domain.promises.audit.history import Histories, ObligorHistory, StatusChange, histories
+from domain.promises.audit.revisions import revisions
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from replays.frames import Replay
@@ -109,4 +110,4 @@ def _turns(track: ObligorHistory, first: int, following: int) -> Iterator[Status
     there = track.at(first)
     if there is not None:
         yield replace(there, position=first)
-    yield from (each for each in track.turns if first < each.position < following)
+    yield from (each for each in track.changes if first < each.position < following)

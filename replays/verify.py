@@ -45,7 +45,7 @@ from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.lifecycle.acts import act_of
 from domain.promises.lifecycle.decider import decide
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 from replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
@@ -125,7 +125,7 @@ class _Examination:
         self.reached = 0
         self.decisions = 0
         self.draws = 0
-        self._letters = letters_of(ruleset)
+        self._letters = Letters(ruleset)
         self._settled: set[tuple[int, Kind]] = set()
 
     def run(self) -> None:

@@ -7,8 +7,8 @@ from msgspec import Raw, Struct
 from domain.games.events import PromiseId
 from domain.games.promises import Stands
 from domain.kernel.seats import Seat
-from domain.promises.audit import explanation as accounts
-from domain.promises.audit.audit import Audit, Audited, AuditedPart, Due
+from domain.promises.audit import explanation
+from domain.promises.audit.audited import Audit, Audited, AuditedPart, Due
 from domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Supported, Witness, WitnessKind
 from domain.promises.evaluator.explain import ProofLine, lines_of
 from domain.promises.letter.remarks import Remark
@@ -123,11 +123,11 @@ def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
         vacuous=part.vacuous,
         blamed=blame.blamed,
         witnesses=tuple(map(_witness, blame.witnesses)),
-        excused=tuple(ExcuseTold(e.seat, e.path, e.why, accounts.excuse_text(e)) for e in blame.excused),
+        excused=tuple(ExcuseTold(e.seat, e.path, e.why, explanation.excuse_text(e)) for e in blame.excused),
         referrals=tuple(map(_referral, part.referrals)),
         penalties=part.penalties,
         proof=part.proof,
-        text=accounts.explanation_of(audited, part, found.game.trace, vocabulary),
+        text=explanation.explanation_of(audited, part, found.game.trace, vocabulary),
         account=lines_of(part.proof, part.agreement, found.game.trace, vocabulary),
         spans=dict(part.agreement.spans),
     )
@@ -138,10 +138,10 @@ def _witness(witness: Witness) -> WitnessTold:
         MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
         for each in witness.moves
     )
-    says = accounts.witness_text(witness)
+    says = explanation.witness_text(witness)
     return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.replay, witness.diverged)
 
 
 def _referral(each: Referral) -> ReferralTold:
-    says = accounts.referral_text(each)
+    says = explanation.referral_text(each)
     return ReferralTold(each.code, REFERRALS[each.code], each.path, each.seats, each.position, says)

@@ -20,9 +20,9 @@ from domain.games.events import (
 )
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import status_of
+from domain.promises.audit.audited import status_of
 from domain.promises.letter.remarks import Remark
-from domain.promises.lifecycle.terms import JudgedClause
+from domain.promises.lifecycle.reading import JudgedClause
 from domain.promises.logic.proof import Status
 from replays.frames import Replay
 from replays.index import ReplayIndex

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audit, AuditedPart
+from domain.promises.audit.audited import Audit, AuditedPart
 from domain.promises.blame.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.blaming import SEATS, random_table

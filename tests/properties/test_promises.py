@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.monitor.dispatch import Dispatcher
 from domain.promises.monitor.monitor import fed, signed
 from domain.promises.monitor.monitor_state import MonitorState

@@ -16,7 +16,7 @@ from api.schemas.scenes import scenes
 from api.schemas.service import LINES, answers
 from api.service import Service
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.promises.audit.statuses import audits
+from domain.promises.audit.audit import audits
 from projections import standings, timeline
 from projections.docket import ruled_penalties
 from projections.promise_ledger import PROMISE_LEDGER

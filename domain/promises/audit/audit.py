@@ -3,126 +3,35 @@
 Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Final
-
-from msgspec import Struct
 
 from domain.errors import BadLetter
 from domain.games.corrections import as_corrected
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
-from domain.games.promises import Promise, Stands
-from domain.kernel.seats import Seat
+from domain.games.game import Game
+from domain.games.promises import Promise
+from domain.promises.audit.audited import NONE_SETTLED, Audit, Audited, AuditedPart, Due, status_of
+from domain.promises.audit.revisions import as_revised
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blame.played_game import PlayedGame, played_game
-from domain.promises.evaluator.bearing import bearing
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.grounds import bearing
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.remarks import Remark
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Lean, MonitorState
+from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.lifecycle_facts import CLOSED
-from domain.promises.trace.revised_rulings import as_revised
 from domain.rulesets.protocol import AnyRuleset
 
-WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
-"""Of several parts of a promise, the one that matters most comes first."""
-
 NOBODY: Final = Blame()
-
-
-class Due(Struct, frozen=True):
-    """What somebody pays for a promise, once whatever else of it they have broken.
-
-    ``applies``: nothing about it is left to a judge.
-    """
-
-    seat: Seat
-    amount: int
-    reserve: str
-    cites: tuple[str, ...]
-    readings: tuple[str, ...]
-    applies: bool
-
-
-class AuditedPart(Struct, frozen=True):
-    """What one set of obligors is bound by, and what became of it; where each promises there is a part for each."""
-
-    agreement: Agreement
-    status: Status
-    lean: Lean | None
-    vacuous: bool
-    proof: Proof
-    blame: Blame
-    referrals: tuple[Referral, ...]
-    penalties: tuple[Due, ...]
-
-    @property
-    def is_final(self) -> bool:
-        """Whether no further play changes it, nor who pays for it.
-
-        Of a joint promise that one party has broken the others may still break their own share.
-        """
-        if self.status == "broken" and self.agreement.jointly:
-            return set(self.agreement.obligors) <= set(self.blame.blamed)
-        return self.status not in {"pending", "undetermined"}
-
-
-class Audited(Struct, frozen=True):
-    """A promise and its parts, of which an offer that never bound anybody has none."""
-
-    promise: PromiseId
-    letter: str
-    stands: Stands
-    over: bool
-    parts: tuple[AuditedPart, ...]
-    remarks: tuple[Remark, ...]
-
-    @property
-    def status(self) -> Status:
-        """How it stands: as the part of it that matters most."""
-        return status_of([part.status for part in self.parts], self.stands, over=self.over)
-
-    @property
-    def is_final(self) -> bool:
-        """Whether it has bound somebody, and no further play changes what became of it."""
-        return bool(self.parts) and all(part.is_final or (self.over and part.status == "broken") for part in self.parts)
-
-    @property
-    def settled(self) -> int | None:
-        """The first event by which it stands as it does; nothing where no event has settled it."""
-        verdicts = (part.proof.position for part in self.parts if part.status == self.status)
-        return min((position for position in verdicts if position is not None), default=None)
-
-    @property
-    def referrals(self) -> tuple[Referral, ...]:
-        """All that is left to a judge."""
-        return tuple(each for part in self.parts for each in part.referrals)
-
-
-NONE_SETTLED: Final[Mapping[PromiseId, Audited]] = {}
-
-
-def status_of(parts: Collection[Status], stands: Stands, *, over: bool) -> Status:
-    """How a promise stands: as the part of it that matters most; without any, by what its signers did."""
-    if parts:
-        return min(parts, key=WEIGHTS.__getitem__)
-    return "pending" if stands == "offered" and not over else "void"
-
-
-class Audit(Struct, frozen=True):
-    """A game, and each of its promises."""
-
-    game: PlayedGame
-    promises: tuple[Audited, ...]
 
 
 def audit(
@@ -283,3 +192,27 @@ def _unsettled(node: Node) -> Iterator[Node]:
         else:
             for kid in node.kids:
                 yield from _unsettled(kid)
+
+
+def audits(
+    ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], settled: Mapping[PromiseId, Audited] = NONE_SETTLED
+) -> tuple[Audited, ...]:
+    """The promises of a game in the order of their offers, under ``audit`` by its entries so far.
+
+    One whose letter cannot be read, which only a record from elsewhere can hold, has no parts. ``BadRecord`` where the
+    record cannot be followed.
+    """
+    if not game.promises:
+        return ()
+    try:
+        return audit(ruleset, entries, settled=settled).promises
+    except BadLetter:
+        return tuple(_one(ruleset, game, entries, promise) for promise in game.promises)
+
+
+def _one(ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], name: PromiseId) -> Audited:
+    try:
+        return audit(ruleset, entries, only=name).promises[0]
+    except BadLetter:
+        promise = game.promises[name]
+        return Audited(name, promise.offer.letter, promise.stands, game.closed, (), ())

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, AuditedPart, Due
+from domain.promises.audit.audited import Audited, AuditedPart, Due
 from domain.promises.blame.causes import (
     REFERRALS,
     Excuse,

@@ -14,8 +14,8 @@ from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, Outcom
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, AuditedPart, Due
-from domain.promises.audit.statuses import audits
+from domain.promises.audit.audit import audits
+from domain.promises.audit.audited import Audited, AuditedPart, Due
 from domain.promises.blame.causes import Code
 from domain.promises.logic.proof import Status
 from domain.rulesets.protocol import AnyRuleset

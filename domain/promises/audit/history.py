@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from domain.errors import BadLetter
 from domain.games.corrections import as_corrected
-from domain.games.events import Entry, GameCorrected, GameOpened, PromiseId, PromiseRuled
+from domain.games.events import Entry, GameOpened, PromiseId
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import moment_of
+from domain.promises.audit.revisions import as_revised
 from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
@@ -19,7 +20,6 @@ from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor import fed, signed
 from domain.promises.monitor.monitor_state import Lean, MonitorState
 from domain.promises.monitor.timeline import timeline_after, timeline_start
-from domain.promises.trace.revised_rulings import as_revised
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Vocabulary
 
@@ -36,11 +36,11 @@ class ObligorHistory(Struct, frozen=True):
     """How one set of obligors stood by a promise: each turn it took, from the one with which it bound them on."""
 
     obligors: tuple[Seat, ...]
-    turns: tuple[StatusChange, ...]
+    changes: tuple[StatusChange, ...]
 
     def at(self, position: int) -> StatusChange | None:
         """The turn it had taken last; nothing before it bound."""
-        return next((each for each in reversed(self.turns) if each.position <= position), None)
+        return next((each for each in reversed(self.changes) if each.position <= position), None)
 
 
 Histories = Mapping[PromiseId, tuple[ObligorHistory, ...]]
@@ -65,13 +65,13 @@ def histories(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Histories:
         moments = whole.moments[moment_of(at, whole.moments) :]
         for agreement in _agreements(promise, ruleset.vocabulary, names, by_consent=by_consent):
             state = signed(name, agreement, moments[0], reader)
-            turns = [_turn(state, at)]
+            changes = [_change(state, at)]
             for moment in moments[1:]:
                 state = fed(state, moment, reader)
-                turn = _turn(state, moment.position)
-                if (turn.status, turn.lean) != (turns[-1].status, turns[-1].lean):
-                    turns.append(turn)
-            yield ObligorHistory(agreement.obligors, tuple(turns))
+                change = _change(state, moment.position)
+                if (change.status, change.lean) != (changes[-1].status, changes[-1].lean):
+                    changes.append(change)
+            yield ObligorHistory(agreement.obligors, tuple(changes))
 
     return {name: tuple(followed(each)) for name, each in whole.promises.items() if each.bound_at}
 
@@ -84,23 +84,5 @@ def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names, *, by_co
     return lowered(letter, vocabulary, names, by_consent=by_consent)
 
 
-def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The positions at which what was ruled before is ruled anew, or what followed is corrected.
-
-    From there on the audit is of another record.
-    """
-    ruled: set[tuple[str, str]] = set()
-    found: list[int] = []
-    for entry in entries:
-        if isinstance(entry.body, GameCorrected):
-            found.append(entry.position)
-        elif isinstance(entry.body, PromiseRuled):
-            clause = (entry.body.promise, entry.body.path)
-            if clause in ruled:
-                found.append(entry.position)
-            ruled.add(clause)
-    return tuple(found)
-
-
-def _turn(state: MonitorState, position: int) -> StatusChange:
+def _change(state: MonitorState, position: int) -> StatusChange:
     return StatusChange(position, state.status, state.lean if state.status == "pending" else None)

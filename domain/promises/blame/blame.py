@@ -18,7 +18,7 @@ from domain.promises.blame.plans import Budget
 from domain.promises.blame.played_game import PlayedGame
 from domain.promises.blame.replaying import Trial
 from domain.promises.blame.shares import share_of
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement, StateWithin, Total, covers
 from domain.promises.logic.proof import Proof
 from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, blamed_by

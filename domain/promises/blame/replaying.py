@@ -20,7 +20,7 @@ from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
 from domain.promises.blame.causes import PossibleMove, Supported
 from domain.promises.blame.played_game import GameStep, PlayedGame
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement, Path
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, Node

@@ -11,9 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.checker.concluding import in_doubt
-from domain.promises.checker.deriving import Doubts, Log, NodeStart
-from domain.promises.checker.following import Check, NotProvenError, follows
+from domain.promises.checker.conclusions import in_doubt
+from domain.promises.checker.leaves import Doubts, Log, NodeStart
+from domain.promises.checker.nodes import Check, NotProvenError, follows
 from domain.promises.logic.formula import Agreement, Formula, covers
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace.lifecycle_facts import (
@@ -91,7 +91,7 @@ class _Verdict:
         elif root.moment is not None:
             at, cause = root.moment, "letter"
         if at is not None:
-            follows(not _untold(at, cause, (fails, voids, ends)), root, "something else may have come first")
+            follows(not _hidden_before(at, cause, (fails, voids, ends)), root, "something else may have come first")
         status = self._status(at, cause)
         if later:
             follows(status != "undetermined", root, "it is left to a ruling still")
@@ -138,7 +138,7 @@ class _Verdict:
         proof, root = self._proof, self._proof.root
         is_ruled = proof.cause == "ruling"
         hidden, last = (root.kids[0], known - 1) if is_ruled and root.kids else (root, known)
-        at = self._untold_at(hidden, known, last)
+        at = self._hidden_at(hidden, known, last)
         rulings = [(index, met) for index, path, met in self._log.rulings if index > at and covers(path, TERMS)]
         follows(is_ruled == bool(rulings), root, "there is no such ruling" if is_ruled else "it was ruled on")
         if rulings:
@@ -150,7 +150,7 @@ class _Verdict:
             expected = ("pending", "", None) if self._closed is None else ("undetermined", "game-end", self._closed)
         follows((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
 
-    def _untold_at(self, hidden: Node, known: int, last: int) -> int:
+    def _hidden_at(self, hidden: Node, known: int, last: int) -> int:
         """The moment of what came first as far as it is shown, if something that is not may have come before it."""
         shown = Node("hidden-trigger", TERMS, UNSETTLED, None, kids=hidden.kids)
         follows(hidden == shown and len(shown.kids) == 1, hidden, "it decides nothing, and shows the letter")
@@ -165,7 +165,7 @@ class _Verdict:
         terms: list[tuple[int | None, Cause]] = [(void, "void-clause"), (ended, "ending-clause")]
         rest: list[tuple[int | None, Cause]] = [(letter.moment, "letter"), (self._closed, "game-end")]
         at, cause = _first((*acts, *terms, *rest))
-        if at is None or not _untold(at, cause, (fails, voids, ends)):
+        if at is None or not _hidden_before(at, cause, (fails, voids, ends)):
             msg = f"{TERMS}: this can be told"
             raise NotProvenError(msg)
         return at
@@ -210,7 +210,7 @@ def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Caus
     return first
 
 
-def _untold(at: int, cause: Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:
+def _hidden_before(at: int, cause: Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:
     """Whether the letter, the void clause or the ending clause may have come true first, unseen."""
     letter, void, ends = doubts
     if cause == "void-clause":

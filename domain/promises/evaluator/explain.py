@@ -125,7 +125,7 @@ class _Explainer:
             so = "" if leaf.state is None else f"{self._wording.state(leaf.state)}, "
             yield f"{so}{_STATES[leaf.mode]}{owners}"
         else:
-            yield f"{self._wording.told(leaf.pattern, leaf.mode, leaf.n, leaf.field)}{owners}"
+            yield f"{self._wording.text(leaf.pattern, leaf.mode, leaf.n, leaf.field)}{owners}"
         yield f"window: from position {self._position(first)}, {until}{closed}"
         if leaf.pattern is not None:
             yield from self._counts(node, leaf, leaf.pattern)

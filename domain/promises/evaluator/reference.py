@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.evaluator.seeing import (
+from domain.promises.evaluator.leaves import (
     Context,
     Doubt,
     Evaluated,
@@ -20,7 +20,7 @@ from domain.promises.evaluator.seeing import (
     total_evaluated,
     window_of,
 )
-from domain.promises.evaluator.triggering import trigger_of
+from domain.promises.evaluator.triggers import trigger_of
 from domain.promises.logic.bindings import Bindings, binding_of, bound
 from domain.promises.logic.formula import (
     And,
@@ -159,7 +159,7 @@ def _first(node: Once, frame: Context, start: Start, last: int) -> Evaluated:
         return Evaluated(Node("never-triggered", node.path, value, cond.node.moment, kids=(cond.node,)), cond.doubts)
     at = cond.node.moment
     trigger = trigger_of(node, cond.node, frame, start, at)
-    if not trigger.told or cond.in_doubt(at - 1):
+    if not trigger.certain or cond.in_doubt(at - 1):
         return _hidden(node.path, at, cond.doubts, (cond.node,))
     begun = Start(at, triggered=True, skip=trigger.facts | start.skip if at == start.at else trigger.facts)
     bodies = [_labelled(evaluated(body, frame, begun, last), binding) for binding, body in trigger.bodies]
@@ -174,18 +174,18 @@ def _labelled(body: Evaluated, binding: Bindings) -> Evaluated:
 
 def _each(node: Whenever, frame: Context, start: Start, last: int) -> Evaluated:
     window = window_of(node.window, frame, start.at, last)
-    closes, told = window.closes, window.certain or window.closes is None
+    closes, certain = window.closes, window.certain or window.closes is None
     parts: list[Evaluated] = []
     undecided: list[Evaluated] = []
     for index, places in by_moment(frame, node.pattern, start.at + 1, window.inside):
         undecided = [each for each in undecided if each.node.moment is None or each.node.moment > index]
         if len(undecided) + len(places) > OPEN_INSTANCES:
-            closes, told = index, False
+            closes, certain = index, False
             break
         new = [_instance(node, place, frame, last, sure=sure) for place, sure in places]
         parts += new
         undecided += new
-    if closes is not None and not told:
+    if closes is not None and not certain:
         parts.append(evaluated(Hole(node.path, "what began from then on"), frame, Start(closes), last))
     return _joined(Node("whenever", node.path, MET, closes), parts, _ALL)
 

@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, PhrasePart, parts_of
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, PhrasePart, parts_of, with_promises
 from domain.promises.logic.formula import (
     AllStates,
     AnyOf,
@@ -69,7 +68,7 @@ class Wording:
         self._states = {each.name: parts_of(each.phrase) for each in vocabulary.states}
         self._designators = {each.name: each.phrase for each in vocabulary.designators}
 
-    def told(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
+    def text(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
         """What is counted and against what: *ash gives at least 2 Wolf to birch, in all*."""
         phrase = self._phrase(pattern)
         asked = {each.slot: each for each in pattern.constraints}
@@ -148,8 +147,8 @@ class Wording:
                 return " or ".join(values)
             case NamedBy(designator, args):
                 words = parts_of(self._designators.get(designator, f"the {designator} of {{whatever}}"))
-                told = (part if isinstance(part, str) else str(args.get(part.slot, _listed(args))) for part in words)
-                return " ".join(told)
+                said = (part if isinstance(part, str) else str(args.get(part.slot, _listed(args))) for part in words)
+                return " ".join(said)
             case _:
                 return f"that {term.name}"
 

@@ -2,8 +2,12 @@
 
 from typing import cast
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
 from domain.promises.letter import syntax
-from domain.promises.letter.patterns import CountAsked, Patterns
+from domain.promises.letter.patterns import ONCE, CountAsked, Patterns
 from domain.promises.logic import formula as logic
 
 
@@ -29,6 +33,19 @@ def happens(condition: syntax.LetterCondition) -> bool:
             return True
 
 
+class Scope(Struct, frozen=True):
+    """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window."""
+
+    path: logic.Path
+    owners: tuple[Seat, ...] = ()
+    guards: tuple[logic.StateFormula, ...] = ()
+    window: logic.Window | None = None
+
+    def at(self, step: str | int) -> "Scope":
+        """The scope of a part."""
+        return replace(self, path=f"{self.path}.{step}")
+
+
 class Conditions:
     """Lowers conditions, and notes which words each path comes from."""
 
@@ -49,75 +66,46 @@ class Conditions:
             case _:
                 return self._patterns.state(cast("syntax.FilledState", condition))
 
-    def formula(
-        self,
-        condition: syntax.LetterCondition,
-        path: logic.Path,
-        window: logic.Window | None = None,
-        guards: tuple[logic.StateFormula, ...] = (),
-    ) -> logic.Formula:
-        """A condition inside a window; ``guards`` are states that must hold just before each event."""
-        self._spans[path] = condition.span
+    def formula(self, condition: syntax.LetterCondition, scope: Scope) -> logic.Formula:
+        """A condition; the guards of its scope must hold just before each event in it."""
+        self._spans[scope.path] = condition.span
         if is_state(condition):
-            return logic.StateWithin(path, (), "F", all_of((*guards, self.state(condition))), window)
+            states = all_of((*scope.guards, self.state(condition)))
+            return logic.StateWithin(scope.path, (), "F", states, scope.window)
         match condition:
             case syntax.Every(parts):
-                return self._every(parts, path, window, guards)
+                return self._every(parts, scope)
             case syntax.Some(parts):
-                return logic.Or(self._each(parts, path, window, guards))
+                return logic.Or(self._each(parts, scope))
             case syntax.NotSo(part):
-                return logic.Not(self.formula(part, f"{path}.not", window))
+                return logic.Not(self.formula(part, replace(scope.at("not"), guards=())))
             case _:
-                return self._event(cast("syntax.LetterEvent", condition), path, window, guards)
+                return self._event(cast("syntax.LetterEvent", condition), scope)
 
-    def _every(
-        self,
-        parts: tuple[syntax.LetterCondition, ...],
-        path: logic.Path,
-        window: logic.Window | None,
-        guards: tuple[logic.StateFormula, ...],
-    ) -> logic.Formula:
-        """States qualify the events beside them; where nothing happens they stand for themselves."""
+    def _every(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> logic.Formula:
+        """All parts. States become guards of the events beside them; without events they stand for themselves."""
         states, others = [each for each in parts if is_state(each)], [each for each in parts if not is_state(each)]
         if any(map(happens, others)):
-            guards = (*guards, *map(self.state, states))
+            scope = replace(scope, guards=(*scope.guards, *map(self.state, states)))
             parts = tuple(others)
-        return joined(logic.And, self._each(parts, path, window, guards))
+        return joined(logic.And, self._each(parts, scope))
 
-    def _each(
-        self,
-        parts: tuple[syntax.LetterCondition, ...],
-        path: logic.Path,
-        window: logic.Window | None,
-        guards: tuple[logic.StateFormula, ...],
-    ) -> tuple[logic.Formula, ...]:
-        return tuple(self.formula(each, f"{path}.{number}", window, guards) for number, each in enumerate(parts, 1))
+    def _each(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> tuple[logic.Formula, ...]:
+        return tuple(self.formula(each, scope.at(number)) for number, each in enumerate(parts, 1))
 
-    def _event(
-        self,
-        event: syntax.LetterEvent,
-        path: logic.Path,
-        window: logic.Window | None,
-        guards: tuple[logic.StateFormula, ...],
-    ) -> logic.Formula:
+    def _event(self, event: syntax.LetterEvent, scope: Scope) -> logic.Formula:
         match event:
             case syntax.Did(_, act):
-                return self._tally(event, path, self._patterns.count(act), window, guards)
+                return self._total(event, self._patterns.count(act), scope)
             case syntax.DidNot(_, act, point):
-                return logic.Not(self._tally(event, path, self._patterns.count(act), self._patterns.by(point), guards))
+                scope = replace(scope, window=self._patterns.by(point))
+                return logic.Not(self._total(event, self._patterns.count(act), scope))
             case _:
-                return self._tally(event, path, CountAsked("ge", 1, ""), window, guards)
+                return self._total(event, ONCE, scope)
 
-    def _tally(
-        self,
-        event: syntax.LetterEvent,
-        path: logic.Path,
-        count: CountAsked,
-        window: logic.Window | None,
-        guards: tuple[logic.StateFormula, ...],
-    ) -> logic.Total:
-        pattern = self._patterns.binding(event, one=False)
-        return logic.Total(path, (), count.mode, count.n, guarded(pattern, guards), count.field, window)
+    def _total(self, event: syntax.LetterEvent, count: CountAsked, scope: Scope) -> logic.Total:
+        pattern = guarded(self._patterns.binding(event, one=False), scope.guards)
+        return logic.Total(scope.path, (), count.mode, count.n, pattern, count.field, scope.window)
 
 
 def guarded(pattern: logic.Pattern, guards: tuple[logic.StateFormula, ...]) -> logic.Pattern:

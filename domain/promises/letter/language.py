@@ -10,8 +10,7 @@ from lark.common import LexerConf
 from lark.lexer import ContextualLexer
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
-from domain.promises.letter.phrases import BARE
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.phrases import BARE, with_promises
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 NAME: Final = "letter/1"

@@ -3,19 +3,16 @@
 from collections.abc import Iterable
 from typing import Literal, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.conditions import Conditions, guarded, joined
+from domain.promises.letter.conditions import Conditions, Scope, guarded, joined
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import BY, Patterns, bound_to, of_this
 from domain.promises.letter.phrases import PLAYER
 from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Vocabulary
-
-Seats = tuple[Seat, ...]
 
 
 def lowered(
@@ -32,34 +29,24 @@ def lowered(
     return tuple(_Lowering(letter, vocabulary, names, group).agreement(by_consent=by_consent) for group in groups)
 
 
-def _seats(players: Iterable[syntax.NameRef]) -> Seats:
+def _seats(players: Iterable[syntax.NameRef]) -> tuple[Seat, ...]:
     return tuple(Seat(each.text) for each in players)
 
 
-def one_of(seats: Seats) -> logic.Term:
+def one_of(seats: tuple[Seat, ...]) -> logic.Term:
     """Any of these seats."""
     return logic.Exactly(seats[0]) if len(seats) == 1 else logic.AnyOf(seats)
-
-
-class _Scope(Struct, frozen=True):
-    """Where a clause stands: its path, whose duty it is, and what must hold just before an act for it to count."""
-
-    path: logic.Path
-    owners: Seats
-    guards: tuple[logic.StateFormula, ...] = ()
-
-    def at(self, step: str | int) -> "_Scope":
-        """A part of it."""
-        return replace(self, path=f"{self.path}.{step}")
 
 
 class _Lowering:
     """One letter for one set of obligors."""
 
-    def __init__(self, letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, obligors: Seats) -> None:
+    def __init__(
+        self, letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, obligors: tuple[Seat, ...]
+    ) -> None:
         self._letter = letter
         self._obligors = obligors
-        self._players = _all(names[PLAYER])
+        self._players = tuple(map(Seat, names[PLAYER]))
         self._impossible: Literal["broken", "void"] = vocabulary.impossible
         self._spans: dict[logic.Path, syntax.TextSpan] = {}
         self._patterns = Patterns(vocabulary, names)
@@ -68,15 +55,15 @@ class _Lowering:
     def agreement(self, *, by_consent: bool) -> logic.Agreement:
         """The letter as a whole."""
         letter = self._letter
-        parsed_clauses = tuple(
-            self._clause(each, _Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
+        parts = tuple(
+            self._clause(each, Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
         )
         void_if, ends_if = self._ending("is void", "void"), self._ending("ends", "ends")
         return logic.Agreement(
             self._obligors,
             _seats(letter.header.addressees),
             letter.header.mode == "jointly",
-            joined(logic.And, parsed_clauses),
+            joined(logic.And, parts),
             tuple(self._spans.items()),
             void_if,
             ends_if,
@@ -91,22 +78,24 @@ class _Lowering:
         ]
         if not conditions:
             return None
-        formulas = (self._conditions.formula(each, f"{path}.{number}") for number, each in enumerate(conditions, 1))
+        formulas = (
+            self._conditions.formula(each, Scope(f"{path}.{number}")) for number, each in enumerate(conditions, 1)
+        )
         return joined(logic.Or, tuple(formulas))
 
-    def _named_releasers(self) -> Seats:
+    def _named_releasers(self) -> tuple[Seat, ...]:
         """Those of whom the letter says that they may release these obligors, if it does."""
         named = (each for each in self._letter.terms if isinstance(each, clauses.MayRelease))
         return next((_seats(each.by) for each in named if set(self._obligors) <= set(_seats(each.whom))), ())
 
-    def _signers(self) -> Seats:
+    def _signers(self) -> tuple[Seat, ...]:
         """All who signed; a promise to nobody in particular is one to everybody."""
         addressees = _seats(self._letter.header.addressees)
         return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
-    def _clause(self, clause: clauses.LetterClause, scope: _Scope) -> logic.Formula:
+    def _clause(self, clause: clauses.LetterClause, scope: Scope) -> logic.Formula:
         self._spans[scope.path] = clause.span
         guard = clause.guard
         if guard is None:
@@ -122,10 +111,10 @@ class _Lowering:
                 return logic.Whenever(path, pattern, self._core(clause.core, scope))
             case "if" | "once":
                 window = self._patterns.window(guard.until) if guard.until else None
-                condition = self._conditions.formula(guard.cond, f"{path}.cond", window)
+                condition = self._conditions.formula(guard.cond, Scope(f"{path}.cond", window=window))
                 return logic.Once(path, condition, self._core(clause.core, scope))
 
-    def _core(self, core: clauses.Core, scope: _Scope) -> logic.Formula:
+    def _core(self, core: clauses.Core, scope: Scope) -> logic.Formula:
         if core.subject is None:
             return self._of(core, scope)
         if core.subject.player is not None:
@@ -133,14 +122,14 @@ class _Lowering:
         each = (self._of(core, replace(scope.at(seat), owners=(seat,))) for seat in self._obligors)
         return joined(logic.And, tuple(each))
 
-    def _of(self, core: clauses.Core, scope: _Scope) -> logic.Formula:
+    def _of(self, core: clauses.Core, scope: Scope) -> logic.Formula:
         """The core for those whose duty it is, with its exception and its reparation."""
         self._spans.setdefault(scope.path, core.span)
         body = self._duty(core, scope)
         if core.exception is not None:
             path = scope.at("unless").path
             self._spans[path] = core.exception.span
-            body = logic.Unless(path, self._conditions.formula(core.exception.cond, f"{path}.cond"), body)
+            body = logic.Unless(path, self._conditions.formula(core.exception.cond, Scope(f"{path}.cond")), body)
         if core.reparation is not None:
             path = scope.at("or_else").path
             self._spans[path] = core.reparation.span
@@ -148,7 +137,7 @@ class _Lowering:
             body = logic.OrElse(path, body, self._clause(clause, replace(scope.at("otherwise"), guards=())))
         return body
 
-    def _duty(self, core: clauses.Core, scope: _Scope) -> logic.Formula:
+    def _duty(self, core: clauses.Core, scope: Scope) -> logic.Formula:
         duty = core.duty
         if isinstance(duty, clauses.EitherOr):
             return logic.Or(tuple(self._core(each, scope.at(number)) for number, each in enumerate(duty.cores, 1)))
@@ -159,76 +148,65 @@ class _Lowering:
         within = next((each for each in core.timings if isinstance(each, clauses.In)), None)
         if isinstance(deadline, clauses.During):
             scope = replace(scope, guards=(*scope.guards, self._patterns.now(deadline)))
-        window = self._patterns.window(deadline) if deadline else None
-        if within is None:
-            return self._plainly(duty, deadline, window, scope)
-        return self._in(within, duty, window, scope)
+        scope = replace(scope, window=self._patterns.window(deadline) if deadline else None)
+        return self._plainly(duty, deadline, scope) if within is None else self._in(within, duty, scope)
 
     # Duties ------------------------------------------------------------------------------------------------------
 
-    def _in(
-        self, within: clauses.In, duty: clauses.Do | clauses.That, window: logic.Window | None, scope: _Scope
-    ) -> logic.Formula:
+    def _in(self, within: clauses.In, duty: clauses.Do | clauses.That, scope: Scope) -> logic.Formula:
         """In an episode: the one that the guard opened, the next, or each in which whoever promises takes part."""
         episode = self._patterns.episodes[within.episode]
-        body = self._plainly(duty, None, self._patterns.closes(episode), scope, (of_this(episode),))
+        inner = replace(scope, window=self._patterns.closes(episode))
+        body = self._plainly(duty, None, inner, (of_this(episode),))
         if within.which == "that":
             return body
         path = scope.at("in").path
         self._spans[path] = within.span
         opens = bound_to(self._patterns.opens(episode, within.about), episode)
         if within.which == "next":
-            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", window), body)
+            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", scope.window), body)
         if episode.joined:
             by = logic.Constraint(BY, "==", one_of(scope.owners))
             opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
-        return logic.Whenever(path, opens, body, window)
+        return logic.Whenever(path, opens, body, scope.window)
 
     def _plainly(
         self,
         duty: clauses.Do | clauses.That,
         deadline: clauses.Timing | None,
-        window: logic.Window | None,
-        scope: _Scope,
+        scope: Scope,
         of: tuple[logic.Constraint, ...] = (),
     ) -> logic.Formula:
         """The duty itself inside its window; ``of`` says which episode an act must belong to."""
         if isinstance(duty, clauses.That):
-            return self._that(duty, deadline, window, scope)
+            return self._that(duty, deadline, scope)
         if len(duty.acts) == 1:
-            return self._tally(duty.acts[0], duty, window, scope, of)
+            return self._total(duty.acts[0], duty, scope, of)
         scopes = [scope.at(number) for number in range(1, len(duty.acts) + 1)]
         for act, part in zip(duty.acts, scopes, strict=True):
             self._spans[part.path] = act.span
-        tallies = tuple(self._tally(act, duty, window, part, of) for act, part in zip(duty.acts, scopes, strict=True))
-        return logic.Or(tallies) if duty.join == "or" and duty.word == "to" else logic.And(tallies)
+        totals = tuple(self._total(act, duty, part, of) for act, part in zip(duty.acts, scopes, strict=True))
+        return logic.Or(totals) if duty.join == "or" and duty.word == "to" else logic.And(totals)
 
-    def _that(
-        self, duty: clauses.That, deadline: clauses.Timing | None, window: logic.Window | None, scope: _Scope
-    ) -> logic.StateWithin:
+    def _that(self, duty: clauses.That, deadline: clauses.Timing | None, scope: Scope) -> logic.StateWithin:
         """Throughout, unless it says by when or at which point."""
         state = self._patterns.state(duty.state)
         for guard in scope.guards:  # while it is that season
             state = logic.AnyState((logic.NotState(guard), state))
-        return logic.StateWithin(scope.path, scope.owners, _mode(deadline), state, window)
+        return logic.StateWithin(scope.path, scope.owners, _mode(deadline), state, scope.window)
 
-    def _tally(
-        self,
-        act: syntax.FilledVerb,
-        duty: clauses.Do,
-        window: logic.Window | None,
-        scope: _Scope,
-        of: tuple[logic.Constraint, ...],
+    def _total(
+        self, act: syntax.FilledVerb, duty: clauses.Do, scope: Scope, of: tuple[logic.Constraint, ...]
     ) -> logic.Total:
         mode, n, field = self._patterns.count(act, duty.times)
         pattern = self._patterns.acts(act, one_of(scope.owners), one=duty.times is not None)
         pattern = guarded(replace(pattern, constraints=(*pattern.constraints, *of)), scope.guards)
         if duty.word != "to":
             mode, n = "le", n - 1
-        return logic.Total(scope.path, scope.owners, mode, n, pattern, field, window)
+        return logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
 
 
-def _mode(deadline: clauses.Timing | None) -> Literal["G", "F", "AT"]:
+def _mode(deadline: clauses.Timing | None) -> logic.StateMode:
     match deadline:
         case clauses.Until("at"):
             return "AT"
@@ -236,7 +214,3 @@ def _mode(deadline: clauses.Timing | None) -> Literal["G", "F", "AT"]:
             return "F"
         case _:
             return "G"
-
-
-def _all(players: Iterable[str]) -> Seats:
-    return tuple(map(Seat, players))

@@ -1,14 +1,13 @@
 """Patterns of facts, states and windows: what the words of a clause look for in a game."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.names import Names
-from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
 from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Episode, Vocabulary
 
@@ -19,19 +18,17 @@ BY: Final = "by"
 THAT_PLAYER: Final = "player"
 """The variable that *that player* reads; that of an episode is called by its word, *it* by the place of its phrase."""
 
-Mode = Literal["ge", "le", "eq"]
-
 
 class CountAsked(NamedTuple):
     """How much is asked for: at least, at most or exactly ``n`` of the slot ``field``, or of the facts themselves."""
 
-    mode: Mode
+    mode: logic.TotalMode
     n: int
     field: str
 
 
 ONCE: Final = CountAsked("ge", 1, "")
-_MODES: Final[Mapping[syntax.Measure, Mode]] = {"at most": "le", "exactly": "eq"}
+_MODES: Final[Mapping[syntax.Measure, logic.TotalMode]] = {"at most": "le", "exactly": "eq"}
 _OPS: Final[Mapping[syntax.Measure, logic.Relation]] = {"at most": "<=", "exactly": "==", "more than": ">"}
 
 

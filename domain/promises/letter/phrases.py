@@ -4,8 +4,10 @@ import re
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.rulesets.vocabulary import Sort
+from domain.games.promise_facts import BROKEN, MADE
+from domain.rulesets.vocabulary import Sort, Verb, Vocabulary
 
 PLAYER: Final = "player"
 AMOUNT: Final = "amount"
@@ -44,3 +46,19 @@ def _words(text: str) -> list[PhrasePart]:
 def blanks_of(phrase: str) -> tuple[Blank, ...]:
     """The places of a phrase, in their order."""
     return tuple(each for each in parts_of(phrase) if isinstance(each, Blank))
+
+
+MAKE: Final = Verb("make-promise", "make a promise to {to:player}", "makes a promise to {to:player}", MADE.kind)
+
+
+BREAK: Final = Verb("break-promise", "break a promise", "breaks a promise", BROKEN.kind, fixed={"sure": 1})
+
+
+def with_promises(vocabulary: Vocabulary) -> Vocabulary:
+    """A ruleset's words with those that all of them have."""
+    return replace(vocabulary, verbs=(*vocabulary.verbs, MAKE, BREAK))
+
+
+def speaks_of_breaches(letter: str) -> bool:
+    """Whether a letter as it is read back may say that somebody breaks a promise."""
+    return BREAK.base in letter or BREAK.third in letter

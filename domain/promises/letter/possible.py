@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain.promises.letter.patterns import BY
-from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
 from domain.promises.letter.remarks import Circumstances
 from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Args, Most, Verb, Vocabulary
@@ -75,20 +74,20 @@ class Possibilities:
             return ()
         return self._vocabulary.most_done(self._known.setup, pattern.kind, _args(pattern))
 
-    def _times(self, most: Most, tally: logic.Total) -> int:
+    def _times(self, most: Most, total: logic.Total) -> int:
         """How often that is inside the window, or at least once more than is asked for where nobody can tell."""
         if not most.per:
             return most.n
-        spans = [each for each in (self._until(most.per, tally), self._left(most.per)) if each is not None]
-        return most.n * min(spans) if spans else tally.n + 1
+        spans = [each for each in (self._until(most.per, total), self._left(most.per)) if each is not None]
+        return most.n * min(spans) if spans else total.n + 1
 
-    def _until(self, word: str, tally: logic.Total) -> int | None:
+    def _until(self, word: str, total: logic.Total) -> int | None:
         """In how many seasons, or turns of whoever acts, the window can lie; nothing where that is not said."""
-        unit, window = next(each for each in self._vocabulary.units if each.word == word), tally.window
+        unit, window = next(each for each in self._vocabulary.units if each.word == word), total.window
         if window is None or window.pattern.kind != unit.ends:
             return None
         named = {each.slot: each for each in window.pattern.constraints}
-        if unit.whose and named.get(BY) not in tally.pattern.constraints:
+        if unit.whose and named.get(BY) not in total.pattern.constraints:
             return None
         number = named[unit.slot].term if unit.slot in named else None
         if isinstance(number, logic.Exactly) and isinstance(number.value, int):

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.errors import BadLetter
-from domain.promises.letter.automaton import Automaton
 from domain.promises.letter.language import Language, language_of
 from domain.promises.letter.names import Names
-from domain.promises.letter.parsing import Parsing, PossiblePhrase, phrases_at
+from domain.promises.letter.parsing import Automaton, Parsing, PossiblePhrase, phrases_at
 from domain.promises.letter.reading import must_be_readable
 from domain.rulesets.vocabulary import Vocabulary
 

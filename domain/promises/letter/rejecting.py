@@ -10,7 +10,7 @@ from domain.promises.letter.patterns import THAT_PLAYER, Patterns
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.remarks import Circumstances, Remark, reject
 from domain.promises.letter.sharing import rejections_of_sharing
-from domain.promises.letter.walking import inside
+from domain.promises.letter.syntax import inside
 from domain.rulesets.vocabulary import Vocabulary
 
 PROMISE: Final = "promise"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.kernel.limits import LETTER_PARTS
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.remarks import Remark, reject
-from domain.promises.letter.walking import inside
+from domain.promises.letter.syntax import inside
 
 PARTS = (
     syntax.FilledVerb,

@@ -1,6 +1,7 @@
 """What clauses speak of, as it was written: who, what and when, each with the characters it stands on."""
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Literal, cast
 
 from msgspec import Struct
 
@@ -189,3 +190,14 @@ class NotSo(LetterNode, frozen=True, tag="not"):
 LetterCondition = (
     Every | Some | NotSo | FilledState | Did | DidNot | UnitEnded | GameEnds | OccasionHappened | EpisodeOpened
 )
+
+
+def inside(part: object) -> Iterator[LetterNode]:
+    """The nodes inside a node, or inside several, from the first word on; the node itself is not one of them."""
+    if isinstance(part, tuple):
+        for each in cast("tuple[object, ...]", part):
+            if isinstance(each, LetterNode):
+                yield each
+            yield from inside(each)
+    elif isinstance(part, Struct):
+        yield from inside(tuple(getattr(part, field) for field in part.__struct_fields__ if field != "span"))

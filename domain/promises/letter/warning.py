@@ -10,7 +10,7 @@ from domain.promises.letter.patterns import Patterns
 from domain.promises.letter.possible import Possibilities
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
-from domain.promises.letter.walking import inside
+from domain.promises.letter.syntax import inside
 from domain.promises.logic import formula as logic
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Vocabulary
@@ -102,17 +102,17 @@ _Group = tuple[str, Seat, bool]
 def _of_others(
     letter: clauses.ParsedLetter, agreement: logic.Agreement, others: tuple[logic.Agreement, ...]
 ) -> Iterator[Remark]:
-    mine = tuple(_tallies(agreement.formula))
+    mine = tuple(_totals(agreement.formula))
     groups: dict[_Group, list[logic.Total]] = {}
-    for tally in (*(each for other in others for each in _tallies(other.formula)), *mine):
-        for owner in tally.owners:
-            groups.setdefault((tally.pattern.kind, owner, tally.mode == "le"), []).append(tally)
-    for tally in mine:
-        is_cap = tally.mode == "le"
-        opposed = (each for owner in tally.owners for each in groups.get((tally.pattern.kind, owner, not is_cap), ()))
-        if any(_exclude(each, tally) if is_cap else _exclude(tally, each) for each in opposed):
+    for total in (*(each for other in others for each in _totals(other.formula)), *mine):
+        for owner in total.owners:
+            groups.setdefault((total.pattern.kind, owner, total.mode == "le"), []).append(total)
+    for total in mine:
+        is_cap = total.mode == "le"
+        opposed = (each for owner in total.owners for each in groups.get((total.pattern.kind, owner, not is_cap), ()))
+        if any(_exclude(each, total) if is_cap else _exclude(total, each) for each in opposed):
             says = "the opposite is promised elsewhere: one of the two must be broken"
-            yield warn("opposite", says, _clause_of(letter, tally.path).span)
+            yield warn("opposite", says, _clause_of(letter, total.path).span)
 
 
 def _exclude(duty: logic.Total, cap: logic.Total) -> bool:
@@ -140,18 +140,18 @@ def _within(narrow: logic.Pattern, wide: logic.Pattern) -> bool:
     return not wide.guards and all(each.slot == "by" or asked.get(each.slot) == each for each in wide.constraints)
 
 
-def _tallies(formula: logic.Formula) -> Iterator[logic.Total]:
+def _totals(formula: logic.Formula) -> Iterator[logic.Total]:
     """The duties and limits in a formula, without its conditions."""
     match formula:
         case logic.Total():
             yield formula
         case logic.And(parts) | logic.Or(parts):
             for each in parts:
-                yield from _tallies(each)
+                yield from _totals(each)
         case logic.Once(_, _, body) | logic.Whenever(_, _, body) | logic.Unless(_, _, body):
-            yield from _tallies(body)
+            yield from _totals(body)
         case logic.OrElse(_, body, reparation):
-            yield from (*_tallies(body), *_tallies(reparation))
+            yield from (*_totals(body), *_totals(reparation))
         case _:
             pass
 

@@ -36,7 +36,7 @@ from domain.promises.lifecycle.acts import (
     Sign,
     Withdraw,
 )
-from domain.promises.lifecycle.terms import JudgedClause, Letters
+from domain.promises.lifecycle.reading import JudgedClause, Letters
 from domain.promises.logic.formula import covers
 
 

@@ -1,10 +1,12 @@
 """Letters as the life of a promise needs them read: whom they bind, what can be judged in them, and by whom."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.games.events import ClausePath
 from domain.games.game import Game
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
@@ -16,7 +18,6 @@ from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import PAST
 from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.lifecycle.terms import JudgedClause, Letters, LetterTerms
 from domain.promises.logic import formula as logic
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
@@ -25,19 +26,50 @@ LATEST: Final = 100
 """The last season, or the like, that a deadline is held against."""
 
 
-def letters_of(ruleset: AnyRuleset) -> Letters:
-    """What reads the letters of games under a ruleset."""
-    return _Letters(ruleset)
+class JudgedClause(Struct, frozen=True):
+    """A place in a letter that can be claimed and ruled on.
+
+    ``judge`` is whoever decides what stands there in plain words: a seat, or the table; nobody where the rules decide.
+    """
+
+    path: ClausePath
+    judge: Seat | None = None
 
 
-class _Letters:
-    """Letters in the language of a ruleset's vocabulary."""
+class LetterTerms(Struct, frozen=True):
+    """A letter that was read: its canonical text, the version of the language, whom it is about, and its clauses.
+
+    ``releasers`` are those who can release somebody from it together, for each set of obligors that is bound alone; if
+    there are none, nobody can.
+    """
+
+    letter: str
+    language: str
+    obligors: tuple[Seat, ...]
+    addressees: tuple[Seat, ...]
+    releasers: tuple[tuple[Seat, ...], ...]
+    clauses: tuple[JudgedClause, ...]
+
+    def is_released_by(self, consented: Collection[Seat]) -> bool:
+        """Whether these consents release all who promise: it stands as long as it binds one of them."""
+        return all(each and {*each} <= {*consented} for each in self.releasers)
+
+
+class Letters:
+    """Reads the letters of games under one ruleset.
+
+    All but ``warnings`` rests on what everybody may see of the game.
+    """
 
     def __init__(self, ruleset: AnyRuleset) -> None:
+        """Keep the vocabulary of the ruleset."""
         self._vocabulary = ruleset.vocabulary
 
     def terms(self, game: Game, letter: str, *, is_new: bool = False) -> LetterTerms:
-        """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long."""
+        """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long.
+
+        A letter that ``is_new`` is also refused where its time is over.
+        """
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
         typed = read(letter, self._vocabulary, names)

@@ -118,7 +118,7 @@ def maybe_decided(node: Formula) -> bool:
         case Truth() | Text():
             return False
         case StateWithin():
-            return node.untold
+            return node.hidden
         case Total():
             return node.hi is None or node.hi >= (node.n if node.mode == "ge" else node.n + 1)
         case And(parts) | Or(parts):

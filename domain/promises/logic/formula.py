@@ -4,6 +4,7 @@ A fragment of metric first-order temporal logic over finite traces without *next
 moments between two others change nothing. A formula is a value: progression answers another one.
 """
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -126,6 +127,12 @@ class Truth(_Part, frozen=True, tag="truth"):
 TRUE: Final = Truth(value=True)
 FALSE: Final = Truth(value=False)
 
+TotalMode = Literal["ge", "le", "eq"]
+"""At least, at most, or exactly."""
+
+StateMode = Literal["G", "F", "AT"]
+"""Throughout the window, at some point of it, or when it closes."""
+
 
 class Total(_Part, frozen=True, tag="tally"):
     """Matching facts inside the window: their number, or the sum of their slot ``field``, against ``n``.
@@ -135,7 +142,7 @@ class Total(_Part, frozen=True, tag="tally"):
 
     path: Path
     owners: tuple[Seat, ...]
-    mode: Literal["ge", "le", "eq"]
+    mode: TotalMode
     n: int
     pattern: Pattern
     field: str = ""
@@ -152,10 +159,10 @@ class StateWithin(_Part, frozen=True, tag="stw"):
 
     path: Path
     owners: tuple[Seat, ...]
-    mode: Literal["G", "F", "AT"]
+    mode: StateMode
     state: StateFormula
     window: Window | None = None
-    untold: bool = False
+    hidden: bool = False
 
 
 class And(_Part, frozen=True, tag="and"):
@@ -253,3 +260,25 @@ class Agreement(Struct, frozen=True):
     releasers: tuple[Seat, ...] = ()
     strict: bool = False
     impossible: Literal["broken", "void"] = "broken"
+
+
+def conjunction(parts: Iterable[Formula]) -> Formula:
+    """All of these, as simple as can be."""
+    left: list[Formula] = []
+    for part in parts:
+        if part == FALSE:
+            return FALSE
+        inner = part.parts if isinstance(part, And) else (part,)
+        left += [each for each in inner if each != TRUE and not (isinstance(each, Hole) and each in left)]
+    return TRUE if not left else left[0] if len(left) == 1 else And(tuple(left))
+
+
+def disjunction(parts: Iterable[Formula]) -> Formula:
+    """One of these, as simple as can be."""
+    left: list[Formula] = []
+    for part in parts:
+        if part == TRUE:
+            return TRUE
+        inner = part.parts if isinstance(part, Or) else (part,)
+        left += [each for each in inner if each != FALSE and not (isinstance(each, Hole) and each in left)]
+    return FALSE if not left else left[0] if len(left) == 1 else Or(tuple(left))

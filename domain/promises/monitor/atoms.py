@@ -13,7 +13,7 @@ from domain.promises.logic.moments import Moment, Occurrence
 Key = tuple[int, int]
 """The position and the number of an occurrence, which tell it from all others."""
 
-UNTOLD: Final = "whether and when this was decided"
+HIDDEN: Final = "whether and when this was decided"
 
 
 class Now(Struct, frozen=True):
@@ -40,7 +40,7 @@ def total_after(node: Total, now: Now) -> Formula:
     if lo >= _bound(node):
         return TRUE if node.mode == "ge" else FALSE
     if shut is None:
-        return Hole(node.path, UNTOLD)
+        return Hole(node.path, HIDDEN)
     if shut:
         return _closed(node, lo, hi)
     if lo == node.lo and hi == node.hi and window is node.window:
@@ -71,13 +71,13 @@ def _closed(node: Total, lo: int, hi: int | None) -> Formula:
     most = hi is not None and (hi < node.n if node.mode == "ge" else hi <= node.n)
     match node.mode:
         case "ge":
-            return FALSE if most else Hole(node.path, UNTOLD)
+            return FALSE if most else Hole(node.path, HIDDEN)
         case "le":
-            return TRUE if most else Hole(node.path, UNTOLD)
+            return TRUE if most else Hole(node.path, HIDDEN)
         case "eq":
             if hi is not None and hi < node.n:
                 return FALSE
-            return TRUE if lo == hi else Hole(node.path, UNTOLD)
+            return TRUE if lo == hi else Hole(node.path, HIDDEN)
 
 
 def _added(node: Total, now: Now) -> tuple[int, int | None]:
@@ -99,14 +99,14 @@ def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
     """What is left of a window, and whether it is closed now; nothing where this reader cannot tell."""
     if now.arming or window.pattern.kind not in now.moment.by_kind:
         return window, False
-    ticks, untold = 0, False
+    ticks, hidden = 0, False
     for each in now.moment.by_kind[window.pattern.kind]:
         fits = matched(window.pattern, each.fact, now.moment.before, now.reader)
         ticks += fits is True
-        untold = untold or fits is None
+        hidden = hidden or fits is None
     if ticks >= window.n:
         return window, True
-    if untold:
+    if hidden:
         return window, None
     return (replace(window, n=window.n - ticks) if ticks else window), False
 
@@ -116,35 +116,35 @@ def state_after(node: StateWithin, now: Now) -> Formula:
     window, shut = (None, False) if node.window is None else ticked(node.window, now)
     if node.mode == "AT":
         left = node if window is node.window else replace(node, window=window)
-        return _at(node, now) if shut else Hole(node.path, UNTOLD) if shut is None else left
-    untold = node.untold
+        return _at(node, now) if shut else Hole(node.path, HIDDEN) if shut is None else left
+    hidden = node.hidden
     if shut is False or (window is not None and window.inclusive):
         there = holds(node.state, now.moment.after, now.reader)
         if there is (node.mode == "F"):
             return Truth(node.mode == "F")
-        untold = untold or there is None
-    if shut is None or (shut and untold):
-        return Hole(node.path, UNTOLD)
+        hidden = hidden or there is None
+    if shut is None or (shut and hidden):
+        return Hole(node.path, HIDDEN)
     if shut:
         return Truth(node.mode == "G")
-    return node if window is node.window and untold == node.untold else replace(node, window=window, untold=untold)
+    return node if window is node.window and hidden == node.hidden else replace(node, window=window, hidden=hidden)
 
 
 def _at(node: StateWithin, now: Now) -> Formula:
     there = holds(node.state, now.moment.after, now.reader)
-    return Hole(node.path, UNTOLD) if there is None else Truth(there)
+    return Hole(node.path, HIDDEN) if there is None else Truth(there)
 
 
 def facts_of(leaf: Total, now: Now) -> tuple[list[Occurrence], bool]:
     """The facts of this moment that a total counts, and whether nothing about them or its window is hidden."""
     facts: list[Occurrence] = []
-    told = leaf.window is None or ticked(leaf.window, now)[1] is not None
+    certain = leaf.window is None or ticked(leaf.window, now)[1] is not None
     for each in now.moment.by_kind.get(leaf.pattern.kind, ()):
         if now.arming and (each.position, each.number) in now.skip:
             continue
         fits = matched(leaf.pattern, each.fact, now.moment.before, now.reader)
         least, most = amount(leaf.field, each)
-        told = told and (fits is False or (fits is True and least == most))
+        certain = certain and (fits is False or (fits is True and least == most))
         if fits:
             facts.append(each)
-    return facts, told
+    return facts, certain

@@ -13,7 +13,7 @@ from domain.promises.logic.formula import TRUE, Agreement, Formula, Hole, Truth
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Status, Worth
-from domain.promises.monitor.atoms import UNTOLD, Now
+from domain.promises.monitor.atoms import HIDDEN, Now
 from domain.promises.monitor.interests import STATE, interests_of
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.monitor.progression import progressed
@@ -81,7 +81,7 @@ def _let_go(state: MonitorState, status: Status, moment: Moment) -> MonitorState
 
 def _left_open(state: MonitorState, moment: Moment) -> MonitorState:
     """A promise of which it cannot be told what came first, its letter or something else."""
-    state = _listening(replace(state, residual=Hole(TERMS, UNTOLD), void_if=None, ends_if=None))
+    state = _listening(replace(state, residual=Hole(TERMS, HIDDEN), void_if=None, ends_if=None))
     return _finished(state, moment) if CLOSED in moment.by_kind else state
 
 
@@ -119,8 +119,8 @@ def _clouded(term: Formula | None) -> bool:
 
 def _by_its_terms(state: MonitorState, void: Formula | None, now: Now) -> MonitorState:
     """What becomes of a promise whose void clause or ending clause has come true."""
-    untold = maybe_decided(state.residual) or _clouded(state.ends_if) or (void != TRUE and _clouded(void))
-    if untold:
+    hidden = maybe_decided(state.residual) or _clouded(state.ends_if) or (void != TRUE and _clouded(void))
+    if hidden:
         return _left_open(state, now.moment)
     if void == TRUE:
         return _decided(state, "void", now.moment)

@@ -29,13 +29,14 @@ from domain.promises.logic.formula import (
     Truth,
     Unless,
     Whenever,
+    conjunction,
     covers,
+    disjunction,
 )
 from domain.promises.logic.matching import matched
 from domain.promises.logic.moments import Occurrence
 from domain.promises.logic.proof import UNSETTLED
-from domain.promises.logic.simplify import conjunction, disjunction
-from domain.promises.monitor.atoms import UNTOLD, Key, Now, decides, facts_of, state_after, ticked, total_after
+from domain.promises.monitor.atoms import HIDDEN, Key, Now, decides, facts_of, state_after, ticked, total_after
 
 
 def progressed(node: Formula, now: Now) -> Formula:
@@ -101,34 +102,34 @@ def _first(node: Once, now: Now) -> Formula:
         return node
     if cond == FALSE:
         return TRUE
-    told, bodies, triggers = _triggered(node, now)
+    certain, bodies, triggers = _triggered(node, now)
     if cond != TRUE:
         return Once(node.path, cond, bodies)
-    if not told or maybe_decided(node.cond):
-        return Hole(node.path, UNTOLD)
+    if not certain or maybe_decided(node.cond):
+        return Hole(node.path, HIDDEN)
     skip = triggers | now.skip if now.arming else triggers
     return progressed(bodies, replace(now, arming=True, skip=skip))
 
 
 def _triggered(node: Once, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
     """Whether all of it can be told, the body for each binding that this moment gives, and the facts that gave them."""
-    told = True
+    certain = True
     keys: set[Key] = set()
     groups: dict[tuple[str, ...], set[Bindings]] = {}
     for leaf in _counting(node.cond):
         facts, clear = facts_of(leaf, now)
-        told = told and clear
+        certain = certain and clear
         if decides(leaf, now) and _ruling_on(leaf, now) is None:
             keys |= {(each.position, each.number) for each in facts}
             for each in facts:
                 binding = binding_of(leaf.pattern, each.fact)
-                told = told and binding is not None
+                certain = certain and binding is not None
                 groups.setdefault(tuple(sorted(name for name, _ in leaf.pattern.binds)), set()).add(binding or ())
     groups.pop((), None)
     body = node.body
     for names in sorted(groups):
         body = conjunction(_each_once(bound(body, each) for each in sorted(groups[names])))
-    return told, body if told or not groups else Hole(node.path, UNTOLD), frozenset(keys)
+    return certain, body if certain or not groups else Hole(node.path, HIDDEN), frozenset(keys)
 
 
 def _each_once(bodies: Iterable[Formula]) -> list[Formula]:
@@ -163,7 +164,7 @@ def _each(node: Whenever, now: Now) -> Formula:
         left = _and_also(left, _instance(node, fact, now, fits=fits))
     instances = tuple(each for each, _ in left)
     if crowded or shut is not False or FALSE in instances:
-        return conjunction(instances if shut is not None and not crowded else (*instances, Hole(node.path, UNTOLD)))
+        return conjunction(instances if shut is not None and not crowded else (*instances, Hole(node.path, HIDDEN)))
     if window is node.window and not facts and len(left) == len(node.open) and all(map(is_, carried, node.open)):
         return node
     return replace(node, window=window, open=instances, times=tuple(times for _, times in left))
@@ -180,7 +181,7 @@ def _triggers(node: Whenever, now: Now) -> Iterable[tuple[Occurrence, bool | Non
 def _instance(node: Whenever, fact: Occurrence, now: Now, *, fits: bool | None) -> Formula:
     binding = binding_of(node.pattern, fact.fact) if fits else None
     if binding is None:
-        return Hole(node.path, UNTOLD)
+        return Hole(node.path, HIDDEN)
     arming = replace(now, arming=True, skip=frozenset({(fact.position, fact.number)}))
     return progressed(bound(node.body, binding), arming)
 
@@ -197,12 +198,12 @@ def _and_also(left: list[tuple[Formula, int]], instance: Formula) -> list[tuple[
 def _unless(node: Unless, now: Now) -> Formula:
     cond = progressed(node.cond, now)
     if cond == TRUE:
-        return Hole(node.path, UNTOLD) if maybe_decided(node.body) else TRUE
+        return Hole(node.path, HIDDEN) if maybe_decided(node.body) else TRUE
     body = progressed(node.body, now)
     if cond == FALSE or body == TRUE:
         return body
     if body == FALSE:
-        return Hole(node.path, UNTOLD) if maybe_decided(cond) else FALSE
+        return Hole(node.path, HIDDEN) if maybe_decided(cond) else FALSE
     return node if cond is node.cond and body is node.body else Unless(node.path, cond, body)
 
 
@@ -211,5 +212,5 @@ def _or_else(node: OrElse, now: Now) -> Formula:
     if body != FALSE:
         return body if body == TRUE else node if body is node.body else OrElse(node.path, body, node.reparation)
     if maybe_decided(node.body):
-        return Hole(node.path, UNTOLD)
+        return Hole(node.path, HIDDEN)
     return progressed(node.reparation, replace(now, arming=True, skip=now.skip if now.arming else frozenset()))

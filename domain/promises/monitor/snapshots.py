@@ -58,6 +58,10 @@ class _Kept(Struct, frozen=True, omit_defaults=True):
     closed: bool = False
 
 
+_OF_STATE: Final = _Kept.__struct_fields__[3:]
+"""The fields that a snapshot has of the state itself."""
+
+
 class _Snapshot(Struct, frozen=True):
     patterns: tuple[Raw, ...]
     state: Raw = field(name="watch")
@@ -74,23 +78,7 @@ def letter_hash(agreement: Agreement) -> str:
 
 def snapshot(state: MonitorState, letter: str, log: str) -> bytes:
     """A watch as JSON; ``letter`` is the hash of its agreement, ``log`` that of the log up to the moment last fed."""
-    kept = _Kept(
-        KERNEL,
-        letter,
-        log,
-        state.promise,
-        state.residual,
-        state.signed,
-        state.void_if,
-        state.ends_if,
-        state.consents,
-        state.status,
-        state.moment,
-        state.position,
-        state.ended_early,
-        state.claims,
-        state.closed,
-    )
+    kept = _Kept(KERNEL, letter, log, *(getattr(state, each) for each in _OF_STATE))
     text = written(kept)
     patterns = sorted(set(map(written, {id(pattern): pattern for pattern in _patterns(state.residual)}.values())))
     for number, pattern in enumerate(patterns):
@@ -107,22 +95,9 @@ def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> Monito
     kept = _WATCHES.decode(text)
     if (kept.kernel, kept.letter, kept.log) != (KERNEL, letter, log):
         return None
-    return MonitorState(
-        kept.promise,
-        agreement,
-        kept.residual,
-        kept.signed,
-        interests_of(kept.status, kept.residual, kept.void_if, kept.ends_if),
-        kept.void_if,
-        kept.ends_if,
-        kept.consents,
-        kept.status,
-        kept.moment,
-        kept.position,
-        kept.ended_early,
-        kept.claims,
-        kept.closed,
-    )
+    fields = {each: getattr(kept, each) for each in _OF_STATE}
+    interests = interests_of(kept.status, kept.residual, kept.void_if, kept.ends_if)
+    return MonitorState(agreement=agreement, interests=interests, **fields)
 
 
 def _number(number: int) -> bytes:

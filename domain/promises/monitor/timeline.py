@@ -17,7 +17,7 @@ from domain.games.promises import Promises
 from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.promising import speaks_of_breaches
+from domain.promises.letter.phrases import speaks_of_breaches
 from domain.promises.logic.finalisation import maybe_decided
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment, Occurrence
@@ -57,12 +57,14 @@ def timeline_after(ruleset: AnyRuleset, before: PromiseTimeline, entries: Iterab
     further = segmented(ruleset, before.segmentation, entries)
     if before.names is None:
         return PromiseTimeline(further)
-    hearing = _Continuation(ruleset.vocabulary, before.names, before, further.promises)
+    continued = _Continuation(ruleset.vocabulary, before.names, before, further.promises)
     for moment in further.moments:
-        hearing.take(moment)
-    count = before.segmentation.count + len(hearing.moments)
+        continued.take(moment)
+    count = before.segmentation.count + len(continued.moments)
     return replace(
-        before, segmentation=replace(further, moments=tuple(hearing.moments), count=count), states=tuple(hearing.states)
+        before,
+        segmentation=replace(further, moments=tuple(continued.moments), count=count),
+        states=tuple(continued.states),
     )
 
 
@@ -80,12 +82,12 @@ class _Continuation:
     def take(self, moment: Moment) -> None:
         """A moment of the game, and behind it one for each time that it, or what it led to, broke something."""
         doubted: set[str] = set()
-        told = self._carry(moment, doubted)
-        while told and any(BROKEN.kind in each.interests for each in self.states):
+        breaches = self._carry(moment, doubted)
+        while breaches and any(BROKEN.kind in each.interests for each in self.states):
             first = len(moment.occurrences)
-            facts = tuple(Occurrence(moment.position, number, each) for number, each in enumerate(told, first))
+            facts = tuple(Occurrence(moment.position, number, each) for number, each in enumerate(breaches, first))
             moment = Moment(0, moment.position, facts, moment.after, moment.after)
-            told = self._carry(moment, doubted)
+            breaches = self._carry(moment, doubted)
 
     def _carry(self, moment: Moment, doubted: set[str]) -> tuple[Fact, ...]:
         """Hold the promises against a moment; answers what is to be told of them in the next one."""
@@ -93,7 +95,7 @@ class _Continuation:
         self.moments.append(moment)
         after = [*(fed(each, moment, self._reader) for each in self.states), *self._signed(moment)]
         self.states = [each for each in after if each.status in {"pending", "undetermined"}]
-        return tuple(fact for each in after for fact in _told(each, doubted))
+        return tuple(fact for each in after for fact in _breaches(each, doubted))
 
     def _signed(self, moment: Moment) -> Iterator[MonitorState]:
         """The promises that bind from this moment on; a letter that nobody can read can be broken by nobody."""
@@ -108,7 +110,7 @@ class _Continuation:
                     yield signed(promise, agreement, moment, self._reader)
 
 
-def _told(state: MonitorState, doubted: set[str]) -> Iterator[Fact]:
+def _breaches(state: MonitorState, doubted: set[str]) -> Iterator[Fact]:
     """That a promise is broken or, where this reader cannot tell, that it may be: once in every moment of the game."""
     sure = state.status == "broken"
     key = f"{state.promise} {state.agreement.obligors}"

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audit, Audited, AuditedPart, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audit, Audited, AuditedPart
 from domain.promises.audit.explanation import explanation_of
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import DEFAULT, Blame, Policy, PossibleMove
 from domain.promises.blame.played_game import PlayedGame, played_game
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read

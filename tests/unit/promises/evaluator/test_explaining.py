@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.evaluator.explain import RULES, explained
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.evaluator.wording import Wording
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
@@ -198,7 +198,7 @@ TWO = NamedBy("holder", {"marker": "Bond"}), AnyOf(("Red", "Blue"))
 def test_what_is_counted_is_told_in_the_words_of_the_vocabulary(
     pattern: Pattern, mode: str, n: int, field: str, words: str
 ) -> None:
-    assert Wording(SAMPLE).told(pattern, mode, n, field) == words
+    assert Wording(SAMPLE).text(pattern, mode, n, field) == words
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Proof, vacuous

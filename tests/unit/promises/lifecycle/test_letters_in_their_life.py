@@ -5,8 +5,7 @@ import pytest
 from domain.errors import BadLetter, NotFound, NotYourSeat, PromiseRefused
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE
-from domain.promises.lifecycle.reading import letters_of
-from domain.promises.lifecycle.terms import JudgedClause, LetterTerms
+from domain.promises.lifecycle.reading import JudgedClause, Letters, LetterTerms
 from replays.verify import verify
 from tests.support.promises.promising import Bargain, refused
 from tests.support.promises.speaking import Speaking, speaking
@@ -22,12 +21,12 @@ def bargain() -> Bargain:
 
 def terms(bargain: Bargain, letter: str) -> LetterTerms:
     """What is to be known of a letter."""
-    return letters_of(Speaking()).terms(bargain.scribe.game, letter)
+    return Letters(Speaking()).terms(bargain.scribe.game, letter)
 
 
 def warned(bargain: Bargain, letter: str) -> list[str]:
     """What is warned of, by its code."""
-    return [each.code for each in letters_of(Speaking()).warnings(bargain.scribe.game, letter)]
+    return [each.code for each in Letters(Speaking()).warnings(bargain.scribe.game, letter)]
 
 
 # Offers -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import (
     FALSE,
     TRUE,

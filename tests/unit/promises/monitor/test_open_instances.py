@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement, And
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.trace import Trace

@@ -6,7 +6,8 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.promises.audit.audit import AuditedPart, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import AuditedPart
 from domain.recording.format.record import as_seen_by
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.model.battle_model import Aim

@@ -130,10 +130,10 @@ def closing_of(window: Window | None, log: Log, at: int, last: int) -> Closing:
     return Closing(index, by, sure=by is not None, through=through)
 
 
-def can_tell(tally: Total, log: Log, begun: NodeStart, index: int) -> bool:
+def can_tell(total: Total, log: Log, begun: NodeStart, index: int) -> bool:
     """Whether this reader can tell what one moment did to a total."""
-    closing = closing_of(tally.window, log, begun.at, min(index, log.over))
-    hits = (each for each in _hits(tally, log, index, index) if each[0] not in begun.skipped)
+    closing = closing_of(total.window, log, begun.at, min(index, log.over))
+    hits = (each for each in _hits(total, log, index, index) if each[0] not in begun.skipped)
     return all(fits and lo == hi for _, fits, (lo, hi) in hits) and (closing.sure or closing.index != index)
 
 
@@ -144,24 +144,24 @@ def fact_at(ref: Ref, log: Log) -> Fact:
     return next(each.fact for each in occurrences if (each.position, each.number) == place)
 
 
-def _total(tally: Total, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
-    closing = closing_of(tally.window, log, begun.at, last)
-    first = begun.at if begun.armed and tally.mode != "le" else begun.at + 1
-    hits = [each for each in _hits(tally, log, first, closing.through) if each[0] not in begun.skipped]
+def _total(total: Total, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
+    closing = closing_of(total.window, log, begun.at, last)
+    first = begun.at if begun.armed and total.mode != "le" else begun.at + 1
+    hits = [each for each in _hits(total, log, first, closing.through) if each[0] not in begun.skipped]
     least: defaultdict[int, int] = defaultdict(int)
     most: defaultdict[int, float] = defaultdict(float)
     for fact, fits, (lo, hi) in hits:
         least[fact.moment] += lo if fits else 0
         most[fact.moment] += float("inf") if hi is None else hi
-    limit = tally.n if tally.mode == "ge" else tally.n + 1
+    limit = total.n if total.mode == "ge" else total.n + 1
     reached = _reached(least, limit)
     doubt = _reached(most, limit)
     through = min(reached, closing.through)
     counted = tuple(CountedFact(fact, lo if fits else 0, hi) for fact, fits, (lo, hi) in hits if fact.moment <= through)
-    leaf = _leaf(tally, begun, closing, tally.window)
-    leaf = replace(leaf, n=tally.n, pattern=tally.pattern, field=tally.field, counted=counted, skipped=begun.skipped)
-    total = (sum(least.values()), sum(most.values()))
-    node = _judged(tally, log, total, reached, doubt, closing)
+    leaf = _leaf(total, begun, closing, total.window)
+    leaf = replace(leaf, n=total.n, pattern=total.pattern, field=total.field, counted=counted, skipped=begun.skipped)
+    sums = (sum(least.values()), sum(most.values()))
+    node = _judged(total, log, sums, reached, doubt, closing)
     facts = tuple(each.fact for each in counted if each.fact.moment == node.moment)
     if node.rule == "hidden-trigger":
         doubt = min(doubt, closing.index)
@@ -174,32 +174,32 @@ def _reached(by_moment: dict[int, int] | dict[int, float], limit: int) -> int:
     return next((moment for moment, total in zip(by_moment, totals, strict=True) if total >= limit), NEVER)
 
 
-def _judged(tally: Total, log: Log, total: tuple[int, float], reached: int, doubt: int, closing: Closing) -> Node:
+def _judged(total: Total, log: Log, sums: tuple[int, float], reached: int, doubt: int, closing: Closing) -> Node:
     """What the total comes to."""
     if reached != NEVER:
-        decided: tuple[Inference, Worth] = ("enough", MET) if tally.mode == "ge" else ("too-much", FAILED)
-        return Node(decided[0], tally.path, decided[1], reached)
+        decided: tuple[Inference, Worth] = ("enough", MET) if total.mode == "ge" else ("too-much", FAILED)
+        return Node(decided[0], total.path, decided[1], reached)
     if closing.index == NEVER:
-        return Node("open-at-end", tally.path, _open_total(tally, log, total, doubt), None)
-    told = total[0] == total[1] or total[1] < tally.n if tally.mode == "eq" else doubt == NEVER
-    if not (told and closing.sure):
-        return Node("hidden-trigger", tally.path, UNSETTLED, None)
-    if tally.mode == "le":
-        return Node("stayed-within", tally.path, MET, closing.index)
-    exact = tally.mode == "eq" and total[0] == tally.n
-    return Node("exact" if exact else "too-little", tally.path, MET if exact else FAILED, closing.index)
+        return Node("open-at-end", total.path, _open_total(total, log, sums, doubt), None)
+    certain = sums[0] == sums[1] or sums[1] < total.n if total.mode == "eq" else doubt == NEVER
+    if not (certain and closing.sure):
+        return Node("hidden-trigger", total.path, UNSETTLED, None)
+    if total.mode == "le":
+        return Node("stayed-within", total.path, MET, closing.index)
+    exact = total.mode == "eq" and sums[0] == total.n
+    return Node("exact" if exact else "too-little", total.path, MET if exact else FAILED, closing.index)
 
 
-def _open_total(tally: Total, log: Log, total: tuple[int, float], doubt: int) -> Worth:
+def _open_total(total: Total, log: Log, sums: tuple[int, float], doubt: int) -> Worth:
     if doubt != NEVER:
         return UNSETTLED
-    if tally.mode == "le":
+    if total.mode == "le":
         return MET
-    if tally.window is not None and not log.strict:
+    if total.window is not None and not log.strict:
         return LAPSED
-    if tally.mode == "ge" or total[1] < tally.n:
+    if total.mode == "ge" or sums[1] < total.n:
         return FAILED
-    return MET if total[0] == total[1] else UNSETTLED
+    return MET if sums[0] == sums[1] else UNSETTLED
 
 
 def _state(state: StateWithin, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:

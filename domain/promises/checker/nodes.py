@@ -12,19 +12,20 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.checker.concluding import (
+from domain.promises.checker.conclusions import (
     TURNED,
     all_of,
     first_bindings,
+    hidden_since,
     in_doubt,
+    is_armed_unseen,
     reached_in,
     shown_when_hidden,
     turned,
     until_decided,
     with_bindings,
 )
-from domain.promises.checker.deriving import NEVER, Closing, Doubts, Log, NodeStart, closing_of, fact_at, leaf_of
-from domain.promises.checker.telling import is_armed_unseen, untold_since
+from domain.promises.checker.leaves import NEVER, Closing, Doubts, Log, NodeStart, closing_of, fact_at, leaf_of
 from domain.promises.logic.bindings import Bindings, binding_of, bound
 from domain.promises.logic.finalisation import final_value
 from domain.promises.logic.formula import (
@@ -119,7 +120,7 @@ class Check:
         parts = shown_when_hidden(formula)
         follows(len(parts) == len(node.kids), node, "what was hidden is not shown")
         spans = [self.node(part, kid, begun, last) for part, kid in zip(parts, node.kids, strict=True)]
-        since = untold_since(formula, node.kids, spans, self._log, begun)
+        since = hidden_since(formula, node.kids, spans, self._log, begun)
         follows(since != NEVER, node, "this can be told")
         return (*(each for doubts in spans for each in doubts), (since, NEVER))
 
@@ -152,8 +153,8 @@ class Check:
         doubts = self.node(first.cond, cond, begun, last)
         if cond.moment is None or cond.value != MET:
             follows(not bodies, node, "nothing was triggered")
-            told = cond.moment is not None or not in_doubt(doubts, last)
-            self._comes_to(node, "never-triggered", MET if told else UNSETTLED, cond.moment)
+            certain = cond.moment is not None or not in_doubt(doubts, last)
+            self._comes_to(node, "never-triggered", MET if certain else UNSETTLED, cond.moment)
             return doubts
         at = cond.moment
         follows(not in_doubt(doubts, at - 1), node, "it may have been triggered before")
@@ -247,10 +248,10 @@ class Check:
             follows(not in_doubt(fails, excused - 1), node, "it may have been decided before")
             self._comes_to(node, "excused", MET, excused)
         else:
-            untold = body.value != MET and in_doubt(excuses, last) if at is None else False
+            hidden = body.value != MET and in_doubt(excuses, last) if at is None else False
             may_be_excused = at is not None and body.value == FAILED and in_doubt(excuses, at)
             follows(not may_be_excused, node, "it may have been excused")
-            self._comes_to(node, "not-excused", UNSETTLED if untold else body.value, at)
+            self._comes_to(node, "not-excused", UNSETTLED if hidden else body.value, at)
         return until_decided((*excuses, *fails), node.moment)
 
     def _or_else(self, or_else: OrElse, node: Node, begun: NodeStart, last: int) -> Doubts:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
+from domain.promises.evaluator.leaves import Context, Evaluated, Start
 from domain.promises.evaluator.reference import evaluated
-from domain.promises.evaluator.seeing import Context, Evaluated, Start
 from domain.promises.logic.formula import Agreement, Formula, covers
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace.lifecycle_facts import (
@@ -142,7 +142,7 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
     at, cause = _first((*acts, *terms, *rest))
     if at is None:
         return case.proof("pending", "", root.node, None)
-    if _untold(at, cause, root, void, ends):
+    if _hidden_before(at, cause, root, void, ends):
         return _left_open(case, at, closed)
     if cause in {"release", "withdrawal"}:
         return case.proof("released" if cause == "release" else "void", cause, case.letter(at - 1), at)
@@ -162,7 +162,7 @@ def _when_met(term: Evaluated) -> int | None:
     return term.node.moment if term.node.value == MET else None
 
 
-def _untold(at: int, cause: Cause, root: Evaluated, void: Evaluated, ends: Evaluated) -> bool:
+def _hidden_before(at: int, cause: Cause, root: Evaluated, void: Evaluated, ends: Evaluated) -> bool:
     """Whether something that this reader cannot see may have come first."""
     if cause in {"release", "withdrawal"}:
         return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at - 1)

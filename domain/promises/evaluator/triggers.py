@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.promises.evaluator.seeing import Context, Start, window_of
+from domain.promises.evaluator.leaves import Context, Start, window_of
 from domain.promises.logic.bindings import Bindings, binding_of, bound
 from domain.promises.logic.formula import And, Formula, Not, Once, Or, Total
 from domain.promises.logic.matching import amount, matched
@@ -15,7 +15,7 @@ from domain.promises.trace.trace import PlacedFact, ref_of
 class Trigger(Struct, frozen=True):
     """How a condition came true: whether this reader can tell, by which facts, and the body for each binding."""
 
-    told: bool
+    certain: bool
     facts: frozenset[Ref]
     bodies: tuple[tuple[Bindings, Formula], ...]
 
@@ -35,7 +35,7 @@ class MetCondition(Struct, frozen=True):
             if fits is not False and (index != self.start.at or ref_of(place) not in self.start.skip):
                 yield place, fits
 
-    def told(self, leaf: Total, index: int) -> bool:
+    def certain(self, leaf: Total, index: int) -> bool:
         """Whether this reader can tell what a moment did to a leaf."""
         for place, fits in self.places(leaf, index):
             least, most = amount(leaf.field, place[1])
@@ -54,7 +54,7 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
     scene = MetCondition(frame, start, node)
     reached = [(leaf, proof.moment) for leaf, proof in _leaves(first.cond, node, 0) if proof.rule in _BY_COUNT]
     binding_moments = {moment for leaf, moment in reached if leaf.pattern.binds and moment is not None and moment <= at}
-    told = True
+    certain = True
     known: set[str] = set()
     bodies: list[tuple[Bindings, Formula]] = [((), first.body)]
     facts: set[Ref] = set()
@@ -63,20 +63,20 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
         reached_now = [leaf for leaf, proof in live if proof.rule in _BY_COUNT and proof.moment == index]
         if index != at and not any(leaf.pattern.binds for leaf in reached_now):
             continue  # what it was a part of had come true before
-        told = told and all(scene.told(leaf, index) for leaf, _ in live)
+        certain = certain and all(scene.certain(leaf, index) for leaf, _ in live)
         groups: dict[tuple[str, ...], set[Bindings]] = {}
         for leaf in reached_now:
             places = [place for place, fits in scene.places(leaf, index) if fits]
             facts |= {ref_of(place) for place in places if index == at}
             bindings = [binding_of(leaf.pattern, place[1].fact) for place in places]
-            told = told and None not in bindings
+            certain = certain and None not in bindings
             names = tuple(sorted(name for name, _ in leaf.pattern.binds))
             groups.setdefault(names, set()).update(binding for binding in bindings if binding)
         for names in sorted(names for names in groups if names):
             new = sorted({tuple(each for each in binding if each[0] not in known) for binding in groups[names]})
             bodies = [((*old, *more), bound(body, more)) for old, body in bodies for more in new]
             known.update(names)
-    return Trigger(told, frozenset(facts), tuple(bodies))
+    return Trigger(certain, frozenset(facts), tuple(bodies))
 
 
 _BY_COUNT = frozenset({"enough", "too-much"})

@@ -122,16 +122,16 @@ def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Eva
         if lo >= enough:
             rule: Inference = "enough" if leaf.mode == "ge" else "too-much"
             node = Node(rule, leaf.path, MET if leaf.mode == "ge" else FAILED, index)
-            return _told(node, _tally_leaf(leaf, start, window, counted), doubt)
+            return _told(node, _total_leaf(leaf, start, window, counted), doubt)
         if doubt is None and (hi is None or hi >= enough):
             doubt = index
-    proof = _tally_leaf(leaf, start, window, counted)
+    proof = _total_leaf(leaf, start, window, counted)
     if window.closes is None:
-        return _told(_tally_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
+        return _told(_total_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
     if not window.certain or _torn(leaf, lo, hi):
         node = Node("hidden-trigger", leaf.path, UNSETTLED, None)
         return _told(node, proof, window.closes if doubt is None else doubt)
-    return _told(_tally_closed(leaf, lo, window.closes), proof, doubt)
+    return _told(_total_closed(leaf, lo, window.closes), proof, doubt)
 
 
 def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
@@ -141,7 +141,7 @@ def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
     return hi is None or hi >= (leaf.n if leaf.mode == "ge" else leaf.n + 1)
 
 
-def _tally_closed(leaf: Total, lo: int, closes: int) -> Node:
+def _total_closed(leaf: Total, lo: int, closes: int) -> Node:
     match leaf.mode:
         case "ge":
             return Node("too-little", leaf.path, FAILED, closes)
@@ -153,7 +153,7 @@ def _tally_closed(leaf: Total, lo: int, closes: int) -> Node:
             return Node("too-little", leaf.path, FAILED, closes)
 
 
-def _tally_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> Node:
+def _total_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> Node:
     lapses = leaf.window is not None and not frame.strict
     if in_doubt:
         value: Worth = UNSETTLED
@@ -208,7 +208,7 @@ def _state_closed(leaf: StateWithin, frame: Context, window: WindowEnd, *, in_do
     return Node(rules[leaf.mode], leaf.path, MET if there else FAILED, window.closes)
 
 
-def _tally_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[CountedFact]) -> Leaf:
+def _total_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[CountedFact]) -> Leaf:
     return Leaf(
         leaf.owners,
         leaf.mode,

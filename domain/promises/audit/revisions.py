@@ -1,10 +1,10 @@
 """Rulings that were revised: a record in which each clause was ruled on as it was in the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from domain.games.events import Entry, PromiseId, PromiseRuled
+from domain.games.events import Entry, GameCorrected, PromiseId, PromiseRuled
 
 
 def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -24,3 +24,21 @@ def _revised(entries: tuple[Entry, ...], last: dict[tuple[PromiseId, str], Entry
             yield entry
         elif ruling := last.pop((entry.body.promise, entry.body.path), None):
             yield replace(entry, by=ruling.by, body=ruling.body)
+
+
+def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
+    """The positions at which what was ruled before is ruled anew, or what followed is corrected.
+
+    From there on the audit is of another record.
+    """
+    ruled: set[tuple[str, str]] = set()
+    found: list[int] = []
+    for entry in entries:
+        if isinstance(entry.body, GameCorrected):
+            found.append(entry.position)
+        elif isinstance(entry.body, PromiseRuled):
+            clause = (entry.body.promise, entry.body.path)
+            if clause in ruled:
+                found.append(entry.position)
+            ruled.add(clause)
+    return tuple(found)
