@@ -1,6 +1,6 @@
 """The audit of a record: for every promise its status with proof, who answers for a breach, and what it costs.
 
-Everything follows from the entries as one viewer has them. The monitor and the reference are both asked, and agree.
+Everything follows from the entries that one viewer may see. Monitor and evaluator both give the status, and must agree.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,8 +44,8 @@ def audit(
 ) -> Audit:
     """The promises of a game in the order of their offers, or ``only`` one of them.
 
-    Those that are ``settled`` by an earlier audit stand as that has them. ``BadRecord`` where the record cannot be
-    followed, ``BadLetter`` where a letter in it cannot be read (any more).
+    Promises ``settled`` by an earlier audit keep its results. ``BadRecord`` where the record cannot be
+    followed, ``BadLetter`` where a letter in it can no longer be read.
     """
     known = as_corrected(ruleset, tuple(entries))
     game = played_game(ruleset, as_revised(known))
@@ -58,7 +58,7 @@ def audit(
 
 
 def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, Status]:
-    """How each promise of a game stands, by the monitor alone; a letter that cannot be read is left to a ruling.
+    """The status of each promise of a game, by the monitor alone; undetermined where the letter cannot be read.
 
     ``BadRecord`` where the record cannot be followed.
     """
@@ -68,7 +68,7 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
 
 
 def moment_of(position: int, moments: Iterable[Moment]) -> int:
-    """The index of the moment in which an event of a promise's life stands."""
+    """The index of the moment that contains an event of a promise's life."""
     return next(each.index for each in moments if position in {one.position for one in each.occurrences})
 
 
@@ -92,14 +92,14 @@ class _Auditor:
         self._over = CLOSED in game.trace.by_kind
 
     def promise(self, promise: Promise) -> Audited:
-        """A promise, whatever became of it."""
+        """The audit of one promise."""
         offer = promise.offer
         letter, remarks = as_signed(offer.letter, self._vocabulary, self._names)
         parts = tuple(self._part(offer.promise, agreement, at) for agreement, at in self._bound(promise, letter))
         return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
 
     def status(self, promise: Promise) -> Status:
-        """How it stands, and no more."""
+        """The status of a promise, without proof."""
         try:
             letter, _ = as_signed(promise.offer.letter, self._vocabulary, self._names)
         except BadLetter:
@@ -109,7 +109,7 @@ class _Auditor:
         return status_of(tuple(each.status for each in states), promise.stands, over=self._over)
 
     def _bound(self, promise: Promise, letter: ParsedLetter) -> Iterator[tuple[Agreement, int]]:
-        """What each set of obligors is bound by, and from which moment on."""
+        """The agreement of each set of obligors, and the moment from which it binds."""
         if promise.bound_at:
             at = moment_of(promise.bound_at, self._game.trace.moments)
             by_consent = self._vocabulary.releasable(self._game.setup)
@@ -151,7 +151,7 @@ class _Auditor:
     # What is left to a judge -----------------------------------------------------------------------------------------
 
     def _unsettled(self, proof: Proof) -> Iterator[Referral]:
-        """Plain words and hidden facts that leave a promise undetermined, and plain words that are claimed about."""
+        """Referrals for plain words and hidden facts that leave a promise undetermined, and for claimed words."""
         claimed = {claim.path for _, claim in self._open_claims(proof.promise)}
         for node in _unsettled(proof.root):
             is_text = node.rule == "needs-ruling"
@@ -159,7 +159,7 @@ class _Auditor:
                 yield Referral("R1" if is_text else "R2", node.path, node.leaf.owners if node.leaf else ())
 
     def _disputed(self, proof: Proof) -> Iterator[Referral]:
-        """Claims that say the opposite of what a clause came to, and name an event on which it stands."""
+        """Referrals for claims that contradict the value of a clause and name an event on which it rests."""
         claims = [each for each in self._open_claims(proof.promise) if each[1].about]
         if not claims:
             return
@@ -172,7 +172,7 @@ class _Auditor:
                 yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
 
     def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:
-        """The claims about a promise that no ruling has come after."""
+        """The claims about a promise that no later ruling has answered."""
         return [
             (at, claim)
             for at, claim in self._claims
@@ -185,7 +185,7 @@ class _Auditor:
 
 
 def _unsettled(node: Node) -> Iterator[Node]:
-    """The leaves that leave a node unsettled."""
+    """The leaves that are the reason why a node is unsettled."""
     if node.value == UNSETTLED:
         if node.rule in {"needs-ruling", "hidden-trigger"} or not node.kids:
             yield node
@@ -199,7 +199,7 @@ def audits(
 ) -> tuple[Audited, ...]:
     """The promises of a game in the order of their offers, under ``audit`` by its entries so far.
 
-    One whose letter cannot be read, which only a record from elsewhere can hold, has no parts. ``BadRecord`` where the
+    A promise whose letter cannot be read (only an imported record can hold one) has no parts. ``BadRecord`` where the
     record cannot be followed.
     """
     if not game.promises:

@@ -1,4 +1,4 @@
-"""The audit of a game as values: each promise with its parts, their proofs, who is to blame and what it costs."""
+"""The results of an audit: each promise with its parts, their proofs, who is to blame and what it costs."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -16,7 +16,7 @@ from domain.promises.logic.proof import Proof, Status
 from domain.promises.monitor.monitor_state import Lean
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
-"""Of several parts of a promise, the one that matters most comes first."""
+"""How much a status matters: the lowest weight among the parts gives the status of a promise."""
 
 
 class Due(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Due(Struct, frozen=True):
 
 
 class AuditedPart(Struct, frozen=True):
-    """What one set of obligors is bound by, and what became of it; where each promises there is a part for each."""
+    """The agreement of one set of obligors and its result; where each promises alone, there is a part for each."""
 
     agreement: Agreement
     status: Status
@@ -47,9 +47,9 @@ class AuditedPart(Struct, frozen=True):
 
     @property
     def is_final(self) -> bool:
-        """Whether no further play changes it, nor who pays for it.
+        """Whether no further play can change its status or who pays for it.
 
-        Of a joint promise that one party has broken the others may still break their own share.
+        After one party has broken a joint promise, the others may still break their own share.
         """
         if self.status == "broken" and self.agreement.jointly:
             return set(self.agreement.obligors) <= set(self.blame.blamed)
@@ -57,7 +57,7 @@ class AuditedPart(Struct, frozen=True):
 
 
 class Audited(Struct, frozen=True):
-    """A promise and its parts, of which an offer that never bound anybody has none."""
+    """A promise and its parts; an offer that never became binding has none."""
 
     promise: PromiseId
     letter: str
@@ -68,17 +68,17 @@ class Audited(Struct, frozen=True):
 
     @property
     def status(self) -> Status:
-        """How it stands: as the part of it that matters most."""
+        """The status of the part that matters most."""
         return status_of([part.status for part in self.parts], self.stands, over=self.over)
 
     @property
     def is_final(self) -> bool:
-        """Whether it has bound somebody, and no further play changes what became of it."""
+        """Whether it has been binding, and no further play can change its result."""
         return bool(self.parts) and all(part.is_final or (self.over and part.status == "broken") for part in self.parts)
 
     @property
     def settled(self) -> int | None:
-        """The first event by which it stands as it does; nothing where no event has settled it."""
+        """The position of the event that gave it its status; ``None`` where no event has settled it."""
         positions = (part.proof.position for part in self.parts if part.status == self.status)
         return min((position for position in positions if position is not None), default=None)
 
@@ -92,7 +92,7 @@ NONE_SETTLED: Final[Mapping[PromiseId, Audited]] = {}
 
 
 def status_of(parts: Collection[Status], stands: Stands, *, over: bool) -> Status:
-    """How a promise stands: as the part of it that matters most; without any, by what its signers did."""
+    """The status of a promise: that of the part that matters most; without parts, by what its signers did."""
     if parts:
         return min(parts, key=WEIGHTS.__getitem__)
     return "pending" if stands == "offered" and not over else "void"

@@ -1,4 +1,4 @@
-"""The account of a promise in words: its proof, then who could have done what, and at last who pays and why."""
+"""The explanation of a promise in words: its proof, then who could have done what, and at last who pays and why."""
 
 from collections.abc import Iterator
 from typing import Any, Final, cast
@@ -47,7 +47,7 @@ _STOPPED: Final = " (the replay ended before it could tell)"
 
 
 def explanation_of(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """A part of a promise with all that follows from it, line by line, in the words of the vocabulary."""
+    """The explanation of a part of a promise, line by line, in the words of the vocabulary."""
     return tuple(_part(audited, part, trace, vocabulary))
 
 
@@ -78,7 +78,7 @@ def _pays(seat: Seat, due: Due | None) -> str:
 
 
 def witness_text(witness: Witness) -> str:
-    """What shows that somebody caused it."""
+    """The evidence that a seat caused it."""
     moves = " and ".join(map(_move, witness.moves))
     support = _SUPPORTS[witness.replay].format(witness.diverged)
     if witness.replay == "open" and witness.diverged is None:
@@ -117,7 +117,7 @@ def _because_of(witness: Witness) -> str:
 
 
 def excuse_text(excuse: Excuse) -> str:
-    """Why somebody does not answer for it."""
+    """The reason why a seat does not answer for it."""
     by = f": {excuse.loss.by}'s {_loss(excuse.loss)}" if excuse.loss is not None else ""
     return f"{excuse.path}: {excuse.seat} does not answer for it: {_EXCUSES[excuse.why]}{by}"
 
@@ -140,7 +140,7 @@ def _move(move: PossibleMove) -> str:
 
 
 def decision_text(decision: Any) -> str:
-    """A decision in words; what is hidden from this reader stays so."""
+    """A decision in words; what is hidden from this reader stays hidden."""
     fields = [(name, _plain(value)) for name, value in asdict(decision).items() if name != "by"]
     said = ", ".join(f"no {name}" if value is None else f"{name} {value}" for name, value in fields)
     kind = str(decision.__struct_config__.tag).replace("_", " ")

@@ -1,4 +1,4 @@
-"""How promises stood from position to position: one pass over a record, without proofs and without blame."""
+"""The history of promises from position to position: one pass over a record, without proofs and blame."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -25,7 +25,7 @@ from domain.rulesets.vocabulary import Vocabulary
 
 
 class StatusChange(Struct, frozen=True):
-    """From ``position`` on a promise stands like this; a lean it has only while it is pending."""
+    """The status of a promise from ``position`` on; it has a lean only while it is pending."""
 
     position: int
     status: Status
@@ -33,13 +33,13 @@ class StatusChange(Struct, frozen=True):
 
 
 class ObligorHistory(Struct, frozen=True):
-    """How one set of obligors stood by a promise: each turn it took, from the one with which it bound them on."""
+    """The history of a promise for one set of obligors: each change, from the one that made it binding."""
 
     obligors: tuple[Seat, ...]
     changes: tuple[StatusChange, ...]
 
     def at(self, position: int) -> StatusChange | None:
-        """The turn it had taken last; nothing before it bound."""
+        """The last change by a position; ``None`` before it was binding."""
         return next((each for each in reversed(self.changes) if each.position <= position), None)
 
 
@@ -47,11 +47,11 @@ Histories = Mapping[PromiseId, tuple[ObligorHistory, ...]]
 
 
 def histories(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Histories:
-    """The tracks of every promise that bound anybody, a track for each set of obligors.
+    """The history of every promise that was ever binding, one for each set of obligors.
 
-    At every position before the first of the ``revisions`` behind it a track says what the audit of the record up to
-    there does. One whose letter cannot be read, which only a record from elsewhere can hold, has none. ``BadRecord``
-    where the record cannot be followed.
+    Up to the next of the ``revisions``, a history says what the audit of the record up to that position says. A promise
+    whose letter cannot be read (only an imported record can hold one) has none. ``BadRecord`` where the record cannot
+    be followed.
     """
     first, *rest = as_revised(as_corrected(ruleset, tuple(entries)))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"

@@ -1,4 +1,4 @@
-"""Rulings that were revised: a record in which each clause was ruled on as it was in the end."""
+"""Revised rulings: a record with the last ruling on each clause, and the positions of revisions."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,15 +10,14 @@ from domain.games.events import Entry, GameCorrected, PromiseId, PromiseRuled
 def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The record with the last ruling on a clause in the place of the first, and none in between.
 
-    A revision says what should have been ruled there: what came of that, and rulings since, are of the record so put
-    right.
+    A revision says what should have been ruled there; later events and rulings follow from the record with it.
     """
     last = {(each.body.promise, each.body.path): each for each in entries if isinstance(each.body, PromiseRuled)}
     return tuple(_revised(entries, last))
 
 
 def _revised(entries: tuple[Entry, ...], last: dict[tuple[PromiseId, str], Entry]) -> Iterator[Entry]:
-    """Each of the last rulings is taken at the first place for it."""
+    """Each last ruling takes the place of the first ruling on its clause."""
     for entry in entries:
         if not isinstance(entry.body, PromiseRuled):
             yield entry
@@ -27,9 +26,9 @@ def _revised(entries: tuple[Entry, ...], last: dict[tuple[PromiseId, str], Entry
 
 
 def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The positions at which what was ruled before is ruled anew, or what followed is corrected.
+    """The positions at which a clause is ruled on anew or an outcome is corrected.
 
-    From there on the audit is of another record.
+    From there on the audit is based on a different record.
     """
     ruled: set[tuple[str, str]] = set()
     found: list[int] = []

@@ -1,4 +1,4 @@
-"""The checker, what follows from what: values of several lines together, and what a condition bound."""
+"""The conclusions of the checker: what follows from several lines together, from a condition, and from hidden facts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -11,13 +11,13 @@ from domain.promises.logic.formula import And, Formula, Not, Once, Or, OrElse, T
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Worth
 
 TURNED: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
-"""What a value is worth for something that denies it."""
+"""The value of the opposite."""
 
 _RANKS: Final[dict[Worth, int]] = {FAILED: 0, UNSETTLED: 1, LAPSED: 2, MET: 3}
 
 
 def shown_when_hidden(formula: Formula) -> tuple[Formula, ...]:
-    """What a proof shows of something that cannot be told."""
+    """The parts that a proof shows of a node that hidden facts leave open."""
     match formula:
         case Once(_, cond, _):
             return (cond,)
@@ -26,11 +26,11 @@ def shown_when_hidden(formula: Formula) -> tuple[Formula, ...]:
         case OrElse(_, body, _):
             return (body,)
         case _:
-            return ()  # of anything else it can be told
+            return ()  # nothing else is left open
 
 
 def reached_in(cond: Formula, node: Node, until: int) -> Iterator[tuple[Total, Node]]:
-    """The totals of a condition that were reached, no later than anything they stand in was decided."""
+    """The totals of a condition that were reached, no later than any node around them was decided."""
     until = min(until, NEVER if node.moment is None else node.moment)
     match cond:
         case Total():
@@ -46,7 +46,7 @@ def reached_in(cond: Formula, node: Node, until: int) -> Iterator[tuple[Total, N
 
 
 def first_bindings(by_names: Mapping[tuple[str, ...], set[Bindings]], known: set[str]) -> Iterator[list[Bindings]]:
-    """The values that a moment gives to variables that have none yet, those of each group of names in their order."""
+    """The values that a moment gives to variables that have none yet, by group of names in order."""
     had = set(known)
     for names in sorted(by_names):
         yield sorted({tuple(pair for pair in binding if pair[0] not in had) for binding in by_names[names]})
@@ -54,7 +54,7 @@ def first_bindings(by_names: Mapping[tuple[str, ...], set[Bindings]], known: set
 
 
 def with_bindings(body: tuple[Bindings, Formula], choice: Sequence[Bindings]) -> tuple[Bindings, Formula]:
-    """A body with the values of some variables in it."""
+    """A body with the values of some variables put in."""
     binding, formula = body
     for each in choice:
         binding, formula = (*binding, *each), bound(formula, each)
@@ -62,7 +62,7 @@ def with_bindings(body: tuple[Bindings, Formula], choice: Sequence[Bindings]) ->
 
 
 def all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
-    """What several come to that all count, and when: the first that fails decides, or else the last to be met."""
+    """The value of several nodes that all count, and when: the first failure decides, or else the last to be met."""
     failed = [kid.moment for kid in kids if kid.moment is not None and kid.value == FAILED]
     if failed:
         return FAILED, min(failed)
@@ -74,17 +74,17 @@ def all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
 
 
 def in_doubt(doubts: Doubts, index: int) -> bool:
-    """Whether something may have been decided by this moment unseen."""
+    """Whether hidden facts may have decided it by this moment."""
     return any(first <= index < until for first, until in doubts)
 
 
 def turned(kid: Node) -> Node:
-    """A node as it counts for one of which one is enough."""
+    """A node with the opposite value, for nodes of which one is enough."""
     return replace(kid, value=TURNED[kid.value])
 
 
 def until_decided(doubts: Iterable[tuple[int, int]], moment: int | None) -> Doubts:
-    """Doubts up to where all is decided."""
+    """The doubts up to the deciding moment."""
     if moment is None:
         return tuple(doubts)
     return tuple((first, min(until, moment)) for first, until in doubts if first < moment)
@@ -97,7 +97,7 @@ def hidden_since(
     log: Log,
     begun: NodeStart,
 ) -> int:
-    """The moment from which nobody can tell what a guard came to, by what is shown of it; never, if somebody can."""
+    """The moment from which hidden facts leave open the value of a guard; ``NEVER`` if they do not."""
     match formula:
         case Once():
             at = _when(kids[0], MET)
@@ -113,11 +113,11 @@ def hidden_since(
             fails = _when(kids[0], FAILED)
             return fails if fails != NEVER and in_doubt(spans[0], fails - 1) else NEVER
         case Whenever():
-            return NEVER  # each of its instances is told, or a hole
+            return NEVER  # each of its instances is certain, or a hole
 
 
 def is_armed_unseen(first: Once, cond: Node, log: Log, begun: NodeStart) -> bool:
-    """Whether this reader cannot tell which facts made a condition come true, or what they put in its variables."""
+    """Whether hidden facts leave open what made a condition come true, or the values that it bound."""
     reached = [(leaf, node) for leaf, node in reached_in(first.cond, cond, NEVER) if leaf.pattern.binds]
     values = (binding_of(leaf.pattern, fact_at(fact, log)) for leaf, node in reached for fact in node.facts)
     moments = {node.moment for node in (cond, *(node for _, node in reached)) if node.moment is not None}
@@ -127,12 +127,12 @@ def is_armed_unseen(first: Once, cond: Node, log: Log, begun: NodeStart) -> bool
 
 
 def _when(node: Node, value: Worth) -> int:
-    """When a node came to a value; never, if it came to another, or to none yet."""
+    """When a node got this value; ``NEVER`` if it has another, or none yet."""
     return node.moment if node.moment is not None and node.value == value else NEVER
 
 
 def _undecided(cond: Formula, node: Node, index: int) -> Iterator[Total]:
-    """The totals of a condition that could still change what it comes to in this moment."""
+    """The totals of a condition that could still change its value in this moment."""
     if node.moment is None or node.moment >= index:
         match cond:
             case Total():

@@ -1,6 +1,6 @@
-"""The checker, its leaves: windows, counts and states worked out again, without looking at the proof.
+"""The leaves of the checker: windows, counts and states, worked out again without looking at the proof.
 
-Nothing here is shared with the reference but the meaning of patterns and states.
+It shares nothing with the evaluator but the meaning of patterns and states.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ NEVER: Final = 1 << 60
 
 
 class NodeStart(Struct, frozen=True):
-    """How a node begins: in which moment, by a trigger or not, and the facts that may not answer it."""
+    """How a node begins: the moment, whether a trigger began it, and the facts that cannot fulfil it."""
 
     at: int
     armed: bool
@@ -30,7 +30,7 @@ class NodeStart(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """What a promise is held against, up to where it was over, with its rulings: moment, path, and whether met.
+    """The log against which a promise is checked, up to its end, with its rulings: moment, path, and whether met.
 
     ``closed`` is the moment in which the game ended, ``claimed`` the paths claimed about by then.
     """
@@ -53,14 +53,14 @@ Doubts = tuple[tuple[int, int], ...]
 
 
 class DerivedLeaf(Struct, frozen=True):
-    """A leaf as it has to stand in a proof, and from when on it may have been decided unseen."""
+    """A leaf as a proof must have it, and the moment from which hidden facts may have decided it."""
 
     node: Node
     doubt: int = NEVER
 
     @property
     def doubts(self) -> Doubts:
-        """The same, up to where it is decided."""
+        """The moments in which hidden facts may have decided it."""
         until = NEVER if self.node.moment is None else self.node.moment
         return ((self.doubt, until),) if self.doubt < until else ()
 
@@ -75,7 +75,7 @@ class Closing(Struct, frozen=True):
 
 
 def leaf_of(formula: Total | StateWithin | Text | Hole, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
-    """A leaf that begins so, as it stands after the last moment."""
+    """A leaf that begins so, after the last moment."""
     for index, path, met in log.rulings:
         if begun.at < index <= last and covers(path, formula.path):
             before = leaf_of(formula, log, begun, index - 1)
@@ -93,7 +93,7 @@ def leaf_of(formula: Total | StateWithin | Text | Hole, log: Log, begun: NodeSta
 
 
 def _plain_words(text: Text, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
-    """Met at the end of a game in which nobody claims anything about them; else only a ruling can tell."""
+    """Plain words are met if the game ended without a claim about them; else a ruling decides."""
     leaf = Leaf(text.owners, "text", text=text.text, window=(begun.at, None))
     if is_unclaimed(text.path, log.claimed_by(last)):
         return DerivedLeaf(Node("unclaimed", text.path, MET, None, leaf=leaf))
@@ -101,7 +101,7 @@ def _plain_words(text: Text, log: Log, begun: NodeStart, last: int) -> DerivedLe
 
 
 def ruled(before: DerivedLeaf, path: Path, index: int, *, met: bool) -> DerivedLeaf:
-    """What a ruling makes of something that nothing else could settle."""
+    """A leaf or node after a ruling on it."""
     return DerivedLeaf(Node("ruled", path, MET if met else FAILED, index, kids=(before.node,)), before.doubt)
 
 
@@ -131,7 +131,7 @@ def closing_of(window: Window | None, log: Log, at: int, last: int) -> Closing:
 
 
 def can_tell(total: Total, log: Log, begun: NodeStart, index: int) -> bool:
-    """Whether this reader can tell what one moment did to a total."""
+    """Whether this reader knows what one moment did to a total."""
     closing = closing_of(total.window, log, begun.at, min(index, log.over))
     hits = (each for each in _hits(total, log, index, index) if each[0] not in begun.skipped)
     return all(fits and lo == hi for _, fits, (lo, hi) in hits) and (closing.sure or closing.index != index)
@@ -175,7 +175,7 @@ def _reached(by_moment: dict[int, int] | dict[int, float], limit: int) -> int:
 
 
 def _judged(total: Total, log: Log, sums: tuple[int, float], reached: int, doubt: int, closing: Closing) -> Node:
-    """What the total comes to."""
+    """The node of a total."""
     if reached != NEVER:
         decided: tuple[Inference, Worth] = ("enough", MET) if total.mode == "ge" else ("too-much", FAILED)
         return Node(decided[0], total.path, decided[1], reached)

@@ -1,7 +1,7 @@
-"""The checker, its nodes: holds each line of a proof against the letter and the log.
+"""The nodes of the checker: checks each line of a proof against the letter and the log.
 
-Leaves are worked out again (``deriving``), everything above follows from what stands below it. That something cannot be
-told has to follow from what the log hides (``telling``).
+Leaves are worked out again (``leaves``); all other nodes must follow from the nodes below them. A node may be left open
+only where the log hides something (``conclusions``).
 """
 
 from collections.abc import Iterator
@@ -56,21 +56,21 @@ class NotProvenError(Exception):
 
 
 def follows(condition: object, node: Node, why: str) -> None:
-    """Refuse a line of the proof unless the condition holds."""
+    """Raise ``NotProvenError`` for a line of the proof unless the condition holds."""
     if not condition:
         msg = f"{node.path or node.rule}: {why}"
         raise NotProvenError(msg)
 
 
 class Check:
-    """One proof held against one log, up to its last moment."""
+    """Checks one proof against one log."""
 
     def __init__(self, log: Log) -> None:
         """Keep the log."""
         self._log = log
 
     def node(self, formula: Formula, node: Node, begun: NodeStart, last: int) -> Doubts:
-        """Refuse a node that does not follow; answers when it may have been decided unseen."""
+        """Raise ``NotProvenError`` if a node does not follow; returns when hidden facts may have decided it."""
         if isinstance(formula, Total | StateWithin | Text | Hole):
             derived = leaf_of(formula, self._log, begun, last)
             follows(derived.node == node, node, f"the log gives {derived.node}")
@@ -101,7 +101,7 @@ class Check:
     def _untouched(self, formula: Formula, last: int) -> Worth:
         return final_value(formula, strict=self._log.strict, claimed=self._log.claimed_by(last))
 
-    # What is not told ------------------------------------------------------------------------------------------------
+    # What is left open -----------------------------------------------------------------------------------------------
 
     def _ruled(self, formula: Formula, node: Node, begun: NodeStart, last: int) -> Doubts:
         follows(len(node.kids) == 1, node, "a ruling settles one thing")
@@ -172,7 +172,7 @@ class Check:
         return (*until_decided(doubts, at), *until_decided([each for part in spans for each in part], node.moment))
 
     def _triggered(self, first: Once, cond: Node, at: int) -> tuple[tuple[Ref, ...], list[tuple[Bindings, Formula]]]:
-        """The facts that made a condition come true, and the body for each binding, as the proof of it has them."""
+        """The facts that made a condition come true, and the body for each binding, by the proof of the condition."""
         reached = list(reached_in(first.cond, cond, NEVER))
         facts = {fact for _, node in reached if node.moment == at for fact in node.facts}
         bodies: list[tuple[Bindings, Formula]] = [((), first.body)]
@@ -210,9 +210,9 @@ class Check:
     def _instances(
         self, each: Whenever, begun: NodeStart, closing: Closing, kids: tuple[Node, ...]
     ) -> tuple[list[tuple[int, Node | None]], int]:
-        """Where it was triggered, with the instance as far as it can be told, nothing where it cannot; and until when.
+        """The moments of its triggers, each with its instance (``None`` where hidden), and their last moment.
 
-        Which of them were still open is for the lines of the proof to say, which are looked at themselves.
+        Whether an instance was still open is taken from its own line in the proof, which is checked itself.
         """
         found: list[tuple[int, Node | None]] = []
         undecided: list[Node] = []

@@ -1,4 +1,4 @@
-"""A proof as text: depth first, what failed first, each line with the words of the letter it is about.
+"""A proof in words: depth first, failures first, each line with the words of the letter that it is about.
 
 Where too little was done, near misses are listed: facts that fit all but one constraint, or came one window too late.
 """
@@ -62,14 +62,14 @@ class ProofLine(Struct, frozen=True):
 
 
 def explained(proof: Proof, agreement: Agreement, letter: str, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The lines of a proof as text; ``letter`` is the canonical text that the paths of the agreement point into."""
+    """The lines of a proof; ``letter`` is the canonical text that the paths of the agreement point into."""
     words = {path: f'{path} "{letter[first:last]}": ' for path, (first, last) in agreement.spans}
     lines = lines_of(proof, agreement, trace, vocabulary)
     return tuple(f"{'  ' * each.depth}{words.get(each.path, '')}{each.says}" for each in lines)
 
 
 def lines_of(proof: Proof, agreement: Agreement, trace: Trace, vocabulary: Vocabulary) -> tuple[ProofLine, ...]:
-    """The lines of a proof: the verdict, then what it follows from, in the words of the vocabulary.
+    """The lines of a proof in the words of the vocabulary: the verdict, then the reasons for it.
 
     Each path is one that has a span in the letter.
     """
@@ -83,7 +83,7 @@ class _Explainer:
         self._wording = wording
 
     def verdict(self, proof: Proof) -> Iterator[ProofLine]:
-        """The verdict, then what it follows from."""
+        """The verdict, then the reasons for it."""
         where = "" if proof.position is None else f" at position {proof.position}, by {proof.cause.replace('-', ' ')}"
         yield ProofLine(f"{proof.status.upper()}{where}")
         if proof.consents:
@@ -108,7 +108,7 @@ class _Explainer:
             yield from self._node(kid, depth + 1)
 
     def _said(self, path: Path) -> Path:
-        """The path whose words one comes from: of what it stands in, where it has none of its own."""
+        """The path whose words are quoted: the nearest one around it that has a span."""
         while path and path not in self._spans:
             path = path.rpartition(".")[0]
         return path
@@ -149,7 +149,7 @@ class _Explainer:
                 yield f"not counted: {self._facts((ref_of(place),))}, {why}"
 
     def _why_not(self, leaf: Leaf, pattern: Pattern, place: PlacedFact) -> str | None:
-        """The one thing that kept a fact from being counted; nothing if there was more than one."""
+        """The one thing that kept a fact from being counted; ``None`` if there was more than one."""
         index, occurrence = place
         before, reader = self._trace.moments[index].before, self._trace.reader
         late = leaf.window[1] is not None and index > leaf.window[1] - (not leaf.inclusive)

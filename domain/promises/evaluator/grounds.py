@@ -1,4 +1,4 @@
-"""Which events a clause stands on that was met or failed: how those were read can be disputed, and nothing else."""
+"""The events on which the value of a clause rests: only how these were read can be disputed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,11 +9,11 @@ from domain.promises.trace.trace import PlacedFact, Trace
 
 
 def bearing(root: Node, named: Sequence[PlacedFact], trace: Trace, path: str, value: Worth) -> frozenset[int]:
-    """The positions of the events by which a clause came to a value, or but for one thing in them would not have.
+    """The positions of the events on which the value of a clause rests.
 
-    What decided it, what was counted, what closed its window, and of what is ``named`` all that fits its pattern but
-    for one slot or the state of the table; of a state, all that happened in the moment that decided it. Nothing where a
-    part of the clause came to the opposite.
+    These are the events that decided it, were counted or closed its window, and those among ``named`` that fit its
+    pattern but for one slot or the state of the game; for a state, all events of the deciding moment. There are none
+    where a part of the clause has the opposite value.
     """
     leaves = tuple(_leaves(root, path))
     if {leaf.value for leaf in leaves} & {MET, FAILED} != {value}:
@@ -42,7 +42,7 @@ def _positions(node: Node, named: Sequence[PlacedFact], trace: Trace) -> Iterato
 
 
 def _nearly_counts(leaf: Leaf, place: PlacedFact, trace: Trace) -> bool:
-    """Whether no more than one thing kept it from being counted while the window was open."""
+    """Whether at most one thing kept a fact from being counted while the window was open."""
     (index, occurrence), (first, last) = place, leaf.window
     if leaf.pattern is None or occurrence.fact.kind != leaf.pattern.kind:
         return False
@@ -50,7 +50,7 @@ def _nearly_counts(leaf: Leaf, place: PlacedFact, trace: Trace) -> bool:
 
 
 def _wrongs(leaf: Leaf, place: PlacedFact, trace: Trace) -> int:
-    """In how many things a fact differs from what is counted."""
+    """The number of things in which a fact differs from the pattern."""
     pattern, (index, occurrence) = leaf.pattern, place
     assert pattern is not None, "only what has a pattern is asked"
     parts = (

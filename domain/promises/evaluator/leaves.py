@@ -1,4 +1,4 @@
-"""The reference, its leaves: totals and states looked at over all their window at once."""
+"""Leaves of the reference evaluator: totals and states, each over its whole window at once."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -12,24 +12,24 @@ from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedF
 from domain.promises.trace.trace import PlacedFact, Trace, ref_of
 
 Doubt = tuple[int, int | None]
-"""From the first of these moments to before the second, or without end."""
+"""From the first of these moments to before the second, or without an end."""
 
 
 class Evaluated(Struct, frozen=True):
-    """What a node came to, and when this reader could not tell whether it was decided already."""
+    """The result of a node, and the moments in which this reader could not know whether it was decided already."""
 
     node: Node
     doubts: tuple[Doubt, ...] = ()
 
     def in_doubt(self, index: int) -> bool:
-        """Whether the node may have been decided by this moment although nothing shown decides it."""
+        """Whether hidden facts may have decided the node by this moment."""
         return any(first <= index and (end is None or index < end) for first, end in self.doubts)
 
 
 class Context(Struct, frozen=True):
-    """What a formula is held against.
+    """What a formula is evaluated against.
 
-    Facts count after the moment of signing, up to ``over``: there the game ended, or the promise did by its own terms.
+    Facts count after the moment of signing, up to ``over``: when the game ended, or the promise by its own terms.
     ``rulings`` are the paths and values of the rulings on this promise, with the index of the moment of each. In the
     moment ``closed`` the game ended, and ``claimed`` are the paths that had been claimed about by then.
     """
@@ -43,13 +43,13 @@ class Context(Struct, frozen=True):
     claimed: tuple[Path, ...] = ()
 
     def leaves_alone(self, path: Path, last: int) -> bool:
-        """Whether the game has ended by a moment without a claim about what stands at a path in plain words."""
+        """Whether the game has ended by a moment without a claim about the plain words at a path."""
         there = self.closed is not None and self.closed <= last
         return there and not any(covers(each, path) for each in self.claimed)
 
 
 class Start(Struct, frozen=True):
-    """How a formula begins: in which moment, whether a trigger did it, and the facts that did."""
+    """How a formula begins: the moment, whether a trigger began it, and the facts of the trigger."""
 
     at: int
     triggered: bool = False
@@ -57,7 +57,7 @@ class Start(Struct, frozen=True):
 
 
 class WindowEnd(Struct, frozen=True):
-    """When a window closes, for certain or perhaps; nothing while it is open. ``inside`` is its last moment."""
+    """When a window closes, for certain or perhaps; ``None`` while it is open. ``inside`` is its last moment."""
 
     closes: int | None
     certain: bool
@@ -83,7 +83,7 @@ def window_of(window: Window | None, frame: Context, at: int, last: int) -> Wind
 def facts_in(
     leaf: Total, frame: Context, start: Start, first: int, last: int
 ) -> Iterator[tuple[int, list[CountedFact]]]:
-    """By moment, the facts that count for a leaf, or perhaps do."""
+    """The facts that count for a leaf, or perhaps do, by moment."""
     for index, places in by_moment(frame, leaf.pattern, first, last):
         counted: list[CountedFact] = []
         for place, sure in places:
@@ -97,7 +97,7 @@ def facts_in(
 def by_moment(
     frame: Context, pattern: Pattern, first: int, last: int
 ) -> Iterator[tuple[int, list[tuple[PlacedFact, bool]]]]:
-    """By moment, the facts that fit a pattern, or perhaps do."""
+    """The facts that fit a pattern, or perhaps do, by moment."""
     trace = frame.trace
     for index, places in groupby(trace.facts(pattern.kind, max(first, frame.signed + 1), last), _index):
         before = trace.moments[index].before
@@ -108,7 +108,7 @@ def by_moment(
 
 
 def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Evaluated:
-    """What a total came to."""
+    """The result of a total."""
     window = window_of(leaf.window, frame, start.at, last)
     first = start.at if start.triggered and leaf.mode != "le" else start.at + 1
     enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
@@ -135,7 +135,7 @@ def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Eva
 
 
 def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
-    """Whether the total when the window closes may be on either side of what it is held to."""
+    """Whether the total at the close of the window may be on either side of the limit."""
     if leaf.mode == "eq":
         return lo != hi and (hi is None or hi >= leaf.n)
     return hi is None or hi >= (leaf.n if leaf.mode == "ge" else leaf.n + 1)
@@ -169,7 +169,7 @@ def _total_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doub
 
 
 def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) -> Evaluated:
-    """What a state that was to be held, reached or met came to."""
+    """The result of a state that was to be held, reached or met."""
     window = window_of(leaf.window, frame, start.at, last)
     proof = Leaf(
         leaf.owners,
@@ -225,7 +225,7 @@ def _total_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[Coun
 
 
 def _told(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluated:
-    """The node with what it is held against, and in doubt from that moment until it is decided."""
+    """The node with its leaf, in doubt from that moment until it is decided."""
     if doubt is None and node.rule == "hidden-trigger" and window is not None:
         doubt = window.closes
     facts = tuple(each.fact for each in leaf.counted if each.fact.moment == node.moment)

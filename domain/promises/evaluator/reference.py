@@ -1,7 +1,7 @@
-"""The reference: what each node of a letter comes to, over the whole log at once, with the proof of it.
+"""The reference evaluator: the result of each node of a letter over the whole log at once, with its proof.
 
-It is written from the meaning of the nodes and not from the monitor, with which the tests compare it. A node that
-begins in one moment is looked at from there to the last; nothing is carried from one moment to the next.
+It is written from the meaning of the nodes, apart from the monitor; the tests compare the two. A node is evaluated from
+the moment it begins in to the last one; nothing is carried from one moment to the next.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ _NOT: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNS
 
 
 def evaluated(node: Formula, frame: Context, start: Start, last: int) -> Evaluated:
-    """What a formula comes to that begins so, by the last moment."""
+    """The result of a formula that begins so, by the last moment."""
     if not isinstance(node, Truth | And | Or | Not):
         for index, path, met in frame.rulings:
             if start.at < index <= last and covers(path, node.path):
@@ -89,7 +89,7 @@ def _leaf(node: Total | StateWithin, frame: Context, start: Start, last: int) ->
 
 
 def _plain_words(node: Text, frame: Context, start: Start, last: int) -> Evaluated:
-    """Left to a ruling, but met if the game ended and nobody had claimed anything about them."""
+    """Plain words are left to a ruling, but met if the game ended without a claim about them."""
     leaf = Leaf(node.owners, "text", text=node.text, window=(start.at, None))
     if frame.leaves_alone(node.path, last):
         return Evaluated(Node("unclaimed", node.path, MET, None, leaf=leaf))
@@ -110,9 +110,9 @@ def _connective(node: And | Or | Not, frame: Context, start: Start, last: int) -
 
 
 def _joined(node: Node, parts: Sequence[Evaluated], order: tuple[Worth, ...]) -> Evaluated:
-    """Several nodes as one, decided by the first of the decisive ones, or by the last of the others.
+    """Several nodes joined, decided by the first decisive one, or by the last of the others.
 
-    ``node`` is what no parts at all come to; as long as it is open, more may come.
+    ``node`` is the result without any parts; while it is open, more parts may come.
     """
     kids = tuple(part.node for part in parts)
     decisive = [kid.moment for kid in kids if kid.moment is not None and kid.value == order[0]]
@@ -148,7 +148,7 @@ def _guard(node: Once | Whenever | Unless | OrElse, frame: Context, start: Start
 
 
 def _hidden(path: str, since: int, doubts: Sequence[Doubt], kids: tuple[Node, ...]) -> Evaluated:
-    """What cannot be told from this moment on."""
+    """A node that hidden facts leave open from this moment on."""
     return Evaluated(Node("hidden-trigger", path, UNSETTLED, None, kids=kids), (*_cut(doubts, since), (since, None)))
 
 
@@ -191,7 +191,7 @@ def _each(node: Whenever, frame: Context, start: Start, last: int) -> Evaluated:
 
 
 def _instance(node: Whenever, place: PlacedFact, frame: Context, last: int, *, sure: bool) -> Evaluated:
-    """What became of what one fact began, or perhaps did."""
+    """The result of the instance that one fact began, or perhaps began."""
     index, occurrence = place
     binding = binding_of(node.pattern, occurrence.fact) if sure else None
     if binding is None:
@@ -238,7 +238,7 @@ def _or_else(node: OrElse, frame: Context, start: Start, last: int) -> Evaluated
 
 
 def _untouched(node: Formula, frame: Context, last: int) -> Worth:
-    """What a duty that never began comes to at the end of the game."""
+    """The value at the end of the game of a duty that never began."""
     match node:
         case Truth(value):
             return MET if value else FAILED

@@ -1,4 +1,4 @@
-"""The reference, its guards: which facts made a condition come true, and what they put in its variables."""
+"""Triggers of the reference evaluator: the facts that made a condition come true, and the values they bind."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from domain.promises.trace.trace import PlacedFact, ref_of
 
 
 class Trigger(Struct, frozen=True):
-    """How a condition came true: whether this reader can tell, by which facts, and the body for each binding."""
+    """How a condition came true: whether this is certain, by which facts, and the body for each binding."""
 
     certain: bool
     facts: frozenset[Ref]
@@ -21,14 +21,14 @@ class Trigger(Struct, frozen=True):
 
 
 class MetCondition(Struct, frozen=True):
-    """A condition that came true: what it is held against, how it began, and what it came to."""
+    """A condition that came true: its context, how it began, and its node in the proof."""
 
     frame: Context
     start: Start
     node: Node
 
     def places(self, leaf: Total, index: int) -> Iterator[tuple[PlacedFact, bool | None]]:
-        """The facts of a moment that fit a leaf or perhaps do, but for those that armed the condition."""
+        """The facts of a moment that fit a leaf, or perhaps do, without those that armed the condition."""
         trace = self.frame.trace
         for place in trace.facts(leaf.pattern.kind, max(index, self.frame.signed + 1), index):
             fits = matched(leaf.pattern, place[1].fact, trace.moments[index].before, trace.reader)
@@ -36,7 +36,7 @@ class MetCondition(Struct, frozen=True):
                 yield place, fits
 
     def certain(self, leaf: Total, index: int) -> bool:
-        """Whether this reader can tell what a moment did to a leaf."""
+        """Whether this reader knows what a moment did to a leaf."""
         for place, fits in self.places(leaf, index):
             least, most = amount(leaf.field, place[1])
             if fits is None or least != most:
@@ -49,7 +49,7 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
     """How the condition came true in moment ``at``.
 
     A variable is bound when the first total that names it is reached, which may be before the whole condition comes
-    true; another one that names it binds nothing any more.
+    true; a later one that names it binds nothing.
     """
     scene = MetCondition(frame, start, node)
     reached = [(leaf, proof.moment) for leaf, proof in _leaves(first.cond, node, 0) if proof.rule in _BY_COUNT]
@@ -62,7 +62,7 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
         live = list(_leaves(first.cond, node, index))
         reached_now = [leaf for leaf, proof in live if proof.rule in _BY_COUNT and proof.moment == index]
         if index != at and not any(leaf.pattern.binds for leaf in reached_now):
-            continue  # what it was a part of had come true before
+            continue  # the condition around it had come true before
         certain = certain and all(scene.certain(leaf, index) for leaf, _ in live)
         groups: dict[tuple[str, ...], set[Bindings]] = {}
         for leaf in reached_now:
@@ -83,7 +83,7 @@ _BY_COUNT = frozenset({"enough", "too-much"})
 
 
 def _leaves(cond: Formula, node: Node, index: int) -> Iterator[tuple[Total, Node]]:
-    """The totals of a condition that were not decided before this moment, nor anything they stand in."""
+    """The totals of a condition that were not decided before this moment, nor any node around them."""
     if node.moment is not None and node.moment < index:
         return
     match cond:

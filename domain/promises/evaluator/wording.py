@@ -1,4 +1,4 @@
-"""Patterns of facts in the words of a vocabulary, as an account of a proof tells them."""
+"""Patterns of facts in the words of a vocabulary, for the explanation of a proof."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -37,19 +37,19 @@ _TOWARDS: Final = frozenset({"at", "from", "of", "on", "to", "with"})
 
 
 class _Phrase(Struct, frozen=True):
-    """What is said of facts of a kind: words with places for their slots, of which those that are fixed need none."""
+    """The phrase for facts of a kind: words with places for the slots that are not fixed."""
 
     kind: str
     parts: tuple[PhrasePart, ...]
     fixed: Args
 
     def covers(self, pattern: Pattern) -> bool:
-        """Whether it is about the facts of a pattern and perhaps of others."""
+        """Whether it describes the facts of a pattern, and perhaps others."""
         exact = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, Exactly)}
         return self.kind == pattern.kind and self.fixed.items() <= exact.items()
 
     def leaves(self, pattern: Pattern) -> int:
-        """How badly it fits: what it leaves unsaid, and what it says that the pattern does not ask for."""
+        """How badly it fits: slots that it leaves out, and slots that the pattern does not ask for."""
         said, asked = {blank.slot for blank in self.blanks}, {each.slot for each in pattern.constraints}
         return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
 
@@ -60,7 +60,7 @@ class _Phrase(Struct, frozen=True):
 
 
 class Wording:
-    """The words of a vocabulary for what is counted in a game."""
+    """Describes patterns and states in the words of a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         """Keep its phrases."""
@@ -69,7 +69,7 @@ class Wording:
         self._designators = {each.name: each.phrase for each in vocabulary.designators}
 
     def text(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
-        """What is counted and against what: *ash gives at least 2 Wolf to birch, in all*."""
+        """A total in words: *ash gives at least 2 Wolf to birch, in all*."""
         phrase = self._phrase(pattern)
         asked = {each.slot: each for each in pattern.constraints}
         words = [
@@ -82,7 +82,7 @@ class Wording:
         return f"{' '.join(words)}{''.join(rest)}, {how}"
 
     def misses(self, pattern: Pattern, constraint: Constraint) -> str:
-        """That a fact is all that a pattern asks for, but for this."""
+        """The one thing in which a fact misses a pattern."""
         phrase, slot = self._phrase(pattern), constraint.slot
         if slot in phrase.fixed:
             plain = " ".join(part if isinstance(part, str) else "…" for part in phrase.parts[1:])
@@ -101,7 +101,7 @@ class Wording:
         return f"not {f'{towards} ' if towards in _TOWARDS else ''}{_of_sort(blank.sort)}{names}"
 
     def state(self, formula: StateFormula) -> str:
-        """What has to be so: *birch has at least 3 Wolf*."""
+        """A state in words: *birch has at least 3 Wolf*."""
         match formula:
             case StateIs(measure, args, op, n):
                 terms = dict(args)
@@ -128,7 +128,7 @@ class Wording:
         return min(found, key=lambda each: each.leaves(pattern))
 
     def _place(self, blank: Blank, asked: dict[str, Constraint]) -> str:
-        """What stands in a place, after the words that say what it is if these are not there already."""
+        """The words for a place of a phrase."""
         constraint = asked.get(blank.slot)
         if constraint is None:
             return "somebody" if blank.slot == BY else "any player" if blank.sort == PLAYER else "any"

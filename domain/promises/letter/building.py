@@ -1,4 +1,4 @@
-"""From the parser's tree to the letter as values."""
+"""Builds a letter as values from the parser's tree."""
 
 import re
 from collections.abc import Mapping
@@ -19,14 +19,14 @@ class Builder:
     """Reads trees of one language with the names of one game."""
 
     def __init__(self, language: Language, names: Names) -> None:
-        """Keep what names are resolved against."""
+        """Keep the language and the names."""
         self._rows = language.vocabulary
         self._names = names
 
     # The letter --------------------------------------------------------------------------------------------------
 
     def header(self, tree: ParseTree) -> clauses.LetterHeader:
-        """Who promises what way, and to whom."""
+        """Who promises, how, and to whom."""
         obligors, *more = (each for each in _trees(tree) if each.data == "players")
         mode = next((each.data for each in _trees(tree) if each.data in {"jointly", "each"}), "")
         addressees = self.players(more[0]) if more else ()
@@ -53,12 +53,12 @@ class Builder:
     # Clauses -----------------------------------------------------------------------------------------------------
 
     def clause(self, tree: ParseTree) -> clauses.LetterClause:
-        """A clause; its core comes last."""
+        """A clause: a guard, if any, and a core."""
         *guards, core = _trees(tree)
         return clauses.LetterClause(self.guard(guards[0]) if guards else None, self.core(core), span=_span(tree))
 
     def guard(self, tree: ParseTree) -> clauses.Guard:
-        """What the clause waits for."""
+        """The guard of a clause."""
         condition, *until = _trees(tree)
         word = cast("Any", str(tree.data))
         return clauses.Guard(
@@ -66,7 +66,7 @@ class Builder:
         )
 
     def core(self, tree: ParseTree) -> clauses.Core:
-        """A duty, whose it is, and when."""
+        """A duty with its subject and its timings."""
         *subjects, body = (tree,) if tree.data == "body" else _trees(tree)
         duty, *rest = _trees(body)
         by_kind: dict[str, list[ParseTree]] = {}
@@ -180,7 +180,7 @@ class Builder:
         return syntax.FilledState(self._rows.states[_kind(tree)[1]].name, tuple(fill), span=_span(tree))
 
     def act(self, tree: ParseTree) -> syntax.FilledVerb:
-        """A verb with its places; *it* stands for all of what an episode is about."""
+        """A verb with its places; *it* stands for everything that an episode is about."""
         kind, number = _kind(tree)
         verb = self._rows.verbs[number]
         fill = iter(self._fill(tree))

@@ -1,4 +1,4 @@
-"""The letter as it was written: its clauses, node by node, each with the characters it stands on."""
+"""The clauses of a letter as written, node by node, each with its characters in the text."""
 
 from typing import Final, Literal
 
@@ -24,7 +24,7 @@ class Until(LetterNode, frozen=True, tag="until"):
 
 
 class Within(LetterNode, frozen=True, tag="within"):
-    """Within so many seasons, or turns of somebody."""
+    """Within some seasons, or turns of a player."""
 
     n: int
     unit: str
@@ -66,7 +66,7 @@ class That(LetterNode, frozen=True, tag="that"):
 
 Office = Literal["the table", "the arbiter"]
 TABLE: Final[Office] = "the table"
-"""Judges plain words where nobody else is named."""
+"""Judges plain words where no other judge is named."""
 
 
 class Plain(LetterNode, frozen=True, tag="plain"):
@@ -119,7 +119,7 @@ class Guard(LetterNode, frozen=True, tag="guard"):
 
 
 class LetterClause(LetterNode, frozen=True, tag="clause"):
-    """A core behind its guard, if it has one."""
+    """A core with its guard, if it has one."""
 
     guard: Guard | None
     core: Core
@@ -155,7 +155,7 @@ LetterTerm = EndsIf | MayRelease | Strict
 
 
 class ParsedLetter(Struct, frozen=True):
-    """A letter that can be read. ``canonical`` is its read-back, the words that are signed; spans are of ``text``."""
+    """A letter that was read. ``canonical`` is its read-back, which is what players sign; spans refer to ``text``."""
 
     text: str
     canonical: str

@@ -1,4 +1,4 @@
-"""Conditions as formulas: events are counted, states are looked at, and a state joined to an event just before it."""
+"""Lowers conditions to formulas: events are counted, states checked, and states beside events just before them."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ from domain.promises.logic import formula as logic
 
 
 def is_state(condition: syntax.LetterCondition) -> bool:
-    """Whether it speaks of states alone."""
+    """Whether a condition is about states alone."""
     match condition:
         case syntax.Every(parts) | syntax.Some(parts):
             return all(map(is_state, parts))
@@ -23,7 +23,7 @@ def is_state(condition: syntax.LetterCondition) -> bool:
 
 
 def happens(condition: syntax.LetterCondition) -> bool:
-    """Whether it is, or joins, something that happens; *it is not the case that* it does is nothing that happens."""
+    """Whether a condition is or contains an event; a negated event is none."""
     match condition:
         case syntax.Every(parts) | syntax.Some(parts):
             return any(map(happens, parts))
@@ -47,10 +47,10 @@ class Scope(Struct, frozen=True):
 
 
 class Conditions:
-    """Lowers conditions, and notes which words each path comes from."""
+    """Lowers conditions, and records the words that each path comes from."""
 
     def __init__(self, patterns: Patterns, spans: dict[logic.Path, syntax.TextSpan]) -> None:
-        """Keep where to note them."""
+        """Keep the patterns and the record of spans."""
         self._patterns = patterns
         self._spans = spans
 
@@ -109,7 +109,7 @@ class Conditions:
 
 
 def guarded(pattern: logic.Pattern, guards: tuple[logic.StateFormula, ...]) -> logic.Pattern:
-    """The same facts, where these states hold just before."""
+    """The pattern with these states as further guards."""
     return logic.Pattern(pattern.kind, pattern.constraints, (*pattern.guards, *guards), pattern.binds)
 
 

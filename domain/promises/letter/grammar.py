@@ -1,9 +1,9 @@
-"""The grammar of letters: a fixed frame, and what the vocabulary of a ruleset puts into it.
+"""The grammar of letters: a fixed frame, filled with the vocabulary of a ruleset.
 
-Words that belong together are one terminal, so that one of them is enough to see what comes next; a longer phrase wins
-over a shorter one. What stands for a row of the vocabulary is called by its kind and number, such as ``act_3``; that is
-an alias, as a rule for each row would make the parser's table longer. An alternative that needs what a vocabulary does
-not have is left out.
+Words that belong together are one terminal, so one terminal is enough to know what comes next; a longer phrase wins
+over a shorter one. A row of the vocabulary is named by its kind and number, such as ``act_3``; this is an alias, as a
+rule for each row would enlarge the parser's table. Alternatives that need rows the vocabulary does not have are left
+out.
 """
 
 import re
@@ -19,7 +19,7 @@ WORD: Final = "WORD"
 STRING: Final = "STRING"
 INT: Final = "INT"
 NAME_RULE: Final = "name_"
-"""What the rule of a name begins with; the rest is its sort."""
+"""The prefix of the rule of a name; the rest is its sort."""
 MEASURE: Final = "MEASURE"
 MORE: Final = "MORE"
 
@@ -132,7 +132,7 @@ class Grammar(Struct, frozen=True):
 
 
 def grammar_of(vocabulary: Vocabulary) -> Grammar:
-    """The grammar of letters that speak of what the vocabulary has."""
+    """The grammar of letters in a vocabulary."""
     terminals: dict[str, str] = {}
 
     def terminal(words: re.Match[str]) -> str:
@@ -153,7 +153,7 @@ _USED: Final = re.compile(r"<[^<>]+>|->.*|[A-Z]+|\b([a-z_][a-z0-9_]*)\b")
 
 
 def _pattern(words: str) -> str:
-    """Letter case and the amount of space do not count; a phrase does not end within a word."""
+    """The regular expression of a phrase: case and amount of space are free, and it does not end within a word."""
     spaced = r"\s+".join(re.escape(each).replace("'", APOSTROPHE).replace("/", r"\/") for each in words.split(" "))
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
@@ -165,7 +165,7 @@ def _frame() -> Iterator[Production]:
 
 
 def _spoken(rules: tuple[Production, ...]) -> tuple[Production, ...]:
-    """Without the alternatives that nothing stands for: where there are no verbs there is nothing to do."""
+    """The rules without alternatives that use missing rules, such as acts where there are no verbs."""
     there = {name.removeprefix("?") for name, _ in rules}
     kept = tuple(rule for rule in rules if {each[1] for each in _USED.finditer(rule[1]) if each[1]} <= there)
     return kept if len(kept) == len(rules) else _spoken(kept)
@@ -202,7 +202,7 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
 
 
 def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
-    """What an episode is about where a phrase says it, so that *it* may stand instead; at most one."""
+    """The part of a phrase that says what an episode is about, which *it* may replace; at most one."""
     return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
 
 

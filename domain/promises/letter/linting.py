@@ -1,4 +1,4 @@
-"""What is looked at before anybody signs a letter."""
+"""Checks a letter before it is signed."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ NOTHING_KNOWN: Final = Circumstances()
 def linted(
     letter: ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN
 ) -> tuple[Remark, ...]:
-    """All remarks on a letter in the order of its words, each once; of one that is rejected, the rejections."""
+    """All remarks on a letter in the order of its words, each once; only the rejections if there are any."""
     found = list(rejections(letter, vocabulary, names, circumstances))
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
@@ -25,7 +25,7 @@ def linted(
 
 
 def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[ParsedLetter, tuple[Remark, ...]]:
-    """A letter of a record with its remarks; ``BadLetter`` where nobody can have signed it (any more)."""
+    """A letter of a record with its remarks; ``BadLetter`` where it could not be signed in this version."""
     letter = read(text, vocabulary, names)
     if letter.canonical != text:
         msg = "this is not how the letter is read back"

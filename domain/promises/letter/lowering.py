@@ -1,4 +1,4 @@
-"""From a letter to what is monitored: one rule for each way of saying something."""
+"""Lowers a letter to the formula that is monitored: one rule for each construct."""
 
 from collections.abc import Iterable
 from typing import Literal, cast
@@ -18,10 +18,10 @@ from domain.rulesets.vocabulary import Vocabulary
 def lowered(
     letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, *, by_consent: bool = True
 ) -> tuple[logic.Agreement, ...]:
-    """What the signers are bound by, one agreement or, where each promises, one each.
+    """The agreements of a letter: one, or one for each obligor where each promises alone.
 
-    The letter has been read from its read-back and has no rejection of the linter. Obligors of whom it does not say who
-    may release them are released by all who signed what they are bound by, ``by_consent``, or by nobody.
+    The letter has been read from its read-back and is not rejected. Where it does not say who may release its obligors,
+    all signers can together if ``by_consent``, or else nobody can.
     """
     assert letter.text == letter.canonical, "citations are of the words that were signed"
     obligors = _seats(letter.header.obligors)
@@ -53,7 +53,7 @@ class _Lowering:
         self._conditions = Conditions(self._patterns, self._spans)
 
     def agreement(self, *, by_consent: bool) -> logic.Agreement:
-        """The letter as a whole."""
+        """The agreement of the whole letter."""
         letter = self._letter
         parts = tuple(
             self._clause(each, Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
@@ -84,12 +84,12 @@ class _Lowering:
         return joined(logic.Or, tuple(formulas))
 
     def _named_releasers(self) -> tuple[Seat, ...]:
-        """Those of whom the letter says that they may release these obligors, if it does."""
+        """The seats that the letter names as those who may release these obligors."""
         named = (each for each in self._letter.terms if isinstance(each, clauses.MayRelease))
         return next((_seats(each.by) for each in named if set(self._obligors) <= set(_seats(each.whom))), ())
 
     def _signers(self) -> tuple[Seat, ...]:
-        """All who signed; a promise to nobody in particular is one to everybody."""
+        """All signers; a promise without addressees is made to everybody."""
         addressees = _seats(self._letter.header.addressees)
         return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
 
@@ -123,7 +123,7 @@ class _Lowering:
         return joined(logic.And, tuple(each))
 
     def _of(self, core: clauses.Core, scope: Scope) -> logic.Formula:
-        """The core for those whose duty it is, with its exception and its reparation."""
+        """The core for its owners, with its exception and its reparation."""
         self._spans.setdefault(scope.path, core.span)
         body = self._duty(core, scope)
         if core.exception is not None:
@@ -154,7 +154,7 @@ class _Lowering:
     # Duties ------------------------------------------------------------------------------------------------------
 
     def _in(self, within: clauses.In, duty: clauses.Do | clauses.That, scope: Scope) -> logic.Formula:
-        """In an episode: the one that the guard opened, the next, or each in which whoever promises takes part."""
+        """The duty in an episode: the one of the guard, the next, or each in which an owner takes part."""
         episode = self._patterns.episodes[within.episode]
         inner = replace(scope, window=self._patterns.closes(episode))
         body = self._plainly(duty, None, inner, (of_this(episode),))
@@ -189,7 +189,7 @@ class _Lowering:
         return logic.Or(totals) if duty.join == "or" and duty.word == "to" else logic.And(totals)
 
     def _that(self, duty: clauses.That, deadline: clauses.Timing | None, scope: Scope) -> logic.StateWithin:
-        """Throughout, unless it says by when or at which point."""
+        """A state: throughout, unless the letter says by when or at which point."""
         state = self._patterns.state(duty.state)
         for guard in scope.guards:  # while it is that season
             state = logic.AnyState((logic.NotState(guard), state))

@@ -1,4 +1,4 @@
-"""A letter word by word: each is looked at where it stands, so that what is wrong is found at its first word."""
+"""Parses a letter word by word, so that an error is found at its first word."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ A_TEXT: Final = PossiblePhrase('"…"', "text")
 
 
 MOST_QUOTED: Final = 40
-"""Characters of what somebody wrote that a message quotes."""
+"""The most characters of a text that a message quotes."""
 
 UNFINISHED: Final = "the letter is not finished"
 
@@ -54,21 +54,21 @@ class Automaton:
         return cls(begin(text))
 
     def words(self) -> Iterator[Token]:
-        """The words of the text, each looked for when it is asked for: where it stands says what it can be."""
+        """The words of the text, lexed one by one: what a word can be depends on its place."""
         words: Iterator[Token] = self._parser.lexer_thread.lex(self._parser.parser_state)
         return words
 
     def feed(self, word: Token) -> None:
-        """Go past a word."""
+        """Accept a word."""
         self._parser.feed_token(word)
 
     def finish(self) -> Tree[Token]:
-        """The tree, where the text may end here."""
+        """The tree, if the text may end here."""
         tree: Tree[Token] = self._parser.feed_eof()
         return tree
 
     def copy(self) -> "Automaton":
-        """Another one at the same place, for looking ahead: it builds no tree, as its lists are those of this one."""
+        """A copy at the same place for looking ahead; it builds no tree, as it shares the lists of this one."""
         ahead = self._parser.copy(deepcopy_values=False)
         ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
         ahead.parser_state.parse_conf.callbacks = {}
@@ -89,14 +89,14 @@ class Parsing:
     """One text on its way through the parser."""
 
     def __init__(self, language: Language, names: Names, text: str) -> None:
-        """Nothing has been looked at yet."""
+        """Begin before the first word."""
         self._language = language
         self._names = names
         self._text = text
         self.parser: Final = Automaton.before(language.parser, text)
 
     def whole(self) -> Tree[Token]:
-        """The tree of a whole letter; ``BadLetter`` at the first word that cannot stand where it stands."""
+        """The tree of a whole letter; ``BadLetter`` at the first word that is wrong there."""
         for _ in self.words():
             pass
         try:
@@ -105,7 +105,7 @@ class Parsing:
             raise self._bad(UNFINISHED, len(self._text.rstrip())) from None
 
     def words(self) -> Iterator[Token]:
-        """Each word when the parser stands before it; ``BadLetter`` at the first that cannot stand where it stands."""
+        """Each word while the parser is before it; ``BadLetter`` at the first word that is wrong there."""
         lexed = self.parser.words()
         while (word := self._next(lexed)) is not None:
             self._check(word)
@@ -124,7 +124,7 @@ class Parsing:
             raise self._misplaced(cast("int", problem.pos_in_stream)) from None
 
     def _check(self, word: Token) -> None:
-        """Names must be those of the game, numbers within bounds."""
+        """``BadLetter`` for a name that the game does not have, or a number out of bounds."""
         if word.type == INT and len(word) > len(str(LETTER_NUMBER)):
             msg = f"numbers go up to {LETTER_NUMBER:,}"
             raise self._bad(msg, _start(word))
@@ -157,7 +157,7 @@ def _quoted(found: str) -> str:
 
 
 def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[PossiblePhrase, ...]:
-    """All that could stand where the parser stands, in the order of the alphabet: words, then names, then the rest."""
+    """All phrases that the parser could accept next, in alphabetical order: words, then names, then the rest."""
     found: set[PossiblePhrase] = set()
     for terminal in parser.accepts() - {"$END"}:
         if terminal == INT:
@@ -175,10 +175,7 @@ _ORDER: Final[Mapping[PhraseKind, int]] = {"words": 0, "name": 1, "number": 2, "
 
 
 def sort_after(parser: Automaton, word: Token) -> Sort:
-    """The sort of name that the word would be here; nothing where it would be a text of its own.
-
-    A word that cannot stand here is none either.
-    """
+    """The sort of name that the word would be here; empty where it would be free text, or is wrong here."""
     after = parser.copy()
     try:
         after.feed(word)

@@ -1,4 +1,4 @@
-"""Patterns of facts, states and windows: what the words of a clause look for in a game."""
+"""Patterns of facts, states and windows for the words of a clause."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ GAME_CLOSED: Final = "game_closed"
 
 BY: Final = "by"
 THAT_PLAYER: Final = "player"
-"""The variable that *that player* reads; that of an episode is called by its word, *it* by the place of its phrase."""
+"""The variable for *that player*; the variable of an episode is its word, and that of *it* the place in its phrase."""
 
 
 class CountAsked(NamedTuple):
@@ -38,7 +38,7 @@ def counted(amount: syntax.Quantity, field: str = "") -> CountAsked:
 
 
 class Patterns:
-    """Looks the words up in a vocabulary."""
+    """Turns words into patterns, with a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
         """Keep the rows by their names."""
@@ -54,7 +54,7 @@ class Patterns:
     # Acts --------------------------------------------------------------------------------------------------------
 
     def count(self, act: syntax.FilledVerb, times: syntax.Quantity | None = None) -> CountAsked:
-        """How much of an act is asked for: how often, or how much in all."""
+        """How much of an act is asked for: a number of times, or a sum."""
         if times is not None:
             return counted(times)
         total = self.verbs[act.verb].total
@@ -62,11 +62,11 @@ class Patterns:
         return counted(totals[0], total) if totals else ONCE
 
     def filled(self, act: syntax.FilledVerb) -> tuple[tuple[str, syntax.Filler], ...]:
-        """What stands in each slot of an act."""
+        """The filler of each slot of an act."""
         return _filled(self.verbs[act.verb].base, act.fill)
 
     def acts(self, act: syntax.FilledVerb, by: logic.Term | None, *, one: bool) -> logic.Pattern:
-        """Facts that the act was done by somebody; where ``one`` is to be enough, with an amount that is."""
+        """The pattern of facts that ``by`` did the act; if ``one`` must be enough, its amount is a constraint."""
         verb = self.verbs[act.verb]
         places = [each for each in self.filled(act) if one or each[0] != verb.total]
         return logic.Pattern(verb.kind, (*_doing(by), *_fixed(verb.fixed), *self._constraints(places)))
@@ -80,7 +80,7 @@ class Patterns:
                 yield logic.Constraint(slot, "==", term)
 
     def term(self, slot: str, place: syntax.PlayerRef | syntax.It | syntax.Number) -> logic.Term | None:
-        """What must stand in a slot; nothing if it does not matter."""
+        """The term for a slot; ``None`` if any value will do."""
         match place:
             case syntax.NameRef(_, text):
                 return logic.Exactly(text)
@@ -99,7 +99,7 @@ class Patterns:
     # Events ------------------------------------------------------------------------------------------------------
 
     def event(self, event: syntax.LetterEvent, *, one: bool = True, first: bool = True) -> logic.Pattern:
-        """Facts that the event happened. ``first``: the end of season 3 may stand for a lost end of season 2."""
+        """The pattern of an event. ``first``: the end of season 3 counts for a missing end of season 2."""
         match event:
             case syntax.Did(who, act) | syntax.DidNot(who, act):
                 return self.acts(act, self.term(BY, who), one=one)
@@ -117,7 +117,7 @@ class Patterns:
                 return self.opens(self.episodes[episode], about)
 
     def binding(self, event: syntax.LetterEvent, *, one: bool, first: bool = True) -> logic.Pattern:
-        """The same, and what *that player*, *that vote* and *it* are from then on."""
+        """The pattern of an event, with the variables *that player*, *that vote* and *it* that it binds."""
         pattern = self.event(event, one=one, first=first)
         if isinstance(event, syntax.EpisodeOpened):
             return bound_to(pattern, self.episodes[event.episode])
@@ -128,23 +128,23 @@ class Patterns:
         return pattern
 
     def opens(self, episode: Episode, about: syntax.NameRef | None) -> logic.Pattern:
-        """Facts that an episode opened, about something or about anything."""
+        """The pattern of the opening of an episode, about something or about anything."""
         return logic.Pattern(episode.opens, self.is_about(episode, about))
 
     def is_about(self, episode: Episode, about: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
-        """What the facts must be about."""
+        """The constraints on what an episode is about."""
         return () if about is None else tuple(self._constraints(_filled(episode.about, (about,))))
 
     # States ------------------------------------------------------------------------------------------------------
 
     def state(self, state: syntax.FilledState) -> logic.StateFormula:
-        """A state phrase; *any player* stands for one after the other."""
+        """The formula of a state phrase; with *any player*, one for each player."""
         places = _filled(self.states[state.phrase].phrase, state.fill)
         amounts = [place for _, place in places if isinstance(place, syntax.Quantity)]
         op: logic.Relation = _OPS.get(amounts[0].measure, ">=") if amounts else ">="
         n = amounts[0].n if amounts else 1
         args = [(slot, place) for slot, place in places if not isinstance(place, syntax.Quantity)]
-        whoever = [each for each in args if isinstance(each[1], syntax.AnyPlayer)]
+        anybody = [each for each in args if isinstance(each[1], syntax.AnyPlayer)]
         formulas = tuple(
             logic.StateIs(
                 state.phrase,
@@ -152,12 +152,12 @@ class Patterns:
                 op,
                 n,
             )
-            for player in (self._players if whoever else self._players[:1])
+            for player in (self._players if anybody else self._players[:1])
         )
-        return logic.AnyState(formulas) if whoever else formulas[0]
+        return logic.AnyState(formulas) if anybody else formulas[0]
 
     def now(self, during: clauses.During) -> logic.StateFormula:
-        """It is that season."""
+        """The formula that it is that season."""
         phrase = self.units[during.unit].now
         (blank,) = blanks_of(self.states[phrase].phrase)
         return logic.StateIs(phrase, ((blank.slot, logic.Exactly(during.n)),), ">=", 1)
@@ -165,7 +165,7 @@ class Patterns:
     # Windows -----------------------------------------------------------------------------------------------------
 
     def window(self, timing: clauses.Until | clauses.Within | clauses.During) -> logic.Window:
-        """Until when it counts: *by* and *within* with the moment itself, *before* and *until* without it."""
+        """The window of a timing: *by* and *within* include the closing moment, *before* and *until* do not."""
         match timing:
             case clauses.Until(word, to):
                 pattern, n = self._point(to) if isinstance(to, syntax.Point) else (self.event(to), 1)
@@ -177,7 +177,7 @@ class Patterns:
                 return logic.Window(pattern, 1, inclusive=True)
 
     def by(self, point: syntax.Point) -> logic.Window:
-        """Until a point, with the moment itself."""
+        """The window up to and including a point."""
         pattern, n = self._point(point)
         return logic.Window(pattern, n, inclusive=True)
 
@@ -201,24 +201,24 @@ class Patterns:
     def unit_of(
         self, node: syntax.UnitEnd | syntax.UnitStart | syntax.AtPhase | syntax.UnitEnded | clauses.During
     ) -> str:
-        """The unit whose number a point has; a phase has that of the unit with the same slot, if there is one."""
+        """The unit of a point; for a phase the unit with the same slot, if there is one."""
         if not isinstance(node, syntax.AtPhase):
             return node.unit
         slot = self.phases[node.phase].slot
         return next((each.word for each in self.units.values() if each.slot == slot), "")
 
     def closes(self, episode: Episode) -> logic.Window:
-        """Until the episode that is open closes."""
+        """The window up to the close of the open episode."""
         return logic.Window(logic.Pattern(episode.closes, (of_this(episode),)), 1, inclusive=True)
 
 
 def of_this(episode: Episode) -> logic.Constraint:
-    """A fact of the episode that is open."""
+    """The constraint that a fact belongs to the open episode."""
     return logic.Constraint(episode.slot, "==", logic.Variable(episode.word))
 
 
 def bound_to(pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
-    """The same facts, from which *that vote* and *it* take what they are."""
+    """The pattern, which now binds *that vote* and *it*."""
     abouts = tuple((each.slot, each.slot) for each in blanks_of(episode.about))
     return replace(pattern, binds=((episode.word, episode.slot), *abouts))
 

@@ -1,4 +1,4 @@
-"""Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, cut into words and places."""
+"""Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, split into words and places."""
 
 import re
 from typing import Final
@@ -13,13 +13,13 @@ PLAYER: Final = "player"
 AMOUNT: Final = "amount"
 NUMBER: Final = "number"
 BARE: Final = frozenset({PLAYER, "item"})
-"""Sorts whose names stand without quotation marks."""
+"""Sorts whose names need no quotation marks."""
 
 _PLACE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 class Blank(Struct, frozen=True):
-    """A place in a phrase: the slot it fills, and what may stand there."""
+    """A place in a phrase: the slot it fills, and the sort of its filler."""
 
     slot: str
     sort: Sort
@@ -29,7 +29,7 @@ PhrasePart = str | Blank
 
 
 def parts_of(phrase: str) -> tuple[PhrasePart, ...]:
-    """The phrase as stretches of words and the places between them; ``{amount}`` is short for ``{amount:amount}``."""
+    """The words and places of a phrase; ``{amount}`` is short for ``{amount:amount}``."""
     parts: list[PhrasePart] = []
     end = 0
     for place in _PLACE.finditer(phrase):
@@ -55,10 +55,10 @@ BREAK: Final = Verb("break-promise", "break a promise", "breaks a promise", BROK
 
 
 def with_promises(vocabulary: Vocabulary) -> Vocabulary:
-    """A ruleset's words with those that all of them have."""
+    """A vocabulary with the verbs that every ruleset has: to make a promise, and to break one."""
     return replace(vocabulary, verbs=(*vocabulary.verbs, MAKE, BREAK))
 
 
 def speaks_of_breaches(letter: str) -> bool:
-    """Whether a letter as it is read back may say that somebody breaks a promise."""
+    """Whether a letter, as it is read back, may be about a broken promise."""
     return BREAK.base in letter or BREAK.third in letter

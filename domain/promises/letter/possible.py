@@ -1,4 +1,4 @@
-"""What no legal move could ever do or bring about, as far as a ruleset is certain of it."""
+"""Finds what no legal move could ever do, as far as a ruleset is certain of it."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class Hopeless(NamedTuple):
 
 
 class Possibilities:
-    """A vocabulary, asked what there can be in a game."""
+    """Knows from a vocabulary what is possible in a game."""
 
     def __init__(self, vocabulary: Vocabulary, circumstances: Circumstances) -> None:
         """Keep both."""
@@ -28,7 +28,7 @@ class Possibilities:
         self._known = circumstances
 
     def hopeless(self, formula: logic.Formula, *, is_duty: bool = True) -> Iterator[Hopeless]:  # noqa: C901  # one case a node
-        """What in a formula can never be met; a choice is hopeless where all that it offers is."""
+        """The parts of a formula that can never be met; a choice is hopeless if all its parts are."""
         match formula:
             case logic.Total(path) | logic.StateWithin(path):
                 yield from (Hopeless(path, why, is_duty) for why in self._against(formula))
@@ -75,14 +75,14 @@ class Possibilities:
         return self._vocabulary.most_done(self._known.setup, pattern.kind, _args(pattern))
 
     def _times(self, most: Most, total: logic.Total) -> int:
-        """How often that is inside the window, or at least once more than is asked for where nobody can tell."""
+        """How often that is possible inside the window; more than is asked for where this is not known."""
         if not most.per:
             return most.n
         spans = [each for each in (self._until(most.per, total), self._left(most.per)) if each is not None]
         return most.n * min(spans) if spans else total.n + 1
 
     def _until(self, word: str, total: logic.Total) -> int | None:
-        """In how many seasons, or turns of whoever acts, the window can lie; nothing where that is not said."""
+        """The number of seasons, or turns of the actor, that the window can span; ``None`` where it is not known."""
         unit, window = next(each for each in self._vocabulary.units if each.word == word), total.window
         if window is None or window.pattern.kind != unit.ends:
             return None
@@ -99,7 +99,7 @@ class Possibilities:
         return None if last is None else last + 1 - self._known.now.get(word, 1)
 
     def _is_to_oneself(self, seat: str | int, pattern: logic.Pattern) -> bool:
-        """Whether a seat is asked to do to itself what can only be done to others."""
+        """Whether a seat would have to do to itself what can only be done to others."""
         args = _args(pattern)
         verbs = [each for each in self._verbs if each.kind == pattern.kind and _is_fixed(each.fixed, args)]
         asked = [(each, args[place]) for each in verbs for place in _players_in(each) if place in args]
@@ -127,7 +127,7 @@ class Possibilities:
 
 
 def _args(pattern: logic.Pattern) -> dict[str, str | int]:
-    """What is known of the slots; of an amount, that it is at least so much."""
+    """The known values of slots; for an amount, the least."""
     known: dict[str, str | int] = {}
     for slot, op, term in ((each.slot, each.op, each.term) for each in pattern.constraints):
         if isinstance(term, logic.Exactly) and op in {"==", ">=", ">"}:
@@ -136,7 +136,7 @@ def _args(pattern: logic.Pattern) -> dict[str, str | int]:
 
 
 def _values(term: logic.Term) -> tuple[str | int, ...]:
-    """All that a term can stand for; nothing where that depends on the game."""
+    """All values of a term; none where they depend on the state of the game."""
     match term:
         case logic.Exactly(value):
             return (value,)

@@ -1,4 +1,4 @@
-"""The read-back of a letter: one way to write each, which is what players sign."""
+"""The read-back of a letter: its one canonical wording, which is what players sign."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ class Printer:
     # Clauses -----------------------------------------------------------------------------------------------------
 
     def clause(self, clause: clauses.LetterClause) -> str:
-        """A clause without what ends it."""
+        """A clause without its punctuation at the end."""
         return (f"{self._guard(clause.guard)}, " if clause.guard else "") + self._core(clause.core)
 
     def _guard(self, guard: clauses.Guard) -> str:
@@ -123,7 +123,7 @@ class Printer:
     # What happens and what is so ---------------------------------------------------------------------------------
 
     def condition(self, condition: syntax.LetterCondition) -> str:
-        """A condition; whatever is joined within it stands in brackets."""
+        """A condition; joined conditions within it are in brackets."""
         match condition:
             case syntax.Every(parts):
                 return " and ".join(map(self._part, parts))

@@ -1,4 +1,4 @@
-"""Reading a letter: from what somebody typed to a letter as a value, or to the place where it cannot be read."""
+"""Reads a letter: from typed text to a letter as a value, or to the place of the first error."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from domain.rulesets.vocabulary import Vocabulary
 
 
 def read(text: str, vocabulary: Vocabulary, names: Names) -> ParsedLetter:
-    """The letter, with its read-back; ``BadLetter`` says where it cannot be read and what could stand there."""
+    """The letter, with its read-back; ``BadLetter`` says where it cannot be read and what could come there."""
     language = language_of(vocabulary)
     must_be_readable(text)
     tree = Parsing(language, names, text).whole()
@@ -25,7 +25,7 @@ def read(text: str, vocabulary: Vocabulary, names: Names) -> ParsedLetter:
 
 
 def must_be_readable(text: str) -> None:
-    """``BadLetter`` where a text is longer than a letter may be, or holds what nobody sees."""
+    """``BadLetter`` where a text is longer than a letter may be, or has unprintable characters."""
     for offset, character in enumerate(text):
         if not (character.isprintable() or character.isspace()):
             msg = f"the character U+{ord(character):04X} cannot be read"
@@ -43,7 +43,7 @@ _NESTING: Final = frozenset({"some", "every", "not_so", "choice", "reparation"})
 
 
 def _must_not_nest_deeply(tree: Tree[Token], text: str) -> None:
-    """Without recursion: what comes after may then recurse."""
+    """``BadLetter`` where a tree is too deep. This check is not recursive, so that later steps may be."""
     waiting = [(tree, 0)]
     while waiting:
         here, depth = waiting.pop()

@@ -1,4 +1,4 @@
-"""What no letter may say: each rejection with the words that it is about."""
+"""Rejections of letters, each with the words that it is about."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,7 +17,7 @@ PROMISE: Final = "promise"
 """The sort of the names of promises, where letters can speak of them."""
 
 PAST: Final = "past"
-"""The code of what is too late."""
+"""The code of a rejection for a time that is past."""
 
 NOTHING: Final = frozenset({"", "at least"})
 LIMITS: Final = frozenset({"at most", "exactly"})
@@ -26,12 +26,12 @@ LIMITS: Final = frozenset({"at most", "exactly"})
 def rejections(
     letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
 ) -> Iterator[Remark]:
-    """All that keeps a letter from being signed."""
+    """All rejections of a letter: what keeps it from being signed."""
     return _Rejecting(letter, Patterns(vocabulary, names), circumstances).all()
 
 
 class _Rejecting:
-    """One letter being looked at. What is bound are the words that a guard gives a meaning to."""
+    """Checks one letter. A word is bound if a guard gives it a meaning."""
 
     def __init__(self, letter: clauses.ParsedLetter, patterns: Patterns, circumstances: Circumstances) -> None:
         self._letter = letter
@@ -100,7 +100,7 @@ class _Rejecting:
         return frozenset() if guard.word == "while" else self._bound_by(guard.cond)
 
     def _bound_by(self, condition: syntax.LetterCondition) -> frozenset[str]:
-        """The words that have a meaning however the condition comes true."""
+        """The words that are bound in whatever way the condition comes true."""
         match condition:
             case syntax.Every(parts):
                 return frozenset[str]().union(*map(self._bound_by, parts))
@@ -115,7 +115,7 @@ class _Rejecting:
                 return frozenset()
 
     def _speaks_of_that_player(self, core: clauses.Core) -> bool:
-        """Whether a duty says *that player* and means whom its own guard has left open."""
+        """Whether a duty says *that player* and means the player of its own guard."""
         repair = None if core.reparation is None else core.reparation.clause
         guard = None if repair is None else repair.guard
         said = inside((core.duty, core.timings, core.exception, guard))
@@ -205,7 +205,7 @@ class _Rejecting:
                     pass
 
     def _it(self, act: syntax.FilledVerb) -> set[str]:
-        """The slots in which an act says *it*."""
+        """The slots of an act that say *it*."""
         return {slot for slot, place in self._patterns.filled(act) if isinstance(place, syntax.It)}
 
     # Wherever it stands ------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ class _Rejecting:
     def _too_late(
         self, node: syntax.UnitEnd | syntax.UnitStart | syntax.AtPhase | syntax.UnitEnded | clauses.During, unit: str
     ) -> Iterator[Remark]:
-        """What was before now; of the unit that it is, its start and the phases that have begun."""
+        """Rejections of times that are past; of the current unit, its start and the phases that have begun."""
         now = self._circumstances.now.get(unit, 0)
         if node.n < now or (node.n == now and isinstance(node, syntax.UnitStart)):
             yield reject(PAST, f"that is past: it is {unit} {now}", node)
@@ -238,19 +238,19 @@ class _Rejecting:
 
 
 def _players_left_open(event: syntax.Did) -> int:
-    """How often an event says *any player*."""
+    """The number of times that an event says *any player*."""
     return sum(isinstance(each, syntax.AnyPlayer) for each in (event.who, *event.act.fill))
 
 
 def _two_players(guard: clauses.Guard) -> Iterator[Remark]:
-    """An event with two players that it leaves open, of whom either could be *that player*."""
+    """Rejections of events with two open players, either of which could be *that player*."""
     for node in inside(guard):
         if isinstance(node, syntax.Did) and _players_left_open(node) > 1:
             yield reject("which-player", "“that player” can be either of its two players; name one of them", node)
 
 
 def _may_be_a_state(condition: syntax.LetterCondition) -> bool:
-    """Whether a state alone may fulfil it."""
+    """Whether a state alone may fulfil a condition."""
     match condition:
         case syntax.Some(parts):
             return any(map(_may_be_a_state, parts))
@@ -261,7 +261,7 @@ def _may_be_a_state(condition: syntax.LetterCondition) -> bool:
 
 
 def _never_sure(condition: syntax.LetterCondition) -> Iterator[Remark]:
-    """That something does not happen, or not more often, is sure only when there is no more time for it."""
+    """Rejections of what is certain only at the end of the game: that something does not happen, or not more often."""
     for node in (condition, *inside(condition)):
         if isinstance(node, syntax.NotSo) and happens(node.part):
             yield reject("never-sure", "it is sure only at the end of the game that this does not happen", node)

@@ -1,4 +1,4 @@
-"""Letters of several: what is a duty of each of them by itself, and how many parts the letter has by that."""
+"""Letters of several obligors: duties of each of them, and the number of parts that this gives a letter."""
 
 from collections.abc import Iterator
 
@@ -16,11 +16,11 @@ PARTS = (
     syntax.EpisodeOpened,
     clauses.Plain,
 )
-"""What is watched by itself, or left to a judge by itself."""
+"""The parts of a letter that are monitored, or left to a judge, one by one."""
 
 
 def rejections_of_sharing(letter: clauses.ParsedLetter) -> Iterator[Remark]:
-    """What is shared out twice, and the part with which there are too many."""
+    """Rejections of duties shared out twice, and of the part with which there are too many."""
     shared = [node for node in inside(letter.clauses) if isinstance(node, clauses.Core) and _is_of_each(node.subject)]
     for core in shared:
         yield from _shared_again(core)
@@ -32,7 +32,7 @@ def _is_of_each(subject: clauses.Subject | None) -> bool:
 
 
 def _shared_again(core: clauses.Core) -> Iterator[Remark]:
-    """*Each of them* in what only one of them owes: that one, or all because of that one."""
+    """Rejections of *each of them* inside a duty of one of them: it could mean that one, or all."""
     for node in inside(core):
         if isinstance(node, clauses.Subject) and _is_of_each(node) and node is not core.subject:
             says = "inside “each of them” this can be read in two ways; leave it out and it is that one, or name who"

@@ -1,4 +1,4 @@
-"""What clauses speak of, as it was written: who, what and when, each with the characters it stands on."""
+"""The parts of clauses as written: who, what and when, each with its characters in the text."""
 
 from collections.abc import Iterator
 from typing import Literal, cast
@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.rulesets.vocabulary import Sort
 
 TextSpan = tuple[int, int]
-"""From the first character to behind the last."""
+"""From the first character to after the last."""
 
 Measure = Literal["", "at least", "at most", "exactly", "more than", "any"]
 
@@ -19,7 +19,7 @@ class LetterNode(Struct, frozen=True, kw_only=True):
     span: TextSpan
 
 
-# What stands in the places of phrases ---------------------------------------------------------------------------
+# Fillers of the places of phrases ------------------------------------------------------------------------------
 
 
 class NameRef(LetterNode, frozen=True, tag="name"):
@@ -30,7 +30,7 @@ class NameRef(LetterNode, frozen=True, tag="name"):
 
 
 class AnyPlayer(LetterNode, frozen=True, tag="any_player"):
-    """Whoever it is."""
+    """Any player."""
 
 
 class ThatPlayer(LetterNode, frozen=True, tag="that_player"):
@@ -38,7 +38,7 @@ class ThatPlayer(LetterNode, frozen=True, tag="that_player"):
 
 
 class Designated(LetterNode, frozen=True, tag="designated"):
-    """A player named by what is theirs."""
+    """A player designated by what they hold."""
 
     designator: str
     fill: tuple["Filler", ...]
@@ -48,7 +48,7 @@ PlayerRef = NameRef | AnyPlayer | ThatPlayer | Designated
 
 
 class It(LetterNode, frozen=True, tag="it"):
-    """What the vote, or whatever the guard speaks of, is about."""
+    """The subject of the vote, or other episode, of the guard."""
 
 
 class Quantity(LetterNode, frozen=True, tag="amount"):
@@ -127,14 +127,14 @@ Point = UnitEnd | UnitStart | NearEnd | OwnEnd | AtPhase | GameEnd
 
 
 class Did(LetterNode, frozen=True, tag="did"):
-    """Somebody does it."""
+    """A player does an act."""
 
     who: PlayerRef
     act: FilledVerb
 
 
 class DidNot(LetterNode, frozen=True, tag="did_not"):
-    """Somebody does not do it by a point."""
+    """A player does not do an act by a point."""
 
     who: PlayerRef
     act: FilledVerb
@@ -193,7 +193,7 @@ LetterCondition = (
 
 
 def inside(part: object) -> Iterator[LetterNode]:
-    """The nodes inside a node, or inside several, from the first word on; the node itself is not one of them."""
+    """The nodes inside a node, or inside several, in the order of the words, without the node itself."""
     if isinstance(part, tuple):
         for each in cast("tuple[object, ...]", part):
             if isinstance(each, LetterNode):

@@ -1,4 +1,4 @@
-"""What whoever signs should have seen: nothing of it keeps a letter from being signed."""
+"""Warnings that signers should see; a letter with warnings can still be signed."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from domain.rulesets.vocabulary import Vocabulary
 def warnings(
     letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
 ) -> Iterator[Remark]:
-    """All that whoever signs should have seen, about a letter without a rejection."""
+    """All warnings about a letter that has not been rejected."""
     patterns = Patterns(vocabulary, names)
     obligors = {each.text for each in letter.header.obligors}
     for node in inside(letter.clauses):
@@ -79,13 +79,13 @@ def _beyond_last(node: syntax.LetterNode, unit: str, n: int, circumstances: Circ
         yield warn("beyond-last", f"the game is over after {unit} {circumstances.last[unit]}", node.span)
 
 
-# On what the letter comes down to -------------------------------------------------------------------------------
+# On the formula of the letter -----------------------------------------------------------------------------------
 
 
 def _of_chances(
     letter: clauses.ParsedLetter, agreement: logic.Agreement, possibilities: Possibilities
 ) -> Iterator[Remark]:
-    """What nobody could ever do, and what could never be owed; of each clause one reason is enough."""
+    """Warnings of duties that nobody could fulfil, and of duties that could never arise; one for each clause."""
     found = {(each.path, each.is_duty): each.why for each in possibilities.hopeless(agreement.formula)}
     for (path, is_duty), why in found.items():
         span = _clause_of(letter, path).span
@@ -96,7 +96,7 @@ def _of_chances(
 
 
 _Group = tuple[str, Seat, bool]
-"""A kind of fact, whose doing it is, and whether it is limited or owed: only one of each can exclude another."""
+"""A kind of fact, its owner, and whether it is limited or owed: only a limit and a duty can exclude each other."""
 
 
 def _of_others(
@@ -116,14 +116,14 @@ def _of_others(
 
 
 def _exclude(duty: logic.Total, cap: logic.Total) -> bool:
-    """Whether one asks for more than the other allows, of the same things, for as long."""
+    """Whether a duty asks for more than a limit allows, of the same facts, while the limit binds."""
     if not _within(duty.pattern, cap.pattern) or not _as_long(cap.window, duty.window):
         return False
     return duty.n > cap.n if duty.field == cap.field else cap.n == 0 and not cap.field
 
 
 def _as_long(limit: logic.Window | None, deadline: logic.Window | None) -> bool:
-    """Whether a limit binds at least until a deadline, as far as their numbers tell."""
+    """Whether a limit binds at least until a deadline, judged by their numbers."""
     if limit is None or deadline is None:
         return limit is None
     return limit.pattern.kind == deadline.pattern.kind and _number(limit) >= _number(deadline)
@@ -135,7 +135,7 @@ def _number(window: logic.Window) -> int:
 
 
 def _within(narrow: logic.Pattern, wide: logic.Pattern) -> bool:
-    """Whether all facts of one pattern are facts of the other, as far as names tell."""
+    """Whether all facts of one pattern fit the other, judged by names."""
     asked = {each.slot: each for each in narrow.constraints}
     return not wide.guards and all(each.slot == "by" or asked.get(each.slot) == each for each in wide.constraints)
 

@@ -1,4 +1,4 @@
-"""What somebody may want to do with a promise, in the imperative; ``life_cycle`` says whether it can be done."""
+"""The acts of seats on promises, in the imperative; ``decider`` says whether they are allowed."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -92,7 +92,7 @@ Act = OfferLetter | Sign | DeclineOffer | Withdraw | Consent | ClaimThat | Answe
 
 
 def act_from(value: object, *, where: str) -> Act:
-    """An act out of plain JSON values; ``BadRecord`` names ``where`` and the field."""
+    """The act in plain JSON values; ``BadRecord`` names ``where`` and the field."""
     try:
         act: Act = convert(value, Act)
     except ValueError as problem:
@@ -102,7 +102,7 @@ def act_from(value: object, *, where: str) -> Act:
 
 
 def act_of(event: PromiseEvent) -> Act:
-    """What somebody did for this event to follow."""
+    """The act that led to an event."""
     kind = _ACTS[type(event)]
     return kind(**{field: getattr(event, field) for field in kind.__struct_fields__})
 

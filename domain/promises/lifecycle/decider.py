@@ -1,9 +1,8 @@
-"""Who may do what with a promise, and when: an offer, signatures, and what can come after them.
+"""Decides who may do what with a promise, and when.
 
-An offer binds nobody; the last signature binds everybody at once, unless its time is over by then. Until then whoever
-is to sign may decline, also somebody who has signed, and whoever offered it may withdraw it. From then on it stands
-until those who may release it have all consented, or an amendment has been signed by them and by everybody who had
-signed it.
+An offer binds nobody. The last signature makes it binding for all, unless a deadline in it has passed. Until then every
+signer may decline, even after signing, and the seat that offered it may withdraw it. A binding promise stays binding
+until all who may release it have consented, or until they and all its signers have signed an amendment.
 """
 
 from collections.abc import Iterable
@@ -41,9 +40,9 @@ from domain.promises.logic.formula import covers
 
 
 def decide(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
-    """The event of an act.
+    """The event that follows from an act.
 
-    Refuses with ``PromiseRefused`` (the promise does not stand so), ``NotYourSeat`` (it is not for this seat to do),
+    Refuses with ``PromiseRefused`` (not in this state of the promise), ``NotYourSeat`` (not for this seat to do),
     ``NotFound`` (there is no such promise, clause, claim or position), ``GameClosed``, ``TooLarge`` (a limit),
     ``BadRecord`` (it says something that cannot be), and ``BadLetter``.
     """
@@ -185,7 +184,7 @@ def _ruled(game: Game, by: Seat, rule: RuleOn, letters: Letters) -> PromiseRuled
 
 
 def _judges(game: Game, promise: Promise, clause: JudgedClause) -> tuple[Seat, ...]:
-    """Whom the letter names, or the table; the table also in place of who has said nothing until the game was over."""
+    """The judge that the letter names, or the table; after the game the table too, if the judge has not ruled."""
     if clause.judge is None:
         return (TABLE,)
     has_ruled = any(by == clause.judge and covers(path, clause.path) for path, by in promise.rulings)
@@ -193,13 +192,13 @@ def _judges(game: Game, promise: Promise, clause: JudgedClause) -> tuple[Seat, .
 
 
 def _must_be_claimed(promise: Promise, plain: JudgedClause) -> None:
-    """Plain words are ruled on once somebody has claimed something about them, or about what holds them."""
+    """Plain words are ruled on only after a claim about them, or about a clause that contains them."""
     if not any(covers(claim.path, plain.path) for claim in promise.claims):
         _refuse("path", f"{plain.path} stands in plain words, and nobody has claimed anything about it")
 
 
 def _must_be_fair(promise: Promise, rule: RuleOn) -> None:
-    """Only who has promised can be to blame, for something that has failed, and nobody is blamed and excused."""
+    """Only obligors can be blamed or excused, only for a failure, and no seat for both."""
     for field, seats in (("blamed", rule.blamed), ("excused", rule.excused)):
         for seat in seats:
             if seat not in promise.offer.obligors:
@@ -214,13 +213,13 @@ def _must_be_fair(promise: Promise, rule: RuleOn) -> None:
 
 
 def parties(game: Game, promise: Promise) -> tuple[Seat, ...]:
-    """Whom it concerns: who promises, who is promised to (everybody, where nobody is named), and who signs."""
+    """The seats that a promise concerns: obligors, addressees (all seats, where none is named), and signers."""
     addressees = promise.offer.addressees or _everybody(game)
     return _each_once(promise.offer.obligors, addressees, promise.offer.signers)
 
 
 def _who_give_up(game: Game, old: PromiseOffered) -> tuple[Seat, ...]:
-    """Who sign what takes its place, as that releases from it: who may release, and of what is promised to all, all."""
+    """The seats that must sign a replacement, as it releases from the old: signers, and releasers or else all."""
     return _each_once(old.signers, old.releasers or (() if old.addressees else _everybody(game)))
 
 
@@ -251,7 +250,7 @@ def _binding(game: Game, name: PromiseId, field: str) -> Promise:
 
 
 def _bound(game: Game, name: PromiseId) -> Promise:
-    """One that binds, or did: what happened until it was released is claimed and judged even so."""
+    """A promise that is or was binding: what happened before its release can still be claimed and judged."""
     promise = promise_of(game, name)
     if not promise.bound_at:
         _refuse("promise", f"{name} is {promise.stands}, and has never been binding")

@@ -1,4 +1,4 @@
-"""Letters as the life of a promise needs them read: whom they bind, what can be judged in them, and by whom."""
+"""Reads letters for the life of a promise: whom they bind, what can be judged in them, and by whom."""
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
@@ -23,7 +23,7 @@ from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
 
 LATEST: Final = 100
-"""The last season, or the like, that a deadline is held against."""
+"""The last season, or other unit, against which a deadline is checked."""
 
 
 class JudgedClause(Struct, frozen=True):
@@ -37,10 +37,9 @@ class JudgedClause(Struct, frozen=True):
 
 
 class LetterTerms(Struct, frozen=True):
-    """A letter that was read: its canonical text, the version of the language, whom it is about, and its clauses.
+    """The terms of a letter: its canonical text, the version of the language, its parties, and its clauses.
 
-    ``releasers`` are those who can release somebody from it together, for each set of obligors that is bound alone; if
-    there are none, nobody can.
+    ``releasers`` are the seats that can together release each set of obligors; an empty set means that nobody can.
     """
 
     letter: str
@@ -51,14 +50,14 @@ class LetterTerms(Struct, frozen=True):
     clauses: tuple[JudgedClause, ...]
 
     def is_released_by(self, consented: Collection[Seat]) -> bool:
-        """Whether these consents release all who promise: it stands as long as it binds one of them."""
+        """Whether these consents release all obligors: a promise binds as long as it binds one of them."""
         return all(each and {*each} <= {*consented} for each in self.releasers)
 
 
 class Letters:
     """Reads the letters of games under one ruleset.
 
-    All but ``warnings`` rests on what everybody may see of the game.
+    All answers but ``warnings`` depend only on what everybody may see of the game.
     """
 
     def __init__(self, ruleset: AnyRuleset) -> None:
@@ -66,9 +65,9 @@ class Letters:
         self._vocabulary = ruleset.vocabulary
 
     def terms(self, game: Game, letter: str, *, is_new: bool = False) -> LetterTerms:
-        """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long.
+        """The terms of a letter; ``BadLetter`` where it cannot be read, is rejected, or is too long.
 
-        A letter that ``is_new`` is also refused where its time is over.
+        A letter that ``is_new`` is also rejected for deadlines that have passed.
         """
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
@@ -89,7 +88,7 @@ class Letters:
         )
 
     def overdue(self, game: Game, letter: str) -> str:
-        """What of a letter as it is read back is too late by now, and in which clause; nothing if nothing is."""
+        """What is too late by now in a letter as it is read back, with its clause; empty if nothing is."""
         names = names_in(self._vocabulary, game.opened.setup())
         there = read(letter, self._vocabulary, names)
         remarks = linted(there, self._vocabulary, names, self._known(game))
@@ -102,7 +101,7 @@ class Letters:
         return f"{clause}, “{there.text[start:end]}”: {late.says}"
 
     def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
-        """What its parties should know before they sign it now, from the game as whoever asks sees it."""
+        """What its parties should know before they sign it now, by the game as the reader sees it."""
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
         there = read(letter, self._vocabulary, names)
@@ -112,7 +111,7 @@ class Letters:
         return linted(there, self._vocabulary, names, known)
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[logic.Agreement]:
-        """What binds those who promise already, by the latest letters of which there are not too many bytes."""
+        """The agreements that already bind these obligors, by their latest letters up to a limit of bytes."""
         binding = (each.offer for each in reversed(tuple(game.promises.values())) if each.stands == "binding")
         left = OTHER_LETTERS_BYTES
         for letter in dict.fromkeys(each.letter for each in binding if obligors & {*each.obligors}):
@@ -122,12 +121,12 @@ class Letters:
             yield from lowered(read(letter, self._vocabulary, names), self._vocabulary, names)
 
     def _known(self, game: Game) -> Circumstances:
-        """What time it is."""
+        """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
         return Circumstances(now=self._now(game.state), begun=begun)
 
     def _now(self, state: object) -> dict[str, int]:
-        """Which season it is, and the like, as far as the vocabulary has a phrase for it."""
+        """The number of each unit (it is season 2), as far as the vocabulary has a phrase for it."""
         phrases = {each.name: each for each in self._vocabulary.states}
         counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
         found = {word: next(_numbers(phrase, state), 0) for word, phrase in counted.items()}
@@ -145,7 +144,7 @@ def _each_once(several: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
 
 
 def _judges(formula: logic.Formula) -> Iterator[tuple[logic.Path, Seat]]:
-    """The plain words in a formula, and who judges each."""
+    """The paths of the plain words in a formula, and the judge of each."""
     match formula:
         case logic.Text(path, judge=judge):
             yield path, TABLE if judge == "arbiter" else Seat(judge)  # an arbiter has the table's key, as the host has

@@ -1,4 +1,4 @@
-"""Variables: what an event puts in their places, and formulas with these values in them."""
+"""Variables: the values that an event gives them, and formulas with these values put in."""
 
 from msgspec.structs import replace
 
@@ -31,11 +31,11 @@ from domain.promises.logic.formula import (
 from domain.rulesets.vocabulary import Fact, Unknown
 
 Bindings = tuple[tuple[str, str | int], ...]
-"""Variables with their values, in the order of the names."""
+"""Variables with their values, sorted by name."""
 
 
 def binding_of(pattern: Pattern, fact: Fact) -> Bindings | None:
-    """What a matching fact gives the variables of the pattern; nothing if one of the slots is hidden."""
+    """The values that a matching fact gives the variables of a pattern; nothing if one of the slots is hidden."""
     found: list[tuple[str, str | int]] = []
     for name, slot in pattern.binds:
         value = fact.by if slot == "by" else fact.slots.get(slot)
@@ -46,7 +46,7 @@ def binding_of(pattern: Pattern, fact: Fact) -> Bindings | None:
 
 
 def bound(formula: Formula, binding: Bindings) -> Formula:
-    """The formula with these values in the places of its variables; a guard within it binds its own anew."""
+    """The formula with these values for its variables; a guard within it binds its own variables anew."""
     return _formula(formula, dict(binding)) if binding else formula
 
 

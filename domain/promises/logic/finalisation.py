@@ -1,4 +1,4 @@
-"""What is left of a letter when no more moments come, and what this reader cannot tell of it."""
+"""The value of an undecided formula when the game ends, and whether hidden facts may have decided it already."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,22 +23,22 @@ from domain.promises.logic.formula import (
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Worth
 
 ALL: Final[tuple[Worth, ...]] = (FAILED, UNSETTLED, LAPSED, MET)
-"""Of several that all count, the first of these that is among them."""
+"""The order in which values of parts count where all parts are needed: the first that occurs wins."""
 
 ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED, FAILED)
-"""Of several of which one is enough, likewise."""
+"""The same order where one part is enough."""
 
 OPPOSITE: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
 
 
 ClaimedPaths = tuple[Path, ...] | None
-"""The paths that somebody has claimed something about when the game ended; nothing as long as it goes on."""
+"""The paths that have been claimed about when the game ended; ``None`` while the game goes on."""
 
 
 def final_value(node: Formula, *, strict: bool, claimed: ClaimedPaths = None) -> Worth:
-    """What an undecided formula comes to if the game ends now; ``strict``: a deadline not reached has failed.
+    """The value of an undecided formula if the game ends now; ``strict``: a deadline not reached has failed.
 
-    Once it has ended, plain words are left to a ruling only if they have been ``claimed`` about; else they are met.
+    Once the game has ended, plain words need a ruling only if they have been ``claimed`` about; else they are met.
     """
     match node:
         case Truth(value):
@@ -56,12 +56,12 @@ def final_value(node: Formula, *, strict: bool, claimed: ClaimedPaths = None) ->
 
 
 def is_unclaimed(path: Path, claimed: ClaimedPaths) -> bool:
-    """Whether the game has ended without a claim about what stands at a path in plain words."""
+    """Whether the game has ended without a claim about the plain words at a path."""
     return claimed is not None and not any(covers(each, path) for each in claimed)
 
 
 def strongest(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
-    """The first of an order that is among these; its last if there are none."""
+    """The first value of an order that occurs; the last of the order if none does."""
     found: list[Worth] = [worth for worth in order if worth in worths]
     return found[0] if found else order[-1]
 
@@ -76,7 +76,7 @@ def _leaf_ended(node: Total | StateWithin, *, strict: bool) -> Worth:
 
 
 def _exact(node: Total) -> Worth:
-    """What a total that had to be exact comes to when nothing can be added any more."""
+    """The value of a total that had to be exact, when nothing can be added any more."""
     if node.lo == node.hi:
         return MET if node.lo == node.n else FAILED
     return UNSETTLED if node.hi == node.n else FAILED
@@ -111,7 +111,7 @@ def _guard_ended(node: Once | Whenever | Unless | OrElse, *, strict: bool, claim
 
 
 def maybe_decided(node: Formula) -> bool:
-    """Whether the formula may be decided already, by facts that this reader cannot see."""
+    """Whether facts that this reader cannot see may have decided the formula already."""
     match node:
         case Hole():
             return True

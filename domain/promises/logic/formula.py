@@ -1,7 +1,7 @@
-"""The eleven kinds of node that a letter comes down to, and what its patterns and states are made of.
+"""The formula of a letter: eleven kinds of node, with the patterns and states that they are made of.
 
 A fragment of metric first-order temporal logic over finite traces without *next* (``docs/adr``), so that unrelated
-moments between two others change nothing. A formula is a value: progression answers another one.
+moments between two others change nothing. A formula is a value: progression returns a new one.
 """
 
 from collections.abc import Iterable
@@ -263,7 +263,7 @@ class Agreement(Struct, frozen=True):
 
 
 def conjunction(parts: Iterable[Formula]) -> Formula:
-    """All of these, as simple as can be."""
+    """All of these formulas as one, simplified."""
     left: list[Formula] = []
     for part in parts:
         if part == FALSE:
@@ -274,7 +274,7 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
 
 
 def disjunction(parts: Iterable[Formula]) -> Formula:
-    """One of these, as simple as can be."""
+    """At least one of these formulas as one, simplified."""
     left: list[Formula] = []
     for part in parts:
         if part == TRUE:

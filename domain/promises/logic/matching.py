@@ -1,4 +1,4 @@
-"""Whether a fact fits a pattern and a state fits a formula: yes, no, or not to be told by this reader (``None``)."""
+"""Whether a fact fits a pattern and a state a formula: yes, no, or ``None`` where this reader cannot know."""
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
@@ -30,14 +30,14 @@ Maybe = bool | None
 
 
 class Reader(Struct, frozen=True):
-    """What a ruleset knows of its states: measures and designators by their names."""
+    """The measures and designators of a ruleset, by name: what can be read off its states."""
 
     measures: Mapping[str, Callable[[Any, Args], Span]]
     designators: Mapping[str, Callable[[Any, Args], Seat | Unknown | None]]
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> "Reader":
-        """What this vocabulary can read off a state."""
+        """A reader of the states that a vocabulary describes."""
         return cls(
             {phrase.name: phrase.measure for phrase in vocabulary.states},
             {designator.name: designator.who for designator in vocabulary.designators},
@@ -77,7 +77,7 @@ def matched(pattern: Pattern, fact: Fact, before: Any, reader: Reader) -> Maybe:
 
 
 def amount(field: str, occurrence: Occurrence) -> tuple[int, int | None]:
-    """As how much a matching fact counts, from ``lo`` to ``hi``: once, or the value of a slot. Never less than 0."""
+    """How much a matching fact counts, from ``lo`` to ``hi``: one, or the value of a slot. Never less than 0."""
     if not field:
         return 1, 1
     value = occurrence.fact.slots.get(field, 0)
@@ -101,12 +101,12 @@ def holds(formula: StateFormula, state: Any, reader: Reader) -> Maybe:
 
 
 def denied(maybe: Maybe) -> Maybe:
-    """Not this."""
+    """The opposite; unknown stays unknown."""
     return None if maybe is None else not maybe
 
 
 def any_of(maybes: Iterable[Maybe]) -> Maybe:
-    """Whether one of them is a yes; unknown if none is and one is unknown."""
+    """Whether one of them is true; unknown if none is and one is unknown."""
     answers = tuple(maybes)
     if True in answers:
         return True
@@ -124,7 +124,7 @@ def _satisfied(constraint: Constraint, value: SlotValue | None, before: Any, rea
 
 
 def _values(term: Term, state: Any, reader: Reader) -> tuple[SlotValue, ...]:
-    """What a term stands for in a state; nothing where a designator names nobody."""
+    """The values that a term stands for in a state; none where a designator names no player."""
     match term:
         case Exactly(value):
             return (value,)
@@ -156,12 +156,12 @@ def _measured(formula: StateIs, state: Any, reader: Reader) -> Maybe:
 
 
 def _with(args: dict[str, str | int] | None, name: str, value: SlotValue) -> dict[str, str | int] | None:
-    """One more argument; nothing once an argument is unknown."""
+    """The arguments with one more; ``None`` once an argument is unknown."""
     return None if args is None or isinstance(value, Unknown) else {**args, name: value}
 
 
 def _within(span: Span, op: Relation, n: int) -> Maybe:
-    """Whether a number between ``lo`` and ``hi`` stands in this relation to ``n``."""
+    """Whether a number between ``lo`` and ``hi`` has this relation to ``n``."""
     match op:
         case ">=":
             return True if span.lo >= n else None if span.hi is None or span.hi >= n else False

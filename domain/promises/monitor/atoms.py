@@ -1,4 +1,4 @@
-"""Progression of the leaves: totals of facts, and states, inside their windows."""
+"""Progression of the atoms of a formula: totals of facts, and states, inside their windows."""
 
 from typing import Final
 
@@ -11,17 +11,17 @@ from domain.promises.logic.matching import Reader, amount, holds, matched
 from domain.promises.logic.moments import Moment, Occurrence
 
 Key = tuple[int, int]
-"""The position and the number of an occurrence, which tell it from all others."""
+"""The position and the number of an occurrence, which identify it."""
 
 HIDDEN: Final = "whether and when this was decided"
 
 
 class Now(Struct, frozen=True):
-    """A moment as formulas are carried over it: who reads the states, and the rulings made in it, by path.
+    """A moment over which formulas are carried, with the reader of its states and the rulings made in it, by path.
 
-    ``arming``: formulas begin with it, so that windows do not tick, nothing is forbidden yet, and a duty may be
-    answered, though not by the facts in ``skip``, which armed it. ``over``: nothing counts any more but the rulings.
-    ``claimed``: the game has ended, and of plain words only those at these paths are left to a ruling.
+    ``arming``: formulas begin in this moment, so windows do not tick, nothing is forbidden yet, and a duty may be
+    fulfilled, though not by the facts in ``skip``, which armed it. ``over``: only rulings count from now on.
+    ``claimed``: the game has ended, and only the plain words at these paths are left to a ruling.
     """
 
     moment: Moment
@@ -67,7 +67,7 @@ def _counted(node: Total, now: Now) -> tuple[Window | None, bool | None, int, in
 
 
 def _closed(node: Total, lo: int, hi: int | None) -> Formula:
-    """What a total within its bounds comes to when its window closes."""
+    """The result of a total within its bounds when its window closes."""
     most = hi is not None and (hi < node.n if node.mode == "ge" else hi <= node.n)
     match node.mode:
         case "ge":
@@ -81,7 +81,7 @@ def _closed(node: Total, lo: int, hi: int | None) -> Formula:
 
 
 def _added(node: Total, now: Now) -> tuple[int, int | None]:
-    """The total with what this moment adds to it, at least and at most."""
+    """The total after this moment, at least and at most."""
     lo, hi = node.lo, node.hi
     for occurrence in now.moment.by_kind[node.pattern.kind]:
         if (occurrence.position, occurrence.number) in now.skip:
@@ -96,7 +96,7 @@ def _added(node: Total, now: Now) -> tuple[int, int | None]:
 
 
 def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
-    """What is left of a window, and whether it is closed now; nothing where this reader cannot tell."""
+    """What is left of a window, and whether it is closed now; ``None`` where this reader cannot know."""
     if now.arming or window.pattern.kind not in now.moment.by_kind:
         return window, False
     ticks, hidden = 0, False

@@ -1,4 +1,4 @@
-"""All open promises of a game: of each moment only those hear that it could change."""
+"""All open promises of a game: each moment is sent only to the promises that it could change."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from domain.promises.monitor.monitor_state import MonitorState
 
 
 class Dispatcher:
-    """Watches by the name of their promise, and which of them listen to which kind of fact."""
+    """Monitor states by the name of their promise, indexed by the kinds of fact that interest them."""
 
     def __init__(self, reader: Reader, states: Iterable[MonitorState] = ()) -> None:
         """Begin with these promises."""
@@ -26,11 +26,11 @@ class Dispatcher:
         return tuple(self._watches.values())
 
     def __getitem__(self, promise: str) -> MonitorState:
-        """How a promise stands."""
+        """The state of a promise."""
         return self._watches[promise]
 
     def add(self, state: MonitorState) -> None:
-        """Take in a promise, or how it stands now."""
+        """Add a promise, or replace its state."""
         before = self._watches.get(state.promise)
         self._watches[state.promise] = state
         old = frozenset[str]() if before is None else before.interests
@@ -41,7 +41,7 @@ class Dispatcher:
                 self._listeners.setdefault(kind, {})[state.promise] = None
 
     def feed(self, moment: Moment) -> tuple[MonitorState, ...]:
-        """Carry the promises over a moment; answers those that it changed."""
+        """Carry the promises over a moment; returns those that it changed."""
         touched: dict[str, None] = {}
         for kind in moment.by_kind if moment.after is moment.before else (*moment.by_kind, STATE):
             touched |= self._listeners.get(kind, {})

@@ -1,4 +1,4 @@
-"""What a formula listens to: the kinds of fact that could change it, and whether a state alone could."""
+"""The interests of a formula: the kinds of fact that could change it, and whether a change of state could."""
 
 from typing import Final
 
@@ -22,18 +22,18 @@ from domain.promises.logic.proof import Status
 from domain.promises.trace.lifecycle_facts import CLAIMED, CLOSED, CONSENTED, RULED, WITHDRAWN
 
 STATE: Final = ""
-"""Stands among the kinds of fact for a change of the state."""
+"""Represents a change of the state among the kinds of fact."""
 
 
 _ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED, CLOSED})
-"""What every pending promise listens to."""
+"""The interests of every pending promise."""
 
 _LEFT_TO_A_RULING: Final = frozenset({CLAIMED, RULED, CLOSED})
-"""What every undetermined one does; if the game is not over, plain words may yet stay without a claim."""
+"""The interests of an undetermined promise: while the game goes on, plain words may stay without a claim."""
 
 
 def interests_of(status: Status, *formulas: Formula | None) -> frozenset[str]:
-    """The kinds of fact that could change a promise of this status, of which these formulas are left."""
+    """The kinds of fact that could change a promise with this status and these remaining formulas."""
     if status != "pending":
         return _LEFT_TO_A_RULING if status == "undetermined" else frozenset()
     kinds = set(_ALIVE)
@@ -44,7 +44,7 @@ def interests_of(status: Status, *formulas: Formula | None) -> frozenset[str]:
 
 
 def _add_interests(node: Formula, kinds: set[str]) -> None:
-    """Add what a formula listens to; the body of a guard is silent until it is armed."""
+    """Add the interests of a formula; the body of a guard has none until it is armed."""
     match node:
         case Truth() | Text() | Hole():
             return

@@ -1,7 +1,7 @@
-"""The monitor: a signed promise carried from moment to moment, in one pass.
+"""The monitor: follows a signed promise from moment to moment, in one pass.
 
-In each moment the table's own acts come first, then the letter: a release that is complete, a withdrawal, a clause that
-makes it void, a clause that ends it, the duties, and at last the end of the game.
+In each moment the acts of the table come first, then the letter. The order is: a complete release, a withdrawal, the
+void clause, the ending clause, the duties, the end of the game.
 """
 
 from typing import Final
@@ -31,11 +31,11 @@ from domain.promises.trace.lifecycle_facts import (
 )
 
 ACTS: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED})
-"""What a table does about a promise that is signed."""
+"""The facts about what the table does with a signed promise."""
 
 
 def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -> MonitorState:
-    """A promise that was signed in this moment: what happens in it does not count, the state after it does."""
+    """The state of a promise signed in this moment: its facts do not count, the state of the game after it does."""
     state = MonitorState(
         promise, agreement, agreement.formula, moment.index, frozenset(), agreement.void_if, agreement.ends_if
     )
@@ -44,7 +44,7 @@ def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -
 
 
 def fed(state: MonitorState, moment: Moment, reader: Reader) -> MonitorState:
-    """A promise after one more moment; the very same object if the moment does not touch it."""
+    """The state of a promise after one more moment; the same object if the moment does not change it."""
     kinds = state.interests
     if kinds.isdisjoint(moment.by_kind) and (moment.after is moment.before or STATE not in kinds):
         return state
@@ -55,7 +55,7 @@ def fed(state: MonitorState, moment: Moment, reader: Reader) -> MonitorState:
 
 
 def _dealt_with(state: MonitorState, now: Now) -> MonitorState:
-    """A promise after a moment in which the table did something about one, this or another."""
+    """The state after a moment in which the table did something with this or another promise."""
     moment = now.moment
     rulings, claims = rulings_in(moment, state.promise, state.agreement.obligors), claims_in(moment, state.promise)
     if claims:
@@ -73,14 +73,14 @@ def _dealt_with(state: MonitorState, now: Now) -> MonitorState:
 
 
 def _let_go(state: MonitorState, status: Status, moment: Moment) -> MonitorState:
-    """A promise that its table lets go, unless it may have been decided before."""
+    """A promise released or withdrawn by the table, unless it may have been decided before."""
     if maybe_decided(state.residual) or _clouded(state.void_if) or _clouded(state.ends_if):
         return _left_open(state, moment)
     return _decided(state, status, moment)
 
 
 def _left_open(state: MonitorState, moment: Moment) -> MonitorState:
-    """A promise of which it cannot be told what came first, its letter or something else."""
+    """A promise where hidden facts leave open whether its letter or something else came first."""
     state = _listening(replace(state, residual=Hole(TERMS, HIDDEN), void_if=None, ends_if=None))
     return _finished(state, moment) if CLOSED in moment.by_kind else state
 
@@ -91,7 +91,7 @@ def _consented(state: MonitorState, moment: Moment) -> MonitorState:
 
 
 def _held(state: MonitorState, now: Now) -> MonitorState:
-    """The promise held against a moment: its terms, its letter, and the end of the game."""
+    """The promise after its terms, its letter and the end of the game are checked against a moment."""
     void, ends = state.void_if, state.ends_if
     if void is not None or ends is not None:
         void, ends = _progressed(void, now), _progressed(ends, now)
@@ -118,7 +118,7 @@ def _clouded(term: Formula | None) -> bool:
 
 
 def _by_its_terms(state: MonitorState, void: Formula | None, now: Now) -> MonitorState:
-    """What becomes of a promise whose void clause or ending clause has come true."""
+    """A promise whose void clause or ending clause has come true."""
     hidden = maybe_decided(state.residual) or _clouded(state.ends_if) or (void != TRUE and _clouded(void))
     if hidden:
         return _left_open(state, now.moment)
@@ -128,7 +128,7 @@ def _by_its_terms(state: MonitorState, void: Formula | None, now: Now) -> Monito
 
 
 def _finished(state: MonitorState, moment: Moment) -> MonitorState:
-    """A promise that no duty can be added to any more."""
+    """A promise to which no further duty can come."""
     state = _closed(state, moment)
     return _decided(state, _status(state.worth, state), moment)
 
@@ -138,7 +138,7 @@ def _closed(state: MonitorState, moment: Moment) -> MonitorState:
 
 
 def _settled(state: MonitorState, now: Now) -> MonitorState:
-    """A promise that was left to a ruling, after one or at the end of the game: nothing else counts in its moment."""
+    """A promise left to a ruling, after a ruling or the end of the game: nothing else counts in that moment."""
     blank = replace(now, moment=replace(now.moment, occurrences=()), over=True)
     state = _closed(replace(state, residual=progressed(state.residual, blank)), now.moment)
     if isinstance(state.residual, Truth):

@@ -1,8 +1,8 @@
 """Progression: what is left of a formula after a moment.
 
-One pass, no look back. A formula that nothing happened to is answered as the very same object, so that whoever holds it
-can tell. To arm a formula is the same walk with ``arming`` set: windows do not tick and nothing is forbidden yet, but
-a duty may be answered, though not by the facts in ``skip``, which armed it.
+One pass, without looking back. A formula that a moment does not change is returned as the same object, so that callers
+can test for it. Arming a formula is the same walk with ``arming`` set: windows do not tick and nothing is forbidden
+yet, but a duty may be fulfilled, though not by the facts in ``skip``, which armed it.
 """
 
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ def progressed(node: Formula, now: Now) -> Formula:
 
 
 def _ruling_on(node: Formula, now: Now) -> Truth | None:
-    """What a ruling says of a leaf, or of a trigger, that nothing else can settle; of several, failed before met."""
+    """The ruling on an atom or a trigger that nothing else can settle; of several rulings, failed wins over met."""
     if now.arming or not isinstance(node, Total | StateWithin | Text | Hole | Once):
         return None
     values = [value for path, value in now.rulings if covers(path, node.path)]
@@ -112,7 +112,7 @@ def _first(node: Once, now: Now) -> Formula:
 
 
 def _triggered(node: Once, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
-    """Whether all of it can be told, the body for each binding that this moment gives, and the facts that gave them."""
+    """Whether all of it is certain, the body for each binding of this moment, and the facts of these bindings."""
     certain = True
     keys: set[Key] = set()
     groups: dict[tuple[str, ...], set[Bindings]] = {}
@@ -133,7 +133,7 @@ def _triggered(node: Once, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
 
 
 def _each_once(bodies: Iterable[Formula]) -> list[Formula]:
-    """What differs among them: a variable that has its value keeps it, and another binding of it makes no copies."""
+    """The bodies without repeats: a variable keeps its first value, so another binding of it makes no copy."""
     found: list[Formula] = []
     for body in bodies:
         if body not in found:
@@ -171,7 +171,7 @@ def _each(node: Whenever, now: Now) -> Formula:
 
 
 def _triggers(node: Whenever, now: Now) -> Iterable[tuple[Occurrence, bool | None]]:
-    """The facts of this moment that arm an instance, and those that perhaps do."""
+    """The facts of this moment that arm an instance, for certain or perhaps."""
     for each in now.moment.by_kind.get(node.pattern.kind, ()):
         fits = matched(node.pattern, each.fact, now.moment.before, now.reader)
         if fits is not False:
@@ -187,7 +187,7 @@ def _instance(node: Whenever, fact: Occurrence, now: Now, *, fits: bool | None) 
 
 
 def _and_also(left: list[tuple[Formula, int]], instance: Formula) -> list[tuple[Formula, int]]:
-    """One more instance; one that is like another is counted with it, and one that is met already is none."""
+    """The instances with one more; equal ones are counted together, and one that is met already is left out."""
     if instance == TRUE:
         return left
     if all(each != instance for each, _ in left):

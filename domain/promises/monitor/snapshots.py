@@ -1,6 +1,6 @@
-"""A watch as canonical JSON and back: a cache, dropped as soon as anything it rests on is another.
+"""A monitor state as canonical JSON and back: a cache, dropped as soon as anything it depends on changes.
 
-Open instances of one clause share their patterns, so each pattern is written once, and its number where it occurs.
+Open instances of one clause share their patterns, so each pattern is written once and referred to by number.
 """
 
 from collections.abc import Iterator
@@ -35,11 +35,11 @@ from domain.promises.monitor.interests import interests_of
 from domain.promises.monitor.monitor_state import MonitorState
 
 KERNEL: Final = 4
-"""The version of the kernel and of progression; another one can make nothing of what this one left."""
+"""The version of the formulas and of progression; a snapshot of another version cannot be used."""
 
 
 class _Kept(Struct, frozen=True, omit_defaults=True):
-    """A watch without its agreement, and what it rests on: the kernel, the letter, the log up to its last moment."""
+    """A state without its agreement, and what it depends on: the version, the letter, the log up to its last moment."""
 
     kernel: int
     letter: str
@@ -59,7 +59,7 @@ class _Kept(Struct, frozen=True, omit_defaults=True):
 
 
 _OF_STATE: Final = _Kept.__struct_fields__[3:]
-"""The fields that a snapshot has of the state itself."""
+"""The fields of the state itself."""
 
 
 class _Snapshot(Struct, frozen=True):
@@ -72,12 +72,12 @@ _WATCHES: Final = msgspec.json.Decoder(_Kept)
 
 
 def letter_hash(agreement: Agreement) -> str:
-    """What tells one agreement from another."""
+    """The hash that identifies an agreement."""
     return sha256(written(agreement)).hexdigest()
 
 
 def snapshot(state: MonitorState, letter: str, log: str) -> bytes:
-    """A watch as JSON; ``letter`` is the hash of its agreement, ``log`` that of the log up to the moment last fed."""
+    """A state as JSON; ``letter`` is the hash of its agreement, ``log`` that of the log up to its last moment."""
     kept = _Kept(KERNEL, letter, log, *(getattr(state, each) for each in _OF_STATE))
     text = written(kept)
     patterns = sorted(set(map(written, {id(pattern): pattern for pattern in _patterns(state.residual)}.values())))
@@ -87,7 +87,7 @@ def snapshot(state: MonitorState, letter: str, log: str) -> bytes:
 
 
 def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> MonitorState | None:
-    """The watch again, for this agreement and this log; nothing if the snapshot was made of another, or by another."""
+    """The state of a snapshot; ``None`` if it was made for another agreement or log, or by another version."""
     outer = _SNAPSHOTS.decode(data)
     text = bytes(outer.state)
     for number, pattern in enumerate(outer.patterns):
@@ -101,7 +101,7 @@ def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> Monito
 
 
 def _number(number: int) -> bytes:
-    """What stands in the place of a pattern: an object, and nothing else in a watch has a key like its."""
+    """The reference that replaces a pattern: an object with a key that nothing else in a state has."""
     return b'{"$":%d}' % number
 
 

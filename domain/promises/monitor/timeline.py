@@ -1,7 +1,6 @@
-"""The course of a game: its moments, and what became of a promise told to the others in the moment behind.
+"""The timeline of a game: its moments, with a moment after each breach in which the other promises see it.
 
-A verdict is heard one moment later and never in its own, so that no letter can depend on itself: there is nothing to be
-solved, and nobody is made a liar by what the own letter says.
+A promise sees a breach one moment later and never in the moment itself, so no letter can depend on its own verdict.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,10 +30,10 @@ SIGNED: Final = "promise_signed"
 
 
 class PromiseTimeline(Struct, frozen=True):
-    """How far a game has come: as it is cut, and the promises that are open then.
+    """How far a game has come: its segmentation, and the promises that are open then.
 
-    Without ``names`` no letter of the game speaks of broken promises, so that none has to be watched. ``by_consent``:
-    all who signed a promise can release it, where its letter does not say who may.
+    Without ``names`` no letter of the game speaks of broken promises, so none has to be followed. ``by_consent``: all
+    who signed a promise can release it, where its letter does not say who may.
     """
 
     segmentation: Segmentation
@@ -44,7 +43,7 @@ class PromiseTimeline(Struct, frozen=True):
 
 
 def timeline_start(ruleset: AnyRuleset, setup: Setup, entries: Iterable[Entry]) -> PromiseTimeline:
-    """The course of the game that these entries are of, before the first of them; ``Misfit`` as ``initial`` has it."""
+    """The timeline before the first of these entries; ``Misfit`` where the setup does not fit."""
     letters = (each.body.letter for each in entries if isinstance(each.body, PromiseOffered))
     listening = any(map(speaks_of_breaches, letters))
     vocabulary = ruleset.vocabulary
@@ -53,7 +52,7 @@ def timeline_start(ruleset: AnyRuleset, setup: Setup, entries: Iterable[Entry]) 
 
 
 def timeline_after(ruleset: AnyRuleset, before: PromiseTimeline, entries: Iterable[Entry]) -> PromiseTimeline:
-    """The course after the next steps, whole ones, with their moments; ``Misfit`` where an event does not fit."""
+    """The timeline after the next steps, which must be whole; ``Misfit`` where an event does not fit."""
     further = segmented(ruleset, before.segmentation, entries)
     if before.names is None:
         return PromiseTimeline(further)
@@ -69,7 +68,7 @@ def timeline_after(ruleset: AnyRuleset, before: PromiseTimeline, entries: Iterab
 
 
 class _Continuation:
-    """One stretch of a course: promises are carried along, and what comes of one is told to the others."""
+    """One stretch of a timeline: carries the promises along, and reports the breaches of each to the others."""
 
     def __init__(self, vocabulary: Vocabulary, names: Names, before: PromiseTimeline, promises: Promises) -> None:
         self.moments: list[Moment] = []
@@ -80,7 +79,7 @@ class _Continuation:
         self._count = before.segmentation.count
 
     def take(self, moment: Moment) -> None:
-        """A moment of the game, and behind it one for each time that it, or what it led to, broke something."""
+        """Add a moment of the game, and another after each moment in which a promise was broken."""
         doubted: set[str] = set()
         breaches = self._carry(moment, doubted)
         while breaches and any(BROKEN.kind in each.interests for each in self.states):
@@ -90,7 +89,7 @@ class _Continuation:
             breaches = self._carry(moment, doubted)
 
     def _carry(self, moment: Moment, doubted: set[str]) -> tuple[Fact, ...]:
-        """Hold the promises against a moment; answers what is to be told of them in the next one."""
+        """Carry the promises over a moment; returns the breaches to be reported in the next one."""
         moment = replace(moment, index=self._count + len(self.moments))
         self.moments.append(moment)
         after = [*(fed(each, moment, self._reader) for each in self.states), *self._signed(moment)]
@@ -98,7 +97,7 @@ class _Continuation:
         return tuple(fact for each in after for fact in _breaches(each, doubted))
 
     def _signed(self, moment: Moment) -> Iterator[MonitorState]:
-        """The promises that bind from this moment on; a letter that nobody can read can be broken by nobody."""
+        """The promises that bind from this moment on, without those whose letters cannot be read."""
         for each in moment.by_kind.get(SIGNED, ()):
             if each.fact.slots["binds"]:
                 promise = str(each.fact.slots["promise"])
@@ -111,7 +110,7 @@ class _Continuation:
 
 
 def _breaches(state: MonitorState, doubted: set[str]) -> Iterator[Fact]:
-    """That a promise is broken or, where this reader cannot tell, that it may be: once in every moment of the game."""
+    """The facts that a promise is broken or, where this reader cannot know, may be: once in each moment of the game."""
     sure = state.status == "broken"
     key = f"{state.promise} {state.agreement.obligors}"
     if sure or (maybe_decided(state.residual) and key not in doubted):

@@ -1,4 +1,4 @@
-"""A game from its first moment to the last one known, so that facts can be found by their kind."""
+"""A game from its first moment to the last one known, with its facts indexed by kind."""
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
@@ -10,7 +10,7 @@ from domain.promises.logic.moments import Moment, Occurrence
 from domain.promises.logic.proof import Ref
 
 PlacedFact = tuple[int, Occurrence]
-"""The index of a moment, and a fact in it."""
+"""The index of a moment, and a fact in that moment."""
 
 
 class Trace(Struct, frozen=True):
@@ -23,7 +23,7 @@ class Trace(Struct, frozen=True):
 
     @classmethod
     def of(cls, moments: Iterable[Moment], reader: Reader) -> "Trace":
-        """These moments, the first of which has the index 0."""
+        """The trace of these moments; the first has the index 0."""
         known = tuple(moments)
         by_kind: dict[str, list[PlacedFact]] = {}
         for moment in known:
@@ -47,7 +47,7 @@ class Trace(Struct, frozen=True):
         )
 
     def looks(self, first: int, last: int) -> Iterator[int]:
-        """The moments from one to another after which the state has to be looked at: the first, and every change."""
+        """The moments in a range after which the state has to be checked: the first, and each that changed it."""
         if first <= last:
             yield first
         for number in range(bisect_left(self.changes, first + 1), len(self.changes)):
