@@ -1,4 +1,4 @@
-"""``oathbook ask``: what the rules would say."""
+"""``oathbook ask``: asks the rules about a decision."""
 
 from typing import Annotated, Final
 
@@ -28,15 +28,15 @@ def ask(  # noqa: PLR0913  # a parameter for each option
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Ask in a game set up like this, without a record: JSON with edition, seats, components and, if you "
-            "like, switches and start; - is stdin.",
+            help="Ask in a game set up from this file, without a record: JSON with edition, seats, components and, "
+            "optionally, switches and start; - is stdin.",
             show_default=False,
         ),
     ] = None,
     decision: Annotated[
         str,
         typer.Option(
-            metavar="JSON", help="The decision, its hidden values in the clear; or @FILE.", show_default=False
+            metavar="JSON", help="The decision, with hidden values as they are; or @FILE.", show_default=False
         ),
     ],
     draws: Annotated[
@@ -50,27 +50,27 @@ def ask(  # noqa: PLR0913  # a parameter for each option
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Ask what the rules would say to a decision, without recording anything.
+    """Ask what the rules say about a decision.
 
-    Where promises were made, it says which of them the decision would settle, and at what price.
-    Nothing is drawn: where the answer depends on chance it says on which draw, and goes on with draws that you
-    suppose. How to write setup, decision and draws: oathbook rulesets KEY --schema.
+    Nothing is recorded and nothing is drawn: if the answer depends on chance, it names the draw, and goes on with the
+    draws that you suppose. If promises were made, it names those that the decision would settle, and the price. To see
+    how to write setup, decision and draws, use oathbook rulesets KEY --schema.
 
     \b
     Exit codes
-      0  allowed, and what follows
-      1  refused, and why
-      2  the question cannot be read, or a supposed draw cannot be or is not asked for
+      0  allowed, with what follows
+      1  refused, with the reason
+      2  the question cannot be read, or a supposed draw is impossible or not requested
       3  it depends on a draw, on something that this record conceals, or on a rule that is not covered
 
     \b
     --json  {"answer": "allowed"|"refused"|"depends"|"concealed"|"not-covered", "says", "edition", "game", "at",
-            "decision", "clauses", "readings"} and, as the answer is,
+            "decision", "clauses", "readings"} and, by answer,
             allowed  "draws", "consequences": [{"event", "sentences", "cites", "readings", "working"}]
             refused  "refusal": {"code", "kind", "clause", "says", "conditions", "readings"},
                      "alternatives": {"listed", "count", "complete"}
             depends  "request": {"label", "pile", "count"}, "suppose"
-            where promises were made: "promises": {"changes": [{"promise", "letter", "obligors", "status", "might",
+            if promises were made: "promises": {"changes": [{"promise", "letter", "obligors", "status", "might",
                      "blamed", "penalties", "referrals"}], "complete"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     question = _question(name, at, database, setup, decision, draws)
@@ -89,5 +89,5 @@ def _question(
         return in_record(record_of(name, database), at, decision, draws)
     if setup is not None and name is None and at is None:
         return in_setup(setup, decision, draws)
-    msg = "ask either in a record, with FILE or GAME and --at, or in a setup, with --setup"
+    msg = "give either FILE|GAME with --at, or --setup"
     raise typer.BadParameter(msg)

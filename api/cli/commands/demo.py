@@ -22,15 +22,15 @@ Port = Annotated[
 def demo(*, db: Db = None, host: Host = None, port: Port = None) -> None:
     """Serve the golden games over HTTP, to look around.
 
-    The games are stored before the service says that it is up. Without --db they lie in a temporary folder that is
-    removed when the command ends; with it they stay, and what is there already is left as it is. Otherwise it is as
-    serve: the first line is the address, Ctrl-C stops it. OATHBOOK_DB is not looked at, the other variables are.
+    It stores the games before it prints its address. Without --db they are in a temporary folder that is removed when
+    the command ends. With --db they stay, and games that are already stored stay as they are. Otherwise it works as
+    serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB, not the other variables.
 
     \b
     Exit codes
-      0  told to stop
-      2  the database cannot be used, another record of a golden game stands in it, somebody else writes into it,
-         or the address is taken
+      0  it was told to stop
+      2  the database cannot be used, it holds another record of a golden game, another process writes to it, or the
+         address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     from api.cli.demonstration import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 

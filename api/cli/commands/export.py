@@ -1,4 +1,4 @@
-"""``oathbook export``: a record as somebody may have it, a transcript, or a text."""
+"""``oathbook export``: writes a record as one viewer may have it, a transcript, or a text."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
@@ -20,7 +20,7 @@ from replays.transcript import transcript
 
 Form = Literal["record", "transcript", "text"]
 SUFFIXES: Final[Mapping[Form, str]] = {"record": ".jsonl", "transcript": ".jsonl", "text": ".txt"}
-"""How the file of a game out of a database is called, in a folder."""
+"""The end of the file name of a game that comes from a database."""
 
 
 def export_record(
@@ -28,25 +28,26 @@ def export_record(
     *,
     viewer: SeenBy = None,
     form: Annotated[
-        Form, typer.Option(help="A record file, a transcript to edit and import, or a text to read.")
+        Form, typer.Option(help="A record file, a transcript to edit and import, or text to read.")
     ] = "record",
     to: Annotated[
-        str | None, typer.Option("--to", metavar="PATH", help="A file or a folder, not stdout.", show_default=False)
+        str | None,
+        typer.Option("--to", metavar="PATH", help="Write to this file or folder, not to stdout.", show_default=False),
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Hand a record on, as somebody may have it.
+    """Write a record as one viewer may have it, or as text.
 
-    While a game runs, a seat's record opens what that seat may see, the public's nothing that is hidden; after the end
-    the game's reveal policy decides. The exported record is still provably the same game: its head is the same. A
-    transcript says everything, so it can only be made of a record that conceals nothing. The text is the game as that
-    viewer saw it.
+    While a game runs, a seat's record opens what that seat may see, and the public's record opens nothing hidden.
+    After the end, the game's reveal policy decides. The exported record is provably the same game: its head does not
+    change. A transcript contains everything, so it needs a record that conceals nothing. The text shows the game as
+    that viewer saw it.
 
     \b
     Exit codes
       0  exported
-      2  the record cannot be read, there is no such seat, or something else stands in its place
+      2  the record cannot be read, there is no such seat, or something else is in its place
 
     \b
     --json  {"game", "edition", "viewer", "form", "to", "changed"}; without --to also "lines"
@@ -93,5 +94,5 @@ def _write(
     if as_json:
         say_json({**about, "to": encodable(str(target.path)), "changed": changed})
     else:
-        how = "written" if changed else "unchanged, this stands there already"
+        how = "written" if changed else "unchanged, already there"
         say([line(f"{target.path}: {how}")])

@@ -1,4 +1,4 @@
-"""``oathbook fuzz``: random games with every law asked on the way."""
+"""``oathbook fuzz``: plays random games and checks every law."""
 
 import sys
 from collections.abc import Iterator
@@ -25,14 +25,18 @@ def fuzz(
     ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The key of an edition.", show_default=False)],
     *,
     games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games to play.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first game; the next has S + 1.")] = 0,
-    to: Annotated[str, typer.Option("--to", metavar="FOLDER", help="Where the record of a failing game goes.")] = ".",
+    seed: Annotated[
+        int, typer.Option(metavar="S", min=0, help="The seed of the first game; the next game has S + 1.")
+    ] = 0,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FOLDER", help="The folder for the record of a failing game.")
+    ] = ".",
     as_json: Json = False,
 ) -> None:
-    """Play random games and check every law of a ruleset on the way; stop at the first that is broken.
+    """Play random games and check every law of a ruleset.
 
-    Says how often each event type, refusal, clause, switch and ending was reached. The same seed plays the same game:
-    one that failed can be had again with --games 1.
+    It stops at the first law that is broken, and reports how often each event type, refusal, clause, switch and ending
+    was reached. The same seed plays the same game: to repeat one that failed, give its seed and --games 1.
 
     \b
     Exit codes
@@ -46,7 +50,7 @@ def fuzz(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     rules = installed().ruleset(ruleset)
     if not Path(to).is_dir():
-        msg = f"{to!r} is no folder"
+        msg = f"{to!r} is not a folder"
         raise typer.BadParameter(msg, param_hint="'--to'")
     run = _Run(rules, games, seed)
     coverage, broken = run.played()
@@ -64,7 +68,7 @@ def fuzz(
 
 
 class _Run:
-    """Games played one after the other, counted."""
+    """Plays games one after the other and counts them."""
 
     def __init__(self, rules: AnyRuleset, games: int, first: int) -> None:
         self.rules = rules
@@ -74,7 +78,7 @@ class _Run:
         self.decisions = 0
 
     def played(self) -> tuple[Coverage, LawBroken | None]:
-        """What was reached and, if one was, the law that was broken; the games before it count."""
+        """What was reached, and the broken law if there is one; the games before it count."""
         done: list[LawBroken] = []
         coverage = reached(self.rules, (game.tally for game in self._games(done)))
         return coverage, done[0] if done else None

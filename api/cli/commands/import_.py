@@ -1,4 +1,4 @@
-"""``oathbook import``: records and transcripts in."""
+"""``oathbook import``: checks records and transcripts, and stores them."""
 
 import sys
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 
 MANY = 2
-"""From so many files on, the progress is shown."""
+"""The number of files from which progress is shown."""
 
 
 class _Imported(Struct, frozen=True):
-    """A record that is in now: out of which file, and into which file or database, if not to stdout."""
+    """An imported record: the file it came from, and the file or database it went to, if not to stdout."""
 
     source: str
     record: Record
@@ -38,28 +38,28 @@ def import_files(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="PATH", help="Where the record goes; for several files a folder.", show_default=False
+            "--to", metavar="PATH", help="The file for the record, or a folder for several.", show_default=False
         ),
     ] = None,
     database: Annotated[
         str | None,
         typer.Option(
-            "--db", metavar="PATH", help="A database they go into; it is made if there is none.", show_default=False
+            "--db", metavar="PATH", help="The database for the records; created if missing.", show_default=False
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check records strictly, make records of transcripts, and write them.
+    """Check records and transcripts strictly, and store them.
 
-    A transcript (a game played elsewhere and written down) is recorded: the rules derive the outcomes it leaves out.
-    Without --to and --db the record goes to stdout. What is there already, byte for byte, is left as it is; another
-    record or file is never overwritten, and nothing is written if anything is wrong. Into a database one process
-    writes at a time.
+    A transcript is a game that was played elsewhere and written down. It becomes a record: the rules derive the
+    outcomes that it leaves out. Without --to and --db the record goes to stdout. A record that is already there, byte
+    for byte, stays as it is. Existing files and records are never overwritten, and nothing is written if anything is
+    wrong. Only one process at a time writes to a database.
 
     \b
     Exit codes
-      0  all are there
-      2  one of them cannot be read, something else stands in its place, or somebody else writes into the database
+      0  all records are there
+      2  a record cannot be read, something else is in its place, or another process writes to the database
 
     \b
     --json  a list: {"file", "game", "edition", "events", "head", "to", "changed"}; without --to and --db
@@ -79,10 +79,10 @@ def import_files(
 
 def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None) -> None:
     if to is not None and database is not None:
-        msg = "a record goes either to a file or into a database"
+        msg = "a record goes to a file or to a database, not to both"
         raise typer.BadParameter(msg, param_hint="'--to' and '--db'")
     if len(files) > 1 and database is None and (to is None or not Path(to).is_dir()):
-        msg = "several files need a folder, or with --db a database"
+        msg = "several files need an existing folder, or --db"
         raise typer.BadParameter(msg, param_hint="'--to'")
 
 
@@ -107,7 +107,7 @@ def _tell(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
         say_json([_entry(each) for each in imported])
         return
     for each in imported:
-        what = how if each.changed else "unchanged, this record stands there already"
+        what = how if each.changed else "unchanged, this record is already there"
         events = counted(len(each.record.events), "event")
         say([line(f"{each.to}: {what}: game {each.record.game}, {events}")])
 

@@ -1,4 +1,4 @@
-"""``oathbook promises``: letters before anybody signs them, and what became of those that were signed."""
+"""``oathbook promises``: reads letters back before they are signed, and audits signed promises."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final
@@ -18,14 +18,9 @@ DOES_NOT: Final = 2
 WEIGHTS: Final = {"reject": ("rejected", "bold red"), "warn": ("warning", "yellow")}
 
 promises: Final = typer.Typer(
-    help="Promises: what a letter reads as before it is signed, and whether those of a record were kept.",
+    help="Read letters back, and audit the promises of a record.",
     rich_markup_mode=None,
 )
-
-
-@promises.callback()
-def _letters() -> None:
-    """Promises: what a letter reads as before it is signed, and whether those of a record were kept."""
 
 
 @promises.command("check")
@@ -36,26 +31,26 @@ def check_letter(
         str | None,
         typer.Option(
             metavar="KEY",
-            help="Whose words and names it uses; without it those of the examples, with Red, Blue and Green.",
+            help="The edition that supplies words and names; without it the example world of Red, Blue and Green.",
             show_default=False,
         ),
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option(metavar="SEAT,…", help="The seats at the table of that edition.", show_default=False),
+        typer.Option(metavar="SEAT,…", help="The seats at the table; needs --edition.", show_default=False),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Read a letter back in the words that are signed, and say what keeps it from being signed or is risky.
+    """Read a letter back, with what prevents signing or is risky.
 
     \b
     Exit codes
       0  it reads, and can be signed
-      2  it does not: the place, and what could stand there or why not
+      2  it does not: the place, and what could be there or why not
 
     \b
     --json  {"read_back", "stands", "remarks": [{"code", "weight": "reject"|"warn", "says", "span"}], "next":
-            [{"offset", "phrase": {"says", "kind", "sort"}}]}; of one that cannot be read {"problem": "BadLetter",
+            [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read {"problem": "BadLetter",
             "says", "line", "column", "offset", "excerpt", "expected", "next"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     text, world = _text(letter), _world(edition, seats)
@@ -87,7 +82,7 @@ def _world(edition: str | None, seats: str | None) -> World:
         named = tuple(seats.split(",")) if seats else ()
         return world_without_a_game(installed().ruleset(edition), named)
     if seats is not None:
-        msg = "--seats goes with --edition"
+        msg = "--seats needs --edition"
         raise typer.BadParameter(msg)
     return EXAMPLES
 
@@ -108,4 +103,4 @@ def _tell_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None
         return
     say([line(f"line {bad.line}, column {bad.column}: {bad.says}"), *map(line, bad.excerpt)])
     if bad.expected:
-        say([line("here could stand:"), *(line(f"  {each}") for each in bad.expected)])
+        say([line("expected one of:"), *(line(f"  {each}") for each in bad.expected)])

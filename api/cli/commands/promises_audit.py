@@ -1,4 +1,4 @@
-"""``oathbook promises audit``: whether the promises of a record were kept, who answers for it, and what it costs."""
+"""``oathbook promises audit``: whether the promises of a record were kept, who is to blame, and what it costs."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Final
@@ -27,23 +27,23 @@ def audit_record(
     *,
     explain: Annotated[
         str | None,
-        typer.Option("--explain", metavar="P", help="Tell one promise with its proof.", show_default=False),
+        typer.Option("--explain", metavar="P", help="Show one promise with its proof.", show_default=False),
     ] = None,
     viewer: SeenBy = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Say of every promise in a record whether it was kept, and of a broken one who answers for it and what it costs.
+    """Say which promises were kept, and who pays for the broken ones.
 
-    It follows from what the record opens or, with --as, from what that seat saw. --explain tells one promise with its
-    proof: what was counted and when, by whom it could have been done otherwise, what is left to a judge, who pays.
+    It uses what the record opens or, with --as, what that seat saw. --explain shows one promise with its proof: what
+    was counted and when, who could have decided differently, what is left to a judge, and who pays.
 
     \b
     Exit codes
-      0  none broken
+      0  none is broken
       1  one is broken
       2  the record cannot be read, or there is no such promise or seat
-      3  none broken, but something is left to a judge
+      3  none is broken, but something is left to a judge
 
     \b
     --json  {"game", "edition", "viewer", "promises": [{"promise", "letter", "stands", "status", "remarks",

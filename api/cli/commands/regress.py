@@ -1,4 +1,4 @@
-"""``oathbook regress``: what another edition, or other readings, would have made of many games."""
+"""``oathbook regress``: what another edition or other readings would change in many games."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
         list[str] | None,
         typer.Argument(
             metavar=FILE_OR_GAME,
-            help="Record files, or games in the database; without any, all games in the database.",
+            help="Record files, or games in the database; by default all games in the database.",
             show_default=False,
         ),
     ] = None,
@@ -40,15 +40,13 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
         str,
         typer.Option(
             metavar="KEY",
-            help="The edition the records were recorded under; others are left aside.",
+            help="The edition of the records; records of other editions are skipped.",
             show_default=False,
         ),
     ],
     switch: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="ID=SETTING", help="A reading that is turned, and how; may come again.", show_default=False
-        ),
+        typer.Option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.", show_default=False),
     ] = None,
     workers: Annotated[
         int,
@@ -56,30 +54,30 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
             metavar="N",
             min=1,
             max=MOST_WORKERS,
-            help="How many processes share the records; one for each core.",
+            help="How many processes share the records (default: one per core).",
             show_default=False,
         ),
     ] = cores(),
     state: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Keep what is done here, and do only the rest the next time.", show_default=False
+            metavar="FILE", help="Keep answers in this file; the next run does only the rest.", show_default=False
         ),
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Decide every decision of many records again under another edition, or with readings turned.
+    """Decide many games again under another edition or reading.
 
-    Each decision is asked about by itself, in the state that the recorded events before it give. Who wins is told by
-    the other game: the recorded decisions and draws, each with what follows from it there.
+    Each decision of the records is tested by itself, in the state that the recorded events before it give. To find who
+    wins, it plays the other game: the recorded decisions and draws, with what follows from each there.
 
     \b
     Exit codes
-      0  nothing comes out otherwise
-      1  something does: other events, a decision that is illegal now, or who won
-      2  one of the records, the edition, a switch or the state cannot be read, or no record is of that edition
-      3  nothing comes out otherwise as far as that can be told
+      0  nothing changes
+      1  something changes: other events, a decision that is illegal now, or who won
+      2  a record, the edition, a switch or the state cannot be read, or no record is of that edition
+      3  nothing changes, as far as that can be told
 
     \b
     --json  {"edition", "against", "switches", "records", "decisions", "same", "reasons", "different", "illegal",
@@ -107,13 +105,13 @@ def _named(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
         with archive_in(database) as archive:
             return tuple(archive.games())
     if STDIN in records:
-        msg = "several processes read the records: each has to be a file or a game"
+        msg = "several processes read the records, so each must be a file or a game, not stdin"
         raise typer.BadParameter(msg, param_hint=f"'{FILE_OR_GAME}'")
     return tuple(dict.fromkeys(records))
 
 
 def _regressed(plan: Plan, names: Sequence[str], database: str, *, workers: int, state: str | None) -> Report:
-    """The report; what is in the state already is not done again, and what is done now is kept there at once."""
+    """The report; answers in the state are not computed again, and each new answer is kept there at once."""
     with ExitStack() as stack:
         journal = None if state is None else stack.enter_context(Journal(Path(state), Regressed))
         answers = {} if journal is None else journal.answers
@@ -147,7 +145,7 @@ def _tell(report: Report) -> None:
     say([line(f"who won: {_counts(report.winners)}")])
     games = [game for _, game in report.games if game.apart or game.winner.effect != "unchanged"]
     if games:
-        say_table(("game", "different", "illegal", "not told", "who won"), map(_row, games))
+        say_table(("game", "different", "illegal", "cannot be told", "who won"), map(_row, games))
 
 
 def _summed(report: Report) -> Iterator[Text]:
@@ -163,7 +161,7 @@ def _summed(report: Report) -> Iterator[Text]:
     if report.already:
         yield line(f"  {report.already} of these not the same under {plan.against} either")
     if report.aside:
-        yield line(f"records of other editions, left aside: {_counts(report.aside)}")
+        yield line(f"records of other editions, skipped: {_counts(report.aside)}")
 
 
 def _row(game: Regressed) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""``oathbook replay``: frames in the terminal."""
+"""``oathbook replay``: shows a game in the terminal."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,18 +21,20 @@ from replays.frames import Frame, Replay
 def replay_record(
     name: RecordName,
     *,
-    at: Annotated[int | None, typer.Option("--at", metavar="N", help="Only this position.", show_default=False)] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="Show only this position.", show_default=False)
+    ] = None,
     viewer: SeenBy = None,
-    follow: Annotated[bool, typer.Option("--follow", help="Of a GAME: go on as it goes on, until it is over.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Follow a GAME while it is played, to its end.")] = False,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Look at a game again, position by position.
+    """Show a game again, position by position.
 
-    With --at: what happened there and by which clauses, the working, the board, the standing, what changed, and who
-    must act. Without: every position, a line a happening; on a terminal a position a screen, with the arrow keys or
-    h j k l, Home, End and q. With --follow: every position, and each that comes while a service plays the game, until
-    it is over or you press Ctrl-C. Whoever looks sees what the record opens or, with --as, what that seat saw then,
+    With --at: what happened at that position and by which clauses, the working, the board, the standing, what changed,
+    and who must act. Without --at: every position, one line per event; on a terminal one position per screen, with the
+    arrow keys or h j k l, Home, End and q. With --follow: every position, and each new one while a service plays the
+    game, until it is over or you press Ctrl-C. You see what the record opens or, with --as, what that seat saw then,
     even if everything has been revealed since.
 
     \b
@@ -67,7 +69,7 @@ def replay_record(
 
 def _must_go_on(name: str, at: int | None, *, as_json: bool) -> None:
     if is_file(name) or at is not None or as_json:
-        msg = "it follows a GAME of a database, position by position, in lines for people"
+        msg = "it needs a GAME in a database, without --at or --json"
         raise typer.BadParameter(msg, param_hint="'--follow'")
 
 

@@ -1,4 +1,4 @@
-"""``oathbook verify``: a record's cross-examination."""
+"""``oathbook verify``: checks everything in a record."""
 
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Final
@@ -36,28 +36,28 @@ def verify_records(
     *,
     edition: Annotated[
         str | None,
-        typer.Option(metavar="KEY", help="Decide again under this edition, not the record's own.", show_default=False),
+        typer.Option(metavar="KEY", help="Decide again under this edition, not the record's.", show_default=False),
     ] = None,
     parent: Annotated[
         str | None,
-        typer.Option(metavar=FILE_OR_GAME, help="The game that a fork goes on from.", show_default=False),
+        typer.Option(metavar=FILE_OR_GAME, help="The game that a fork was made from.", show_default=False),
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
     """Check everything in a record that can be checked.
 
-    The chain of hashes, every reveal, every decision decided again, every draw asked for again and, once the seed is
+    The chain of hashes, every reveal, every decision decided again, every draw requested again and, once the seed is
     open, recomputed. Each discrepancy names its position, the clause, what was recorded and what follows.
 
-    Under another edition a decision that comes out as recorded, but by other clauses, is told apart as "reasons": it
-    is no discrepancy. Under the record's own edition wrong reasons are one.
+    Under another edition, a decision that comes out as recorded but by other clauses is no discrepancy; it is listed
+    as "reasons". Under the record's own edition, wrong reasons are a discrepancy.
 
-    A fork is compared with the game it goes on from: the --parent, or the one in the same database. What was wrong and
-    a ruling has corrected is told apart.
+    A fork is compared with its parent: the game named by --parent, or the one in the same database. A mistake that a
+    ruling has corrected is listed as "corrected".
 
     \b
-    Exit codes (of several the worst: 2, then 1, then 3)
+    Exit codes (for several records the worst: 2, then 1, then 3)
       0  sound
       1  a discrepancy
       2  cannot be read
@@ -67,7 +67,7 @@ def verify_records(
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "recomputed", "discrepancies": [{"position", "kind", "says", "clause",
             "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked": [{"position",
-            "why"}]}, or of what cannot be read {"file", "status": "unreadable", "problem", "says"}
+            "why"}]}; for a record that cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     other = None if edition is None else installed().ruleset(edition)
     codes: set[int] = set()
@@ -89,9 +89,9 @@ def verify_records(
 
 
 class _Examined(Struct, frozen=True):
-    """A record with what verifying found, and by which rules.
+    """A record with its verdict and the rules that were used.
 
-    ``has_seed`` says that draws could be recomputed; ``compared``, under another edition, how the decisions come out.
+    ``has_seed`` says whether draws could be recomputed, ``compared`` how the decisions come out under another edition.
     """
 
     name: str
@@ -115,7 +115,7 @@ def _examined(name: str, database: str, other: AnyRuleset | None, parent: str | 
 
 
 def _parent(record: Record, name: str, named: str | None, database: str) -> Record | None:
-    """The game that a fork goes on from, if it is named or stands in the same database."""
+    """The parent of a fork, if it is named or in the same database."""
     if named is not None:
         return record_to_verify(named, database)
     above = record.opened.parent
@@ -128,18 +128,18 @@ def _parent(record: Record, name: str, named: str | None, database: str) -> Reco
 
 
 def _compared(record: Record, verdict: Verdict) -> str:
-    """How many decisions come out otherwise under another edition, and how many for other reasons only."""
+    """How many decisions come out differently under another edition, and how many for other reasons only."""
     steps = {entry.position: entry.step for entry in record.entries()}
 
     def decisions(found: Iterable[Discrepancy]) -> int:
         return len({steps[each.position] for each in found if each.kind in OF_A_DECISION})
 
-    otherwise, reasons = decisions(verdict.discrepancies), decisions(verdict.reasons)
-    return f"of {counted(verdict.decisions, 'decision')}, otherwise: {otherwise}; for other reasons only: {reasons}"
+    different, reasons = decisions(verdict.discrepancies), decisions(verdict.reasons)
+    return f"of {counted(verdict.decisions, 'decision')}, different: {different}; for other reasons only: {reasons}"
 
 
 def _has_seed(record: Record) -> bool:
-    """Whether the record opens its seed, at once or at the end."""
+    """Whether the record opens its seed."""
     match record.entries()[0].body:
         case GameOpened(chance=BySeed(seed=seed)):
             return seed.is_open
@@ -148,7 +148,7 @@ def _has_seed(record: Record) -> bool:
 
 
 def must_read_the_same(record: Record, other: AnyRuleset | None) -> None:
-    """Another edition of the same game decides it again; another game has other events."""
+    """Refuse an edition of another game: it has other events."""
     own = record.ruleset.edition.key
     if other is not None and other.edition.key.partition("/")[0] != own.partition("/")[0]:
         msg = f"--edition {other.edition.key}: it does not read a record of {own}"
@@ -197,7 +197,7 @@ def _discrepancy(rules: tuple[AnyRuleset, ...], found: Discrepancy) -> dict[str,
 
 
 def _words(rules: tuple[AnyRuleset, ...], clause: str) -> str:
-    """As the edition that decides says it, else as the record's own does."""
+    """The words of a clause in the edition that decides, else in the record's own."""
     said_by = (words_of(each, [clause])[clause].get("words", "") for each in rules)
     return next(filter(None, said_by), "")
 

@@ -125,7 +125,7 @@ def test_records_of_other_editions_are_left_aside_and_counted(match: Path) -> No
     found = regress(match, *others, "--json").json
 
     assert (found["records"], found["aside"]) == (1, {"cube_bag/g1": len(others)})
-    assert f"left aside: cube_bag/g1 {len(others)}\n" in regress(match, *others).text
+    assert f"skipped: cube_bag/g1 {len(others)}\n" in regress(match, *others).text
 
 
 def test_where_no_record_is_of_the_edition_that_is_said(tmp_path: Path) -> None:
