@@ -1,4 +1,4 @@
-"""Arguments that several commands share."""
+"""Arguments and options that several commands share."""
 
 from typing import Annotated, Final
 
@@ -17,4 +17,4 @@ SeenBy = Annotated[
     str | None,
     Option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.", show_default=False),
 ]
-Target = Annotated[str | None, Option("--to", metavar="PATH", show_default=False)]
+Host = Annotated[str | None, Option(help="The address to listen on (default: 127.0.0.1).", show_default=False)]

@@ -1,18 +1,27 @@
 """``oathbook ask``: asks the rules about a decision."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, cast
 
+import msgspec
 import typer
 
 from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json
+from api.cli.input_files import MOST_BYTES, bytes_in, json_given, naming, position_in
 from api.cli.output import say, say_json
 from api.cli.records import record_of
 from api.cli.text_answers import told
-from api.cli.typed_questions import in_record, in_setup
 from api.schemas.answers import reply
-from domain.application.questions import Question
+from domain.application.questions import Asked, Named, Question, question, set_up
+from domain.chance.witnessed import Report
+from domain.errors import BadRecord
+from domain.recording.format.record import Record, folded
+from domain.recording.format.sources import of_this_machine
+from domain.recording.format.strict_json import json_from
+from domain.rulesets.registry import installed
 
 EXIT_CODES: Final = {"follows": 0, "refused": 1, "depends": 3, "concealed": 3, "not-covered": 3}
+MOST_SETUP_BYTES: Final = 1024 * 1024
+TYPED: Final = Named("--decision", "--draws")
 
 
 def ask(  # noqa: PLR0913  # a parameter for each option
@@ -85,9 +94,35 @@ def ask(  # noqa: PLR0913  # a parameter for each option
 def _question(
     name: str | None, at: int | None, database: str, setup: str | None, decision: str, draws: str | None
 ) -> Question:
+    """The question that was typed; ``BadRecord`` names what does not fit."""
     if name is not None and at is not None and setup is None:
-        return in_record(record_of(name, database), at, decision, draws)
-    if setup is not None and name is None and at is None:
-        return in_setup(setup, decision, draws)
-    msg = "give either FILE|GAME with --at, or --setup"
-    raise typer.BadParameter(msg)
+        asked = _in_record(record_of(name, database), at)
+    elif setup is not None and name is None and at is None:
+        asked = _in_setup(setup)
+    else:
+        msg = "give either FILE|GAME with --at, or --setup"
+        raise typer.BadParameter(msg)
+    value = json_given(decision, option=TYPED.decision)
+    return question(asked, value, () if draws is None else _reports(draws), of_this_machine(), named=TYPED)
+
+
+def _in_record(record: Record, at: int) -> Asked:
+    """The game of a record after its first events."""
+    game = folded(record, at=position_in(record, at))
+    return Asked(record.ruleset, game, game.position, record.entries()[: game.position])
+
+
+def _in_setup(file: str) -> Asked:
+    """A game that has just been set up from a file."""
+    value = json_from(bytes_in(file, most=MOST_BYTES), where=file, most_bytes=MOST_SETUP_BYTES)
+    fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    with naming(file):
+        return set_up(fields, installed().ruleset, of_this_machine(), where=file)
+
+
+def _reports(draws: str) -> tuple[Report, ...]:
+    try:
+        return msgspec.convert(json_given(draws, option=TYPED.draws), tuple[Report, ...])
+    except msgspec.ValidationError as problem:
+        msg = f"{TYPED.draws}: {problem}"
+        raise BadRecord(msg) from None

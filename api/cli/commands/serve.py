@@ -3,33 +3,30 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
-Db = Annotated[
-    Path | None,
-    typer.Option(
-        "--db", metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).", show_default=False
-    ),
-]
-Host = Annotated[str | None, typer.Option(help="The address to listen on (default: 127.0.0.1).", show_default=False)]
-Port = Annotated[
-    int | None,
-    typer.Option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).", show_default=False),
-]
-Limit = Annotated[
-    int | None,
-    typer.Option(min=1, help="Most connections and tasks at once; above it 503 (default: 1000).", show_default=False),
-]
-Arbiters = Annotated[
-    Path | None,
-    typer.Option(
-        "--arbiters", metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).", show_default=False
-    ),
-]
+from api.cli.arguments import Host
 
 
 def serve(
-    *, db: Db = None, host: Host = None, port: Port = None, limit_concurrency: Limit = None, arbiters: Arbiters = None
+    *,
+    db: Annotated[
+        Path | None,
+        Option(metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).", show_default=False),
+    ] = None,
+    host: Host = None,
+    port: Annotated[
+        int | None,
+        Option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).", show_default=False),
+    ] = None,
+    limit_concurrency: Annotated[
+        int | None,
+        Option(min=1, help="Most connections and tasks at once; above it 503 (default: 1000).", show_default=False),
+    ] = None,
+    arbiters: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).", show_default=False),
+    ] = None,
 ) -> None:
     """Serve a database over HTTP.
 
