@@ -1,4 +1,4 @@
-"""Databases of records as a command opens them; whatever is wrong with one is a refusal that names it."""
+"""Opens databases of records for a command; every refusal names the database."""
 
 import errno
 import sqlite3
@@ -19,16 +19,16 @@ from domain.rulesets.registry import installed
 
 @contextmanager
 def archive_in(database: str) -> Generator[Archive]:
-    """The records of a database, for reading; ``NotFound`` where there is none, ``BadRecord`` if unreadable."""
+    """Open a database for reading; ``NotFound`` if there is none, ``BadRecord`` if it cannot be read."""
     with about(database), Archive(Path(database), installed().ruleset) as archive:
         yield archive
 
 
 @contextmanager
 def writer_in(database: str) -> Generator[Writer]:
-    """The writer of a database, which is made where there is none.
+    """Open a database for writing, and create it if it is missing.
 
-    ``WriterBusy`` says who else writes, ``BadRecord`` and ``OSError`` name the database.
+    ``WriterBusy`` names the process that writes to it, ``BadRecord`` and ``OSError`` name the database.
     """
     with (
         naming(database),
@@ -40,7 +40,7 @@ def writer_in(database: str) -> Generator[Writer]:
 
 @contextmanager
 def about(database: str) -> Generator[None]:
-    """A fault of the disk or of SQLite names the database, not the file beside it or nothing at all."""
+    """Make a fault of the disk or of SQLite name the database."""
     try:
         yield
     except (sqlite3.Error, PersistenceError) as problem:

@@ -1,4 +1,4 @@
-"""A replay on a terminal, a position a screen, with the keys that other replays have taught people."""
+"""A replay on a terminal, one position per screen, with the keys that people know from other replays."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from replays.frames import Replay
 _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 LEGEND: Final = "← → event   ↑ ↓ step   Home End   q quit"
 ESCAPE_SECONDS: Final = 0.05
-"""How long the rest of an arrow key may take to come."""
+"""How long to wait for the rest of an arrow key."""
 
 Move = Callable[[Replay, int], int]
 
@@ -69,13 +69,13 @@ QUITS: Final = (b"q", b"Q", b"\x03", b"\x04")
 
 
 def can_browse() -> bool:
-    """Whether somebody sits in front of a terminal that can show a screen at a time."""
+    """Whether stdin and stdout are a terminal that can show full screens."""
     seen = sys.stdin.isatty() and sys.stdout.isatty()
     return seen and find_spec("termios") is not None and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def browse(replay: Replay) -> None:
-    """Show a position a screen, from the first, until q."""
+    """Show one position per screen, from the first, until q is pressed."""
     position = 1
     with console_on(sys.stdout).screen() as screen, _keys() as pressed:
         screen.update(Group(*_screen(replay, position)))
@@ -98,7 +98,7 @@ def _screen(replay: Replay, position: int) -> Iterator[Text]:
 
 @contextmanager
 def _keys() -> Generator[Iterator[bytes]]:
-    """The keys as they are pressed; the terminal is given back as it was."""
+    """The keys as they are pressed; the terminal is restored at the end."""
     import termios  # noqa: PLC0415  # some systems have none
     import tty  # noqa: PLC0415  # some systems have none
 
@@ -119,5 +119,5 @@ def _pressed(terminal: int) -> Iterator[bytes]:
 
 
 def keys_in(read: bytes) -> list[bytes]:
-    """The keys that stand in what a terminal sent, an arrow key as one."""
+    """The keys in what a terminal sent, an arrow key as one."""
     return _KEY.findall(read)

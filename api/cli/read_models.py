@@ -1,4 +1,4 @@
-"""Read models as a command finds them: looked at without making anything, and rebuilt as the only writer."""
+"""Lists the read models of a database without creating any, and rebuilds them as the only writer."""
 
 import sqlite3
 from collections.abc import Generator, Sequence
@@ -30,7 +30,7 @@ NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
 
 
 class State(Struct, frozen=True):
-    """How far a projection is in the log, of how many events, and where it is parked, if so.
+    """How many of the stored events a projection has processed, and where it is parked, if it is.
 
     ``unjudged`` are games whose promises it could not judge; it went on with the others.
     """
@@ -44,7 +44,7 @@ class State(Struct, frozen=True):
 
 
 def states_in(database: str) -> tuple[State, ...]:
-    """How far every projection is; nothing is made or changed. ``NotFound`` and ``BadRecord`` name the file."""
+    """The progress of every projection; creates and changes nothing. ``NotFound`` and ``BadRecord`` name the file."""
     with archive_in(database) as archive:
         look = _Look(archive)
         views = views_path(archive.path)
@@ -56,9 +56,9 @@ def states_in(database: str) -> tuple[State, ...]:
 
 
 def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
-    """Throw the rows of these projections away, compute them again, and say how far they are.
+    """Delete the rows of these projections, compute them again, and return their progress.
 
-    ``WriterBusy`` where somebody else writes into the database, ``NotFound`` where there is none, ``BadRecord``.
+    ``WriterBusy`` if another process writes to the database, ``NotFound`` if there is none, ``BadRecord``.
     """
     with (
         archive_in(database) as archive,
@@ -80,7 +80,7 @@ def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]
 
 
 class _Look:
-    """A look at the read models of a database; rows that a projector would throw away are as good as none."""
+    """Reads the progress of read models; rows that a projector would delete do not count."""
 
     def __init__(self, archive: Archive) -> None:
         self.store = archive.store
@@ -88,11 +88,11 @@ class _Look:
         self._pages = Pages(archive, installed().ruleset)
 
     def not_built(self, projection: Projection) -> State:
-        """The state of a projection that has no rows."""
+        """The progress of a projection that has no rows."""
         return State(projection.name, 0, self.newest, "not built")
 
     def state(self, connection: sqlite3.Connection, projection: Projection) -> State:
-        """The state that a projection is in, as the file of the read models has it."""
+        """The progress of a projection, as the file of read models has it."""
         if not self._is_ours(connection):
             return self.not_built(projection)
         made_by, mark = connection.execute(MARK, (projection.name,)).fetchone() or ("", "")
@@ -117,7 +117,7 @@ class _Look:
 
 @contextmanager
 def _answering(database: str) -> Generator[None]:
-    """A database that cannot be asked now is named."""
+    """Make a refusal name the database that cannot be asked now."""
     try:
         yield
     except Unanswered as problem:

@@ -1,4 +1,4 @@
-"""Many records decided again: what they are held against, and what is done with each of them, in any process."""
+"""What ``regress`` does with each record, in any process: under which edition, and compared with what."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,9 +24,9 @@ CODE: Final = {".py", ".toml", ".lark"}
 
 
 class Plan(Struct, frozen=True):
-    """What records are held against: another edition with readings turned, and the edition they were recorded under.
+    """The edition to decide under, with changed readings, and the edition of the records.
 
-    ``program`` is the program that decides, to the byte: what another one answered says nothing about this one.
+    ``program`` identifies this program to the byte: answers of another one do not count.
     """
 
     edition: str
@@ -35,15 +35,15 @@ class Plan(Struct, frozen=True):
     program: str
 
     def key(self, record: bytes) -> str:
-        """The key of what this plan makes of a record."""
+        """The key of this plan's answer for a record."""
         asked = [self.program, self.edition, self.against, sorted(self.switches.items())]
         return hashlib.sha256(written(asked) + b"\0" + record).hexdigest()
 
 
 class Done(Struct, frozen=True):
-    """What one process made of a record: an answer with its key, or why there is none.
+    """The answer for one record with its key, or why there is none.
 
-    ``key`` alone says that the answer is there already. ``edition`` is the record's, where it is another one.
+    ``key`` alone means that the answer is known already. ``edition`` is the record's, if it is another one.
     """
 
     name: str
@@ -55,14 +55,14 @@ class Done(Struct, frozen=True):
 
 
 class Work(Struct, frozen=True):
-    """What a process needs to know: the plan, where games are, and the keys of what is done already."""
+    """What a worker process needs: the plan, the database, and the keys of known answers."""
 
     plan: Plan
     database: str
     known: frozenset[str]
 
     def __call__(self, name: str) -> Done:
-        """Read a record, and decide it again unless that is done."""
+        """Read a record, and decide it again unless the answer is known."""
         try:
             record = record_of(name, self.database)
             edition = record.opened.edition
@@ -77,9 +77,9 @@ class Work(Struct, frozen=True):
 
 
 def plan_of(edition: str, against: str, switches: Iterable[str]) -> Plan:
-    """A plan as it is typed.
+    """The plan of the typed options.
 
-    ``UnknownEdition``, or ``BadRecord`` where the edition does not read those records or has no such switch or setting.
+    ``UnknownEdition``, or ``BadRecord`` if the edition does not read those records or has no such switch or setting.
     """
     ruleset, own = installed().ruleset(edition), installed().ruleset(against)
     if edition.partition("/")[0] != own.edition.key.partition("/")[0]:
@@ -101,7 +101,7 @@ def _turned(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
 
 
 def program() -> str:
-    """The version of this program with a hash of all that it decides by."""
+    """The version of this program with a hash of all code that decides."""
     hashed = hashlib.sha256()
     for path in sorted(_code()):
         hashed.update(path.name.encode() + b"\0" + path.read_bytes())

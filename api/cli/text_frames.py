@@ -1,4 +1,4 @@
-"""A game in the terminal: a line a happening, or one position with everything there is to see."""
+"""A game in the terminal: one line per event, or one position with its board."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -16,14 +16,14 @@ from replays.frames import Changed, Frame, Replay
 
 
 def title(replay: Replay) -> Text:
-    """What is replayed, and who looks."""
+    """The game and the viewer, in one line."""
     edition = replay.record.ruleset.edition
     seen = "everything this record opens" if replay.viewer == HOLDER else f"as {replay.viewer} saw it"
     return line((edition.title, "bold"), f" ({edition.key}), game {replay.record.game}, {seen}")
 
 
 def title_lines(replay: Replay) -> Iterator[Text]:
-    """What is replayed, who looks, and who plays."""
+    """The game, the viewer and the players."""
     yield title(replay)
     players = ", ".join(f"{each.seat}: {each.player}" for each in replay.record.opened.seats if each.player)
     if players:
@@ -31,7 +31,7 @@ def title_lines(replay: Replay) -> Iterator[Text]:
 
 
 def listing(replay: Replay, *, first: int = 1) -> Iterator[Text]:
-    """Every position from the first one named on, a line a happening."""
+    """Every position from ``first`` on, one line per event."""
     for frame in replay.frames(first=first):
         number = f"{frame.position:>6} {frame.step:>5}  "
         for happening in frame.happenings:
@@ -62,7 +62,7 @@ def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
 
 
 def reasons(frame: Frame, replay: Replay) -> Iterator[Text]:
-    """The clauses and readings of a position, in words."""
+    """The clauses and readings of a position, in full."""
     ruleset, happenings = replay.record.ruleset, frame.happenings
     clauses = words_of(ruleset, (each for happening in happenings for each in happening.cites))
     named = (each for happening in happenings for each in happening.readings)
@@ -92,15 +92,15 @@ def _changed(changed: Changed) -> Text:
 
 
 STEP: Final = 4
-"""Characters from a space to its neighbour."""
+"""Characters from one space to the next."""
 
 
 STYLES: Final = {"black": "bold", "white": "bold"}
-"""Colours that could not be told from a terminal's background."""
+"""Colours that a terminal's background could hide."""
 
 
 def board(scene: Scene) -> Iterator[Text]:
-    """The board row by row, then its pieces, its marks and its trays in words; without one, nobody is off it."""
+    """The board row by row, then its pieces, marks and trays in words."""
     tags = tags_of(scene.pieces)
     yield from _rows(scene, tags)
     nowhere = " off the board" if scene.cells else ""
@@ -116,7 +116,7 @@ def board(scene: Scene) -> Iterator[Text]:
 
 
 def tags_of(pieces: tuple[Piece, ...]) -> Mapping[str, str]:
-    """A letter a piece: its initial where all of them differ, A, B, C … otherwise."""
+    """A letter for each piece: its initial if all differ, else A, B, C and so on."""
     initials = [piece.label[:1].upper() for piece in pieces]
     if len(set(initials)) < len(initials) or not all(map(str.isalpha, initials)):
         initials = [chr(ord("A") + number) for number in range(len(pieces))]

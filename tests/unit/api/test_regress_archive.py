@@ -275,7 +275,7 @@ def test_a_file_that_is_something_else_stays_as_it_is(match: Path, tmp_path: Pat
     before = match.read_bytes()
 
     for state in (match, other):
-        assert regress(match, "--state", state).complaint.endswith("it is no journal of ours; nothing is overwritten")
+        assert regress(match, "--state", state).complaint.endswith("not a journal of this program; nothing was overwritten")
 
     assert (match.read_bytes(), other.read_bytes()) == (before, b"no line that ends")
 
@@ -298,7 +298,7 @@ def test_two_do_not_go_on_with_one_state(match: Path, tmp_path: Path) -> None:
         printed = regress(match, "--state", state)
 
     assert printed.code == 2
-    assert printed.complaint == f"{state}: another process goes on with this journal"
+    assert printed.complaint == f"{state}: another process uses this journal"
 
 
 def test_a_process_that_is_killed_ends_the_work_with_a_word() -> None:
