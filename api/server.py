@@ -63,7 +63,7 @@ def serve(
     ``first`` runs before the address is printed, and returns the lines that follow it.
     """
     with closing(listening):
-        address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
+        address = f"http://{_url_host(settings.host)}:{listening.getsockname()[1]}"
         arbiters = Arbiters() if settings.arbiters is None else arbiters_in(settings.arbiters)
         service = Service(settings.db, installed(), of_this_machine(), address=address, arbiters=arbiters)
         with closing(service):
@@ -116,7 +116,7 @@ def settings_of(given: Mapping[str, object]) -> Settings:
         raise BadRecord(msg) from None
 
 
-def _named(host: str) -> str:
+def _url_host(host: str) -> str:
     """A host as a URL has it."""
     return f"[{host}]" if ":" in host else host
 
@@ -127,7 +127,7 @@ def bound(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
     except OSError as problem:
-        raise OSError(problem.errno, problem.strerror, f"{_named(settings.host)}:{settings.port}") from None
+        raise OSError(problem.errno, problem.strerror, f"{_url_host(settings.host)}:{settings.port}") from None
 
 
 def _config(service: Service, settings: Settings) -> uvicorn.Config:

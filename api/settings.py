@@ -30,13 +30,13 @@ class Settings(BaseSettings):
 MOST_ARBITERS: Final = 1_000
 
 
-class _Named(Struct, frozen=True, forbid_unknown_fields=True):
+class _ArbiterEntry(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^\S(.*\S)?$(?!\n)")]
     key: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    arbiter: Annotated[tuple[_Named, ...], Meta(max_length=MOST_ARBITERS)] = ()
+    arbiter: Annotated[tuple[_ArbiterEntry, ...], Meta(max_length=MOST_ARBITERS)] = ()
 
 
 class Arbiters(Struct, frozen=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eventsourcing.persistence import PersistenceError
 
-from api.cli.input_files import naming
+from api.cli.input_files import refusals_name
 from domain.errors import BadRecord, StoreFull, StoreUnavailable
 from domain.recording.database.archive import Archive
 from domain.recording.database.writer_lock import this_process
@@ -20,7 +20,7 @@ from domain.rulesets.registry import installed
 @contextmanager
 def archive_in(database: str) -> Generator[Archive]:
     """Open a database for reading; ``NotFound`` if there is none, ``BadRecord`` if it cannot be read."""
-    with about(database), Archive(Path(database), installed().ruleset) as archive:
+    with faults_name(database), Archive(Path(database), installed().ruleset) as archive:
         yield archive
 
 
@@ -31,15 +31,15 @@ def writer_in(database: str) -> Generator[Writer]:
     ``WriterBusy`` names the process that writes to it, ``BadRecord`` and ``OSError`` name the database.
     """
     with (
-        naming(database),
-        about(database),
+        refusals_name(database),
+        faults_name(database),
         Writer(Path(database), installed().ruleset, of_this_machine(), says=this_process()) as writer,
     ):
         yield writer
 
 
 @contextmanager
-def about(database: str) -> Generator[None]:
+def faults_name(database: str) -> Generator[None]:
     """Make a fault of the disk or of SQLite name the database."""
     try:
         yield

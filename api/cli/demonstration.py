@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.cli.databases import about
-from api.cli.input_files import naming, record_in
+from api.cli.databases import faults_name
+from api.cli.input_files import record_in, refusals_name
 from api.server import bound, end_when_told, serve, settings_of
 from api.service import Service
 from api.settings import Settings
@@ -31,7 +31,7 @@ def run(*, db: Path | None, host: str | None, port: int | None) -> None:
         settings = settings_of({"db": path, "host": host, "port": port})
 
         def first(service: Service) -> Sequence[str]:
-            with about(str(path)), naming(str(path)):
+            with faults_name(str(path)), refusals_name(str(path)):
                 return _stored(service), _KEPT if db else _REMOVED
 
         serve(settings, _bound_somewhere(settings), first, logged=logging.WARNING)  # a newcomer reads the terminal

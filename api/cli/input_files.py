@@ -47,7 +47,7 @@ def record_in(name: str) -> Record:
 def record_to_verify(name: str) -> Record:
     """The record in a file, read strictly but not checked; ``verify`` does that."""
     text = bytes_in(name)
-    with naming(name):
+    with refusals_name(name):
         return record_from(text, installed().ruleset, where=name)
 
 
@@ -56,19 +56,19 @@ def record_of_any(name: str) -> Record:
     text = bytes_in(name)
     if kind_of(text, where=name) != TRANSCRIPT_FORMAT:
         return _whole(text, name)
-    with naming(name):
+    with refusals_name(name):
         return record_from_transcript(text, installed().ruleset, of_this_machine(), where=name)
 
 
 def _whole(text: bytes, name: str) -> Record:
-    with naming(name):
+    with refusals_name(name):
         record = whole_record_from(text, installed().ruleset, where=name)
         folded(record)
     return record
 
 
 @contextmanager
-def naming(name: str) -> Generator[None]:
+def refusals_name(name: str) -> Generator[None]:
     """Make every refusal inside name this file."""
     try:
         yield
@@ -78,7 +78,7 @@ def naming(name: str) -> Generator[None]:
         raise
 
 
-def said(problem: Refused) -> str:
+def refusal_line(problem: Refused) -> str:
     """A refusal as one line, with the file it is about."""
     return encodable(": ".join([*getattr(problem, "__notes__", ()), str(problem)]))
 

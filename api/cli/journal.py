@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Struct)
 HEADER: Final = b'{"oathbook":"journal/1"}\n'
 
 
-class Line(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+class JournalLine(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
     """An answer with the key of its question."""
 
     key: str
@@ -35,7 +35,7 @@ class Journal(Generic[T]):
         self._file = path.open("ab+", buffering=0)
         try:
             self._lock()
-            self.answers: dict[str, T] = self._read(Line[kind])  # type: ignore[valid-type]  # because the kind is a value here
+            self.answers: dict[str, T] = self._read(JournalLine[kind])  # type: ignore[valid-type]  # because the kind is a value here
         except BaseException:
             self._file.close()
             raise
@@ -50,7 +50,7 @@ class Journal(Generic[T]):
 
     def add(self, key: str, answer: T) -> None:
         """Keep an answer; it is on disk when this returns."""
-        self._write(written(Line(key, answer)) + b"\n")
+        self._write(written(JournalLine(key, answer)) + b"\n")
         self.answers[key] = answer
 
     def _lock(self) -> None:
@@ -75,9 +75,9 @@ class Journal(Generic[T]):
         lines = enumerate(whole.removeprefix(HEADER).splitlines(), 2)
         return {found.key: found.answer for found in (self._line(line, number, kind) for number, line in lines)}
 
-    def _line(self, line: bytes, number: int, kind: Any) -> Line[T]:
+    def _line(self, line: bytes, number: int, kind: Any) -> JournalLine[T]:
         try:
-            found: Line[T] = msgspec.json.decode(line, type=kind)
+            found: JournalLine[T] = msgspec.json.decode(line, type=kind)
         except READING_FAILS as problem:
             msg = f"{self.path}: line {number}: {str(problem).splitlines()[0]}; delete this file to start again"
             raise BadRecord(msg) from None

@@ -22,7 +22,7 @@ from api.cli.commands.replay import replay_record
 from api.cli.commands.rulesets import rulesets
 from api.cli.commands.serve import serve
 from api.cli.commands.verify import verify_records
-from api.cli.input_files import said
+from api.cli.input_files import refusal_line
 from api.cli.output import complain, encodable, say_json
 from domain.errors import Refused
 
@@ -68,7 +68,7 @@ def run(arguments: Sequence[str]) -> int:
     except typer.TyperException as misuse:
         return _refused(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
     except Refused as refused:
-        return _refused(arguments, type(refused).__name__, said(refused))
+        return _refused(arguments, type(refused).__name__, refusal_line(refused))
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
         return _refused(arguments, "OSError", f"{where}{problem.strerror or problem}")

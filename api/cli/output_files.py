@@ -11,7 +11,7 @@ from api.cli.input_files import bytes_in
 from domain.errors import BadRecord, RecordDiffers
 
 
-class Target(Struct, frozen=True):
+class OutputFile(Struct, frozen=True):
     """A file to write; ``game`` is the id of the game if the file is a record, else empty."""
 
     path: Path
@@ -25,7 +25,7 @@ def target_in(named: str, source: str) -> Path:
     return path / Path(source).name if path.is_dir() else path
 
 
-def put(targets: Sequence[Target]) -> tuple[bool, ...]:
+def put(targets: Sequence[OutputFile]) -> tuple[bool, ...]:
     """Write every file that is missing, and say which were written.
 
     ``RecordDiffers`` if another file is in the way; then nothing is written. A fault of the disk leaves no file in
@@ -37,7 +37,7 @@ def put(targets: Sequence[Target]) -> tuple[bool, ...]:
     return missing
 
 
-def _need_places_of_their_own(targets: Sequence[Target]) -> None:
+def _need_places_of_their_own(targets: Sequence[OutputFile]) -> None:
     texts: dict[str, bytes] = {}
     paths: dict[Path, bytes] = {}
     for target in targets:
@@ -49,7 +49,7 @@ def _need_places_of_their_own(targets: Sequence[Target]) -> None:
             raise RecordDiffers(msg)
 
 
-def _is_missing(target: Target) -> bool:
+def _is_missing(target: OutputFile) -> bool:
     if not os.path.lexists(target.path):
         return True
     there = bytes_in(str(target.path))
@@ -62,19 +62,19 @@ def _is_missing(target: Target) -> bool:
     raise RecordDiffers(msg)
 
 
-def _write(targets: Iterable[Target]) -> None:
+def _write(targets: Iterable[OutputFile]) -> None:
     """Write each file beside its place, then move all into place."""
     parts: list[tuple[Path, Path]] = []
     try:
         for number, target in enumerate(targets):
             part = target.path.with_name(f".{os.getpid()}-{number}.part")
             parts.append((part, target.path))
-            with _named(target.path), part.open("xb") as file:
+            with _faults_name(target.path), part.open("xb") as file:
                 file.write(target.text)
                 file.flush()
                 os.fsync(file.fileno())
         for part, path in parts:
-            with _named(path):
+            with _faults_name(path):
                 part.replace(path)
     finally:
         for part, _ in parts:
@@ -82,7 +82,7 @@ def _write(targets: Iterable[Target]) -> None:
 
 
 @contextmanager
-def _named(path: Path) -> Generator[None]:
+def _faults_name(path: Path) -> Generator[None]:
     """Make a fault of the disk name the file that was asked for, not its temporary file."""
     try:
         yield

@@ -13,15 +13,13 @@ from rich.console import Group
 from rich.text import Text
 
 from api.cli.output import console_on, line
-from api.cli.text_frames import reasons, shown, title
+from api.cli.text_frames import frame_lines, reason_lines, title_line
 from replays.frames import Replay
 
 _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 LEGEND: Final = "← → event   ↑ ↓ step   Home End   q quit"
 ESCAPE_SECONDS: Final = 0.05
 """How long to wait for the rest of an arrow key."""
-
-Move = Callable[[Replay, int], int]
 
 
 def back(_: Replay, position: int) -> int:
@@ -57,7 +55,7 @@ def last(replay: Replay, _: int) -> int:
     return len(replay)
 
 
-MOVES: Final[Mapping[bytes, Move]] = {
+MOVES: Final[Mapping[bytes, Callable[[Replay, int], int]]] = {
     **dict.fromkeys((b"\x1b[D", b"\x1bOD", b"h"), back),
     **dict.fromkeys((b"\x1b[C", b"\x1bOC", b"l", b" "), forward),
     **dict.fromkeys((b"\x1b[A", b"\x1bOA", b"k"), step_back),
@@ -90,10 +88,10 @@ def browse(replay: Replay) -> None:
 
 def _screen(replay: Replay, position: int) -> Iterator[Text]:
     frame = replay.at(position)
-    yield title(replay)
+    yield title_line(replay)
     yield line((LEGEND, "dim"))
-    yield from shown(frame, replay)
-    yield from reasons(frame, replay)
+    yield from frame_lines(frame, replay)
+    yield from reason_lines(frame, replay)
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 
 WORK: Final[ContextVar[Callable[[Any], Any]]] = ContextVar("work")
 """The function that a worker process was started with."""
@@ -23,7 +23,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def done(work: Callable[[Item], Result], items: Sequence[Item], workers: int) -> Iterator[Result]:
+def results(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:
     """Yield the result of each item as it is done; one worker means this process.
 
     Each process gets the work once and starts from nothing: it shares no lock and no connection with this one.

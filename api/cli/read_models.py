@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.cli.databases import about, archive_in
+from api.cli.databases import archive_in, faults_name
 from domain.errors import BadRecord
 from domain.recording.database.archive import Archive
 from domain.recording.database.read_pool import reading
@@ -29,8 +29,8 @@ PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ?"
 NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
 
 
-class State(Struct, frozen=True):
-    """How many of the stored events a projection has processed, and where it is parked, if it is.
+class ReadModel(Struct, frozen=True):
+    """How many of the stored events a read model has processed, and where it is parked, if it is.
 
     ``unjudged`` are games whose promises it could not judge; it went on with the others.
     """
@@ -43,19 +43,19 @@ class State(Struct, frozen=True):
     unjudged: tuple[Unjudged, ...] = ()
 
 
-def states_in(database: str) -> tuple[State, ...]:
+def states_in(database: str) -> tuple[ReadModel, ...]:
     """The progress of every projection; creates and changes nothing. ``NotFound`` and ``BadRecord`` name the file."""
     with archive_in(database) as archive:
         look = _Look(archive)
         views = views_path(archive.path)
         if not views.exists():
             return tuple(look.not_built(each) for each in PROJECTIONS)
-        with about(str(views)), closing(reading(views)) as connection:
+        with faults_name(str(views)), closing(reading(views)) as connection:
             connection.execute("BEGIN")
             return tuple(look.state(connection, each) for each in PROJECTIONS)
 
 
-def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
+def rebuilt(database: str, names: Sequence[str]) -> tuple[ReadModel, ...]:
     """Delete the rows of these projections, compute them again, and return their progress.
 
     ``WriterBusy`` if another process writes to the database, ``NotFound`` if there is none, ``BadRecord``.
@@ -72,7 +72,7 @@ def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
         states = {each.name: each for each in projector.states()}
         with views.reading() as connection:
             found = ((states[name], _unjudged(connection, name)) for name in names)
-            return tuple(State(it.name, it.position, it.of, it.status, it.parked, games) for it, games in found)
+            return tuple(ReadModel(it.name, it.position, it.of, it.status, it.parked, games) for it, games in found)
 
 
 def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]:
@@ -87,11 +87,11 @@ class _Look:
         self.newest = archive.newest()
         self._pages = Pages(archive, installed().ruleset)
 
-    def not_built(self, projection: Projection) -> State:
+    def not_built(self, projection: Projection) -> ReadModel:
         """The progress of a projection that has no rows."""
-        return State(projection.name, 0, self.newest, "not built")
+        return ReadModel(projection.name, 0, self.newest, "not built")
 
-    def state(self, connection: sqlite3.Connection, projection: Projection) -> State:
+    def state(self, connection: sqlite3.Connection, projection: Projection) -> ReadModel:
         """The progress of a projection, as the file of read models has it."""
         if not self._is_ours(connection):
             return self.not_built(projection)
@@ -105,7 +105,7 @@ class _Look:
         parked = None if found is None else Parked(*found)
         moving: Literal["ready", "behind"] = "ready" if position >= self.newest else "behind"
         status = moving if parked is None else "parked"
-        return State(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
+        return ReadModel(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
 
     def _is_ours(self, connection: sqlite3.Connection) -> bool:
         pragmas = ("application_id", "user_version")

@@ -52,7 +52,7 @@ def _game(name: str, database: str) -> Generator[Archive]:
         except NotFound:
             msg = f"{name}: there is no such file, and no such game in {database}"
             raise NotFound(msg) from None
-        with files.naming(f"{name} in {database}"):
+        with files.refusals_name(f"{name} in {database}"):
             yield archive
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 import domain
 import replays
-from api.cli.input_files import said
+from api.cli.input_files import refusal_line
 from api.cli.records import record_of
 from domain.errors import BadRecord, Refused
 from domain.games.switching import switches_of
@@ -23,7 +23,7 @@ from replays.regress import Regressed, regress
 CODE: Final = {".py", ".toml", ".lark"}
 
 
-class Plan(Struct, frozen=True):
+class RegressPlan(Struct, frozen=True):
     """The edition to decide under, with changed readings, and the edition of the records.
 
     ``program`` identifies this program to the byte: answers of another one do not count.
@@ -40,7 +40,7 @@ class Plan(Struct, frozen=True):
         return hashlib.sha256(written(asked) + b"\0" + record).hexdigest()
 
 
-class Done(Struct, frozen=True):
+class RegressedFile(Struct, frozen=True):
     """The answer for one record with its key, or why there is none.
 
     ``key`` alone means that the answer is known already. ``edition`` is the record's, if it is another one.
@@ -54,29 +54,29 @@ class Done(Struct, frozen=True):
     says: str = ""
 
 
-class Work(Struct, frozen=True):
+class RegressWork(Struct, frozen=True):
     """What a worker process needs: the plan, the database, and the keys of known answers."""
 
-    plan: Plan
+    plan: RegressPlan
     database: str
     known: frozenset[str]
 
-    def __call__(self, name: str) -> Done:
+    def __call__(self, name: str) -> RegressedFile:
         """Read a record, and decide it again unless the answer is known."""
         try:
             record = record_of(name, self.database)
             edition = record.opened.edition
             if edition != self.plan.against:
-                return Done(name, edition=edition)
+                return RegressedFile(name, edition=edition)
             key = self.plan.key(record_text(record))
             if key in self.known:
-                return Done(name, key)
-            return Done(name, key, regress(record, installed().ruleset(self.plan.edition), self.plan.switches))
+                return RegressedFile(name, key)
+            return RegressedFile(name, key, regress(record, installed().ruleset(self.plan.edition), self.plan.switches))
         except Refused as refused:
-            return Done(name, problem=type(refused).__name__, says=said(refused))
+            return RegressedFile(name, problem=type(refused).__name__, says=refusal_line(refused))
 
 
-def plan_of(edition: str, against: str, switches: Iterable[str]) -> Plan:
+def plan_of(edition: str, against: str, switches: Iterable[str]) -> RegressPlan:
     """The plan of the typed options.
 
     ``UnknownEdition``, or ``BadRecord`` if the edition does not read those records or has no such switch or setting.
@@ -85,7 +85,7 @@ def plan_of(edition: str, against: str, switches: Iterable[str]) -> Plan:
     if edition.partition("/")[0] != own.edition.key.partition("/")[0]:
         msg = f"--edition {edition}: it does not read a record of {against}"
         raise BadRecord(msg)
-    return Plan(edition, against, dict(_turned(ruleset, each) for each in switches), program())
+    return RegressPlan(edition, against, dict(_turned(ruleset, each) for each in switches), program())
 
 
 def _turned(ruleset: AnyRuleset, text: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from api.cli.output import encodable
-from api.cli.regress_plan import Done, Plan
+from api.cli.regress_plan import RegressedFile, RegressPlan
 from api.schemas.citations import words_of
 from domain.disputes.findings import Effect
 from domain.rulesets.registry import installed
@@ -19,13 +19,13 @@ RESULTS: Final[tuple[Result, ...]] = ("different", "illegal", "untold")
 EFFECTS: Final[tuple[Effect, ...]] = ("unchanged", "changed", "open")
 
 
-class Report(Struct, frozen=True):
+class RegressReport(Struct, frozen=True):
     """The answers by file, each game and head once; how many records are of other editions; which cannot be read."""
 
-    plan: Plan
+    plan: RegressPlan
     games: tuple[tuple[str, Regressed], ...]
     aside: Mapping[str, int]
-    unreadable: tuple[Done, ...]
+    unreadable: tuple[RegressedFile, ...]
 
     @property
     def apart(self) -> tuple[Apart, ...]:
@@ -84,7 +84,7 @@ class Report(Struct, frozen=True):
         return UNTOLD if results["untold"] or winners["open"] else SAME
 
 
-def report_of(plan: Plan, found: Iterable[Done], answers: Mapping[str, Regressed]) -> Report:
+def report_of(plan: RegressPlan, found: Iterable[RegressedFile], answers: Mapping[str, Regressed]) -> RegressReport:
     """The report of all records; ``answers`` has the answers that were known already, by their keys."""
     ordered = sorted(found, key=lambda each: each.name)
     copies: dict[tuple[str, str], list[tuple[str, Regressed]]] = {}
@@ -93,7 +93,7 @@ def report_of(plan: Plan, found: Iterable[Done], answers: Mapping[str, Regressed
             answer = each.answer or answers[each.key]
             copies.setdefault((answer.game, answer.head), []).append((each.name, answer))
     games = [min(each, key=_left_open) for each in copies.values()]
-    return Report(
+    return RegressReport(
         plan,
         tuple(sorted(games, key=lambda each: (each[1].game, each[0]))),
         dict(sorted(Counter(each.edition for each in ordered if each.edition).items())),
@@ -107,7 +107,7 @@ def _left_open(copy: tuple[str, Regressed]) -> tuple[int, bool]:
     return sum(each.result == "untold" for each in game.apart), game.winner.effect == "open"
 
 
-def report_reply(report: Report) -> dict[str, object]:
+def report_reply(report: RegressReport) -> dict[str, object]:
     """The report as JSON has it."""
     games = [{"file": encodable(name), **asdict(game)} for name, game in report.games]
     clauses = [

@@ -8,7 +8,7 @@ from typing import Final
 from rich.text import Text
 
 from api.cli.output import json_line, line
-from api.cli.text_citations import because, clause_lines, reading_lines, worked
+from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
 from api.schemas.answers import NAMES, alternatives, ids_named, suppositions
 from api.schemas.citations import readings_of, words_of
 from domain.application.questions import Question
@@ -25,7 +25,7 @@ MOST_SHOWN: Final = 20
 STYLES: Final = {"follows": "bold green", "refused": "bold red"}
 
 
-def told(question: Question, given: Answer) -> Iterator[Text]:
+def answer_lines(question: Question, given: Answer) -> Iterator[Text]:
     """The answer, line by line."""
     style = STYLES.get(given.kind, "bold yellow")
     yield line((NAMES.get(given.kind, given.kind), style), "" if given.kind == "follows" else f": {given.says}")
@@ -50,7 +50,7 @@ def _follows(question: Question, given: Answer) -> Iterator[Text]:
     for each in given.consequences:
         for fact in question.ruleset.facts(each.event):
             yield line("  ", fact.sentence, because(each.cites, each.readings))
-        yield from worked(each.working, "    ")
+        yield from working_lines(each.working, "    ")
 
 
 def _promises(foreseen: Forecast | None) -> Iterator[Text]:

@@ -14,7 +14,7 @@ def because(cites: Iterable[str], readings: Iterable[str]) -> tuple[str, str]:
     return (f"  [{', '.join(named)}]" if named else "", "dim")
 
 
-def worked(working: Iterable[Line], indent: str) -> Iterator[Text]:
+def working_lines(working: Iterable[Line], indent: str) -> Iterator[Text]:
     """The arithmetic, one line each; a rule that did not apply is marked."""
     for each in working:
         text = f"{indent}{said(each)} ({each.clause}{'' if each.applied else ', does not apply'})"

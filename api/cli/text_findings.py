@@ -7,7 +7,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.cli.output import counted, line
-from api.cli.text_citations import because, worked
+from api.cli.text_citations import because, working_lines
 from domain.application.stored_findings import outcome_in
 from domain.disputes.claims import DecisionIllegal, PromiseBroken
 from domain.disputes.findings import Advice, Finding, Materiality, Readings
@@ -24,7 +24,7 @@ ADVISED: Final = {
 }
 
 
-def finding_told(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
+def finding_lines(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
     """The finding, line by line."""
     claim = finding.claim
     about = claim.promise if isinstance(claim, PromiseBroken) else f"at {claim.at}"
@@ -93,7 +93,7 @@ def _outcome(ruleset: AnyRuleset, one: tuple[Any, ...], other: tuple[Any, ...], 
             sentence = (fact.sentence, "red" if apart else "")
             yield line("  ≠ " if apart else "    ", sentence, because(ours.cites, ours.readings))
         if workings:
-            yield from worked(ours.working, "      ")
+            yield from working_lines(ours.working, "      ")
 
 
 def _readings(readings: Readings) -> Iterator[Text]:

@@ -6,7 +6,7 @@ from typing import Final
 from rich.text import Text
 
 from api.cli.output import line
-from api.cli.text_citations import because, clause_lines, reading_lines, worked
+from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
 from api.schemas.citations import readings_of, words_of
 from api.schemas.frames import decision_at
 from domain.kernel.canonical import written
@@ -15,7 +15,7 @@ from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Standing
 from replays.frames import Changed, Frame, Replay
 
 
-def title(replay: Replay) -> Text:
+def title_line(replay: Replay) -> Text:
     """The game and the viewer, in one line."""
     edition = replay.record.ruleset.edition
     seen = "everything this record opens" if replay.viewer == HOLDER else f"as {replay.viewer} saw it"
@@ -24,7 +24,7 @@ def title(replay: Replay) -> Text:
 
 def title_lines(replay: Replay) -> Iterator[Text]:
     """The game, the viewer and the players."""
-    yield title(replay)
+    yield title_line(replay)
     players = ", ".join(f"{each.seat}: {each.player}" for each in replay.record.opened.seats if each.player)
     if players:
         yield line(players)
@@ -39,14 +39,14 @@ def listing(replay: Replay, *, first: int = 1) -> Iterator[Text]:
             number = " " * len(number)
 
 
-def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
+def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     """One position: what happened and why, the board, the standing, what changed, who must act."""
     yield line(
         (f"position {frame.position} of {len(replay)}", "bold"), f", step {frame.step}, by {frame.by}, {frame.at}"
     )
     for happening in frame.happenings:
         yield line("  ", happening.sentence, because(happening.cites, happening.readings))
-        yield from worked(happening.working, "    ")
+        yield from working_lines(happening.working, "    ")
     decision = decision_at(frame.position, replay)
     if decision is not None:
         yield line("  ", decision.decode())
@@ -61,7 +61,7 @@ def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
     yield line(("to act: ", "bold"), ", ".join(frame.to_act) or "nobody")
 
 
-def reasons(frame: Frame, replay: Replay) -> Iterator[Text]:
+def reason_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     """The clauses and readings of a position, in full."""
     ruleset, happenings = replay.record.ruleset, frame.happenings
     clauses = words_of(ruleset, (each for happening in happenings for each in happening.cites))

@@ -26,4 +26,4 @@ OfGame = Annotated[str | None, Query(max_length=64)]
 """The id of a game; all games by default."""
 
 AfterPlace = Annotated[str | None, Query(pattern=AFTER_PLACE)]
-Player = Annotated[str, Path(min_length=1, max_length=200)]
+PlayerName = Annotated[str, Path(min_length=1, max_length=200)]

@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 DISPUTES_A_PAGE: Final = 50
 RULINGS_A_PAGE: Final = 50
 STATES: Final[tuple[State, ...]] = ("open", "ruled", "appealed", "settled", "withdrawn")
-After = Annotated[int | None, Query(ge=1, le=MOST_EXACT)]
+AfterNumber = Annotated[int | None, Query(ge=1, le=MOST_EXACT)]
 
 
 @router.get("/disputes")
@@ -35,7 +35,7 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
     clause: Filter = "",
     state: State | Literal[""] = "",
     arbiter: Filter = "",
-    after: After = None,
+    after: AfterNumber = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
     """The docket, newest first; nothing of it where spoilers are hidden."""
@@ -78,7 +78,12 @@ def claim_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown")
 
 @router.get("/rulesets/{ruleset}/{edition}/clauses/{clause}")
 def clause_page(
-    service: ServiceHere, ruleset: Name, edition: Name, clause: Name, after: After = None, spoilers: Spoilers = "shown"
+    service: ServiceHere,
+    ruleset: Name,
+    edition: Name,
+    clause: Name,
+    after: AfterNumber = None,
+    spoilers: Spoilers = "shown",
 ) -> Response:
     """A clause in our words, its readings, how often it was applied and disputed, and the rulings that read it."""
     found = service.ruleset_of(f"{ruleset}/{edition}").edition

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 
-class Binding(Struct, frozen=True):
+class KeyBinding(Struct, frozen=True):
     """What keys do: ``does`` is the name of it in the script, ``keys`` as browsers name them, ``says`` for people."""
 
     does: str
@@ -17,59 +17,59 @@ class Group(Struct, frozen=True):
     """Bindings that belong together, under a heading."""
 
     title: str
-    bindings: tuple[Binding, ...]
+    bindings: tuple[KeyBinding, ...]
 
 
 KEYS: Final = (
     Group(
         "Walk",
         (
-            Binding("step-back", ("ArrowLeft", "k"), "one decision back"),
-            Binding("step-forward", ("ArrowRight", "j"), "one decision forward"),
-            Binding("event-back", (",",), "one event back: draws and what followed, each alone"),
-            Binding("event-forward", (".",), "one event forward"),
-            Binding("phase-back", ("<",), "one phase back, where the game has phases"),
-            Binding("phase-forward", (">",), "one phase forward"),
-            Binding(
+            KeyBinding("step-back", ("ArrowLeft", "k"), "one decision back"),
+            KeyBinding("step-forward", ("ArrowRight", "j"), "one decision forward"),
+            KeyBinding("event-back", (",",), "one event back: draws and what followed, each alone"),
+            KeyBinding("event-forward", (".",), "one event forward"),
+            KeyBinding("phase-back", ("<",), "one phase back, where the game has phases"),
+            KeyBinding("phase-forward", (">",), "one phase forward"),
+            KeyBinding(
                 "turn-back", ("Shift+ArrowLeft", "Shift+k"), "one turn back; without turns one round, else one decision"
             ),
-            Binding("turn-forward", ("Shift+ArrowRight", "Shift+j"), "one turn forward"),
-            Binding(
+            KeyBinding("turn-forward", ("Shift+ArrowRight", "Shift+j"), "one turn forward"),
+            KeyBinding(
                 "round-back", ("[", "Ctrl+ArrowLeft"), "one round back; without rounds one turn, else one decision"
             ),
-            Binding("round-forward", ("]", "Ctrl+ArrowRight"), "one round forward"),
-            Binding("first", ("Home", "0", "ArrowUp"), "to the beginning"),
-            Binding("last", ("End", "$", "ArrowDown"), "to the end, and there along with a running game"),
+            KeyBinding("round-forward", ("]", "Ctrl+ArrowRight"), "one round forward"),
+            KeyBinding("first", ("Home", "0", "ArrowUp"), "to the beginning"),
+            KeyBinding("last", ("End", "$", "ArrowDown"), "to the end, and there along with a running game"),
         ),
     ),
     Group(
         "Play",
         (
-            Binding("play", ("Space",), "play, pause"),
-            Binding("faster", ("+", "="), "faster"),
-            Binding("slower", ("-",), "slower"),
+            KeyBinding("play", ("Space",), "play, pause"),
+            KeyBinding("faster", ("+", "="), "faster"),
+            KeyBinding("slower", ("-",), "slower"),
         ),
     ),
     Group(
         "Look",
         (
-            Binding("why", ("r",), "reasons: why this happened, open or shut"),
-            Binding("next-view", ("f",), "the next one's view"),
-            Binding("view", tuple("123456789"), "the view of the first seat, the second, …"),
-            Binding("graph", ("e",), "graph of the standing, open or shut"),
-            Binding("spoilers", ("s",), "hide what is still to come, or show it"),
-            Binding("broken", ("b",), "the next promise that is broken"),
-            Binding("search", ("/",), "find a position, a word, a clause"),
+            KeyBinding("why", ("r",), "reasons: why this happened, open or shut"),
+            KeyBinding("next-view", ("f",), "the next one's view"),
+            KeyBinding("view", tuple("123456789"), "the view of the first seat, the second, …"),
+            KeyBinding("graph", ("e",), "graph of the standing, open or shut"),
+            KeyBinding("spoilers", ("s",), "hide what is still to come, or show it"),
+            KeyBinding("broken", ("b",), "the next promise that is broken"),
+            KeyBinding("search", ("/",), "find a position, a word, a clause"),
         ),
     ),
     Group(
         "Go",
         (
-            Binding("link", ("y",), "copy a link to this moment"),
-            Binding("next-game", ("n",), "the next game of the list it was opened from"),
-            Binding("previous-game", ("p",), "the game before it"),
-            Binding("help", ("?",), "these keys"),
-            Binding("close", ("Escape",), "close what is open, leave a field"),
+            KeyBinding("link", ("y",), "copy a link to this moment"),
+            KeyBinding("next-game", ("n",), "the next game of the list it was opened from"),
+            KeyBinding("previous-game", ("p",), "the game before it"),
+            KeyBinding("help", ("?",), "these keys"),
+            KeyBinding("close", ("Escape",), "close what is open, leave a field"),
         ),
     ),
 )
@@ -80,7 +80,7 @@ def is_sign(value: str) -> bool:
     return len(value.removeprefix("Shift+")) == 1
 
 
-def shown(key: str) -> str:
+def key_label(key: str) -> str:
     """A key as it stands on a keyboard."""
     names = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Escape": "Esc"}
     *modifiers, last = key.split("+") if len(key) > 1 else [key]

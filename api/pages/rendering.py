@@ -9,7 +9,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
-from api.pages.keys import is_sign, shown
+from api.pages.keys import is_sign, key_label
 from api.schemas import problems
 from api.schemas.problems import Problem
 
@@ -27,7 +27,7 @@ TEMPLATES: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-TEMPLATES.filters["key"] = shown
+TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.pages.addresses import AfterPlace, GameId, Name, OfGame, Player, PromiseName, ServiceHere
+from api.pages.addresses import AfterPlace, GameId, Name, OfGame, PlayerName, PromiseName, ServiceHere
 from api.pages.keys import KEYS
 from api.pages.rendering import page
 from api.schemas.players import place_of
@@ -23,7 +23,7 @@ GAMES_A_PAGE: Final = 50
 PROMISES_A_PAGE: Final = 50
 Spoilers = Annotated[Literal["hidden", "shown"], Query()]
 Filter = Annotated[str, Query(max_length=200)]
-State = Annotated[Literal["running", "over", ""], Query()]
+GameStatus = Annotated[Literal["running", "over", ""], Query()]
 
 
 @router.get("/")
@@ -32,7 +32,7 @@ def games_page(
     *,
     edition: Filter = "",
     player: Filter = "",
-    state: State = "",
+    state: GameStatus = "",
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT)] = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
@@ -63,7 +63,7 @@ def replay_page(
     game: GameId,
     edition: Filter = "",
     player: Filter = "",
-    state: State = "",
+    state: GameStatus = "",
     spoilers: Spoilers = "shown",
 ) -> Response:
     """The replay of a game, among those of the list it was opened from.
@@ -100,7 +100,9 @@ def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoil
 
 
 @router.get("/players/{name:path}")
-def player_page(service: ServiceHere, name: Player, after: AfterPlace = None, spoilers: Spoilers = "shown") -> Response:
+def player_page(
+    service: ServiceHere, name: PlayerName, after: AfterPlace = None, spoilers: Spoilers = "shown"
+) -> Response:
     """What became of a player's promises, newest game first; nothing of it where spoilers are hidden."""
     word = word_of(service.views, name, after=place_of(after), limit=PROMISES_A_PAGE)
     return page("player.html", {"word": word, "after": after, "spoilers": spoilers})

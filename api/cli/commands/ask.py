@@ -6,10 +6,10 @@ import msgspec
 import typer
 
 from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json
-from api.cli.input_files import MOST_BYTES, bytes_in, json_given, naming, position_in
+from api.cli.input_files import MOST_BYTES, bytes_in, json_given, position_in, refusals_name
 from api.cli.output import say, say_json
 from api.cli.records import record_of
-from api.cli.text_answers import told
+from api.cli.text_answers import answer_lines
 from api.schemas.answers import reply
 from domain.application.questions import Asked, Named, Question, question, set_up
 from domain.chance.witnessed import Report
@@ -87,7 +87,7 @@ def ask(  # noqa: PLR0913  # a parameter for each option
     if as_json:
         say_json(reply(question, given))
     else:
-        say(told(question, given))
+        say(answer_lines(question, given))
     raise typer.Exit(EXIT_CODES[given.kind])
 
 
@@ -116,7 +116,7 @@ def _in_setup(file: str) -> Asked:
     """A game that has just been set up from a file."""
     value = json_from(bytes_in(file, most=MOST_BYTES), where=file, most_bytes=MOST_SETUP_BYTES)
     fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-    with naming(file):
+    with refusals_name(file):
         return set_up(fields, installed().ruleset, of_this_machine(), where=file)
 
 

@@ -8,10 +8,10 @@ import typer
 from msgspec.structs import replace
 
 from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy
-from api.cli.input_files import bytes_in, json_given, naming, viewer_in
+from api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
 from api.cli.output import say, say_json
 from api.cli.records import record_of
-from api.cli.text_findings import finding_told
+from api.cli.text_findings import finding_lines
 from domain.application.claims import case_of, claim_in
 from domain.application.dispute_stream import dispute_from
 from domain.application.stored_findings import finding_reply
@@ -95,7 +95,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     if as_json:
         say_json(finding_reply(case.ruleset, finding))
     else:
-        say(finding_told(case.ruleset, finding))
+        say(finding_lines(case.ruleset, finding))
     raise typer.Exit(EXIT_CODES[finding.answer])
 
 
@@ -116,7 +116,7 @@ def _seen(record: Record, seat: str | None, unsealed: str | None) -> Record:
     if seat is not None:
         msg = "give --as or --with, not both: arbiters see what everyone sees, and what was unsealed"
         raise typer.BadParameter(msg)
-    with naming(unsealed):
+    with refusals_name(unsealed):
         dispute = dispute_from(bytes_in(unsealed), where=unsealed).dispute
     if dispute.game != record.game:
         msg = f"--with {unsealed}: the dispute is about game {dispute.game}, the record is of game {record.game}"

@@ -9,7 +9,7 @@ from msgspec import Raw
 from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
 from api.cli.input_files import viewer_in
 from api.cli.output import encodable, line, say, say_bytes, say_json, visible
-from api.cli.output_files import Target, put, target_in
+from api.cli.output_files import OutputFile, put, target_in
 from api.cli.records import is_file, record_of
 from domain.kernel.seats import Viewer
 from domain.recording.format.record import Record, as_seen_by
@@ -89,7 +89,7 @@ def _joined(lines: list[bytes]) -> bytes:
 def _write(
     lines: list[bytes], record: Record, source: str, to: str, about: dict[str, object], *, as_json: bool
 ) -> None:
-    target = Target(target_in(to, source), _joined(lines), record.game)
+    target = OutputFile(target_in(to, source), _joined(lines), record.game)
     (changed,) = put([target])
     if as_json:
         say_json({**about, "to": encodable(str(target.path)), "changed": changed})

@@ -13,7 +13,7 @@ from api.cli.arguments import Json
 from api.cli.databases import writer_in
 from api.cli.input_files import record_of_any
 from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
-from api.cli.output_files import Target, put, target_in
+from api.cli.output_files import OutputFile, put, target_in
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 
@@ -70,9 +70,9 @@ def import_files(
     shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=is_quiet)
     records = [record_of_any(each) for each in shown]
     if database is not None:
-        _tell(_stored(files, records, database), "stored", as_json=as_json)
+        _print_list(_stored(files, records, database), "stored", as_json=as_json)
     elif to is not None:
-        _tell(_written(files, records, to), "written", as_json=as_json)
+        _print_list(_written(files, records, to), "written", as_json=as_json)
     else:
         _print(files, records, as_json=as_json)
 
@@ -95,14 +95,14 @@ def _stored(files: Sequence[str], records: Sequence[Record], database: str) -> l
 
 def _written(files: Sequence[str], records: Sequence[Record], to: str) -> list[_Imported]:
     targets = [
-        Target(target_in(to, source), record_text(record), record.game)
+        OutputFile(target_in(to, source), record_text(record), record.game)
         for source, record in zip(files, records, strict=True)
     ]
     rows = zip(files, records, targets, put(targets), strict=True)
     return [_Imported(source, record, str(target.path), new) for source, record, target, new in rows]
 
 
-def _tell(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
+def _print_list(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
     if as_json:
         say_json([_entry(each) for each in imported])
         return

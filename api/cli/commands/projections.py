@@ -7,7 +7,7 @@ import typer
 
 from api.cli.arguments import DATABASE, Database, Json
 from api.cli.output import say_json, say_table
-from api.cli.read_models import NAMES, State, rebuilt, states_in
+from api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
 
 PARKED: Final = 1
 
@@ -36,7 +36,7 @@ def list_projections(*, database: Database = DATABASE, as_json: Json = False) ->
             {"number", "game", "position", "says"}, "unjudged": [{"game", "position", "says"}]}; "position" and "of"
             count the events of all games
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    _tell(states_in(database), as_json=as_json)
+    _print(states_in(database), as_json=as_json)
 
 
 @projections.command("rebuild")
@@ -68,21 +68,21 @@ def rebuild_projections(
     if name is not None and name not in NAMES:
         msg = f"there is no read model {name!r}; there are {', '.join(NAMES)}"
         raise typer.BadParameter(msg, param_hint="'NAME'")
-    _tell(rebuilt(database, NAMES if name is None else (name,)), as_json=as_json)
+    _print(rebuilt(database, NAMES if name is None else (name,)), as_json=as_json)
 
 
-def _tell(states: Sequence[State], *, as_json: bool) -> None:
+def _print(states: Sequence[ReadModel], *, as_json: bool) -> None:
     if as_json:
         say_json(states)
     else:
         say_table(
             ("read model", "events", "state"),
-            ((each.name, f"{each.position} of {each.of}", _said(each)) for each in states),
+            ((each.name, f"{each.position} of {each.of}", _state_text(each)) for each in states),
         )
     raise typer.Exit(PARKED if any(each.parked or each.unjudged for each in states) else 0)
 
 
-def _said(state: State) -> str:
+def _state_text(state: ReadModel) -> str:
     parked = state.parked
     stands = (
         state.status if parked is None else f"parked at game {parked.game}, position {parked.position}: {parked.says}"

@@ -57,12 +57,12 @@ def check_letter(
     try:
         found = checked(text, world)
     except BadLetter as bad:
-        _tell_bad(bad, text, world, as_json=as_json)
+        _print_bad(bad, text, world, as_json=as_json)
         raise typer.Exit(DOES_NOT) from None
     if as_json:
         say_json(found)
     else:
-        say(_told(found, text))
+        say(_checked_lines(found, text))
     raise typer.Exit(0 if found.stands else DOES_NOT)
 
 
@@ -87,7 +87,7 @@ def _world(edition: str | None, seats: str | None) -> World:
     return EXAMPLES
 
 
-def _told(found: LetterChecked, text: str) -> Iterator[Text]:
+def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
     yield line((found.read_back, "bold"))
     for remark in found.remarks:
         word, style = WEIGHTS[remark.weight]
@@ -95,7 +95,7 @@ def _told(found: LetterChecked, text: str) -> Iterator[Text]:
         yield line(f"  {' '.join(text[slice(*remark.span)].split())}")
 
 
-def _tell_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
+def _print_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
     if as_json:
         place = {"line": bad.line, "column": bad.column, "offset": bad.offset, "excerpt": bad.excerpt}
         more = {"expected": bad.expected, "next": going_on(text, world)}

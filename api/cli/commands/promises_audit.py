@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
-from api.cli.input_files import naming, viewer_in
+from api.cli.input_files import refusals_name, viewer_in
 from api.cli.output import line, say, say_json
 from api.cli.records import record_of
 from api.schemas.audits import PromiseAudited, audited_told
@@ -52,7 +52,7 @@ def audit_record(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     record = record_of(name, database)
     looking = viewer_in(record, viewer)
-    with naming(name):
+    with refusals_name(name):
         found = audit(record.ruleset, Replay(record, looking).entries, only=explain)
     if explain is not None and not found.promises:
         msg = f"--explain {explain}: there is no such promise in this record"
@@ -61,9 +61,9 @@ def audit_record(
     if as_json:
         say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": told})
     elif explain is None:
-        say(_listed(told))
+        say(_list_lines(told))
     else:
-        say(_explained(told))
+        say(_explained_lines(told))
     raise typer.Exit(_exit_code(found.promises))
 
 
@@ -73,7 +73,7 @@ def _exit_code(promises: Sequence[Audited]) -> int:
     return UNDETERMINED if any(each.status == "undetermined" or each.referrals for each in promises) else NONE_BROKEN
 
 
-def _listed(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+def _list_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
     if not promises:
         yield line("nothing was promised")
     for each in promises:
@@ -90,7 +90,7 @@ def _status(status: Status) -> tuple[str, str]:
     return status, STYLES.get(status, "")
 
 
-def _explained(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+def _explained_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
     for each in promises:
         yield line((each.promise, "bold"), " ", _status(each.status), f" {each.letter}")
         yield from (line(f"  {told}") for part in each.parts for told in part.text)

@@ -15,9 +15,9 @@ from api.cli.databases import archive_in
 from api.cli.input_files import STDIN
 from api.cli.journal import Journal
 from api.cli.output import complain, console_on, counted, line, say, say_json, say_table
-from api.cli.process_pool import cores, done
-from api.cli.regress_plan import Done, Plan, Work, plan_of
-from api.cli.regress_report import Report, report_of, report_reply
+from api.cli.process_pool import cores, results
+from api.cli.regress_plan import RegressedFile, RegressPlan, RegressWork, plan_of
+from api.cli.regress_report import RegressReport, report_of, report_reply
 from domain.errors import BadRecord
 from domain.rulesets.protocol import Ending
 from replays.regress import Regressed, Winner
@@ -89,18 +89,18 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
             "winner": {"effect", "recorded", "now", "open_from"}}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     plan = plan_of(edition, against, switch or ())
-    report = _regressed(plan, _named(records, database), database, workers=workers, state=state)
+    report = _regressed(plan, _names(records, database), database, workers=workers, state=state)
     for each in report.unreadable:
         complain(each.says)
     _must_have_some(report)
     if as_json:
         say_json(report_reply(report))
     else:
-        _tell(report)
+        _print(report)
     raise typer.Exit(report.code)
 
 
-def _named(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
+def _names(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
     if not records:
         with archive_in(database) as archive:
             return tuple(archive.games())
@@ -110,15 +110,17 @@ def _named(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(records))
 
 
-def _regressed(plan: Plan, names: Sequence[str], database: str, *, workers: int, state: str | None) -> Report:
+def _regressed(
+    plan: RegressPlan, names: Sequence[str], database: str, *, workers: int, state: str | None
+) -> RegressReport:
     """The report; answers in the state are not computed again, and each new answer is kept there at once."""
     with ExitStack() as stack:
         journal = None if state is None else stack.enter_context(Journal(Path(state), Regressed))
         answers = {} if journal is None else journal.answers
         console = console_on(sys.stderr)
         progress = stack.enter_context(Progress(console=console, transient=True, disable=not console.is_terminal))
-        found: list[Done] = []
-        each_done = done(Work(plan, database, frozenset(answers)), names, workers)
+        found: list[RegressedFile] = []
+        each_done = results(RegressWork(plan, database, frozenset(answers)), names, workers)
         for each in progress.track(each_done, total=len(names), description="records"):
             if journal is not None and each.answer is not None and each.key not in answers:
                 journal.add(each.key, each.answer)
@@ -126,7 +128,7 @@ def _regressed(plan: Plan, names: Sequence[str], database: str, *, workers: int,
         return report_of(plan, found, answers)
 
 
-def _must_have_some(report: Report) -> None:
+def _must_have_some(report: RegressReport) -> None:
     if not report.games and not report.unreadable:
         aside = f" ({_counts(report.aside)})" if report.aside else ""
         msg = f"--against {report.plan.against}: none of the records is of that edition{aside}"
@@ -137,7 +139,7 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
-def _tell(report: Report) -> None:
+def _print(report: RegressReport) -> None:
     say(_summed(report))
     if report.clauses:
         rows = ((each, str(different), str(illegal), title) for each, title, different, illegal in report.clauses)
@@ -148,7 +150,7 @@ def _tell(report: Report) -> None:
         say_table(("game", "different", "illegal", "cannot be told", "who won"), map(_row, games))
 
 
-def _summed(report: Report) -> Iterator[Text]:
+def _summed(report: RegressReport) -> Iterator[Text]:
     plan, sums, results = report.plan, report.sums, report.results
     turned = "".join(f", {reading}={setting}" for reading, setting in plan.switches.items())
     yield line((f"{plan.edition}{turned}", "bold"), f" against {plan.against}")

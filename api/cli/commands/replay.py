@@ -15,7 +15,7 @@ from api.cli.input_files import position_in, viewer_in
 from api.cli.output import say, say_json
 from api.cli.pager import browse, can_browse
 from api.cli.records import is_file, record_of
-from api.cli.text_frames import listing, reasons, shown, title, title_lines
+from api.cli.text_frames import frame_lines, listing, reason_lines, title_line, title_lines
 from api.schemas.frames import frame_told
 from replays.frames import Frame, Replay
 
@@ -101,6 +101,6 @@ def _followed(game: str, database: str, viewer: str | None) -> Generator[Text]:
 
 
 def _one(frame: Frame, replay: Replay) -> Iterator[Text]:
-    yield title(replay)
-    yield from shown(frame, replay)
-    yield from reasons(frame, replay)
+    yield title_line(replay)
+    yield from frame_lines(frame, replay)
+    yield from reason_lines(frame, replay)
