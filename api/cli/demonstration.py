@@ -50,7 +50,7 @@ def _database(named: Path | None) -> Generator[Path]:
         yield named
         return
     end_when_told()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # or the folder might stay behind
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # or the folder might not be removed
     with TemporaryDirectory(prefix="oathbook-demo-") as folder:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         yield Path(folder) / "demo.db"

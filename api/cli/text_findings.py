@@ -18,9 +18,9 @@ from domain.rulesets.protocol import AnyRuleset, Standing
 STYLES: Final = {"rejected": "bold green", "upheld": "bold red", "undetermined": "bold yellow"}
 ADVISED: Final = {
     "at-once": "take it back at once: nobody has moved on",
-    "clean": "going back is clean: little was decided, and nobody has learned anything",
+    "clean": "going back is clean: little was decided, and nothing was revealed",
     "last-resort": "going back is a last resort",
-    "let-stand": "do not go back: what has come out cannot be forgotten",
+    "let-stand": "do not go back: what was revealed cannot be forgotten",
 }
 
 

@@ -1,4 +1,4 @@
-"""What the addresses of pages name, and the service that answers them."""
+"""The parameters in the addresses of pages, and the service that answers them."""
 
 from typing import Annotated
 

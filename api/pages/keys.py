@@ -1,4 +1,4 @@
-"""The keys of the replay page: the one table that its help shows, its script obeys and its tests read."""
+"""The keys of the replay page: one table, which the help shows and the script reads."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class KeyBinding(Struct, frozen=True):
-    """What keys do: ``does`` is the name of it in the script, ``keys`` as browsers name them, ``says`` for people."""
+    """What keys do: ``does`` names the action in the script, ``keys`` are browser names, ``says`` is for people."""
 
     does: str
     keys: tuple[str, ...]
@@ -26,7 +26,7 @@ KEYS: Final = (
         (
             KeyBinding("step-back", ("ArrowLeft", "k"), "one decision back"),
             KeyBinding("step-forward", ("ArrowRight", "j"), "one decision forward"),
-            KeyBinding("event-back", (",",), "one event back: draws and what followed, each alone"),
+            KeyBinding("event-back", (",",), "one event back: each draw and each outcome by itself"),
             KeyBinding("event-forward", (".",), "one event forward"),
             KeyBinding("phase-back", ("<",), "one phase back, where the game has phases"),
             KeyBinding("phase-forward", (">",), "one phase forward"),
@@ -39,7 +39,7 @@ KEYS: Final = (
             ),
             KeyBinding("round-forward", ("]", "Ctrl+ArrowRight"), "one round forward"),
             KeyBinding("first", ("Home", "0", "ArrowUp"), "to the beginning"),
-            KeyBinding("last", ("End", "$", "ArrowDown"), "to the end, and there along with a running game"),
+            KeyBinding("last", ("End", "$", "ArrowDown"), "to the end, and follow a running game"),
         ),
     ),
     Group(
@@ -53,11 +53,11 @@ KEYS: Final = (
     Group(
         "Look",
         (
-            KeyBinding("why", ("r",), "reasons: why this happened, open or shut"),
-            KeyBinding("next-view", ("f",), "the next one's view"),
+            KeyBinding("why", ("r",), "show or hide the reasons: why this happened"),
+            KeyBinding("next-view", ("f",), "the next viewer's view"),
             KeyBinding("view", tuple("123456789"), "the view of the first seat, the second, …"),
-            KeyBinding("graph", ("e",), "graph of the standing, open or shut"),
-            KeyBinding("spoilers", ("s",), "hide what is still to come, or show it"),
+            KeyBinding("graph", ("e",), "show or hide the graph of the standing"),
+            KeyBinding("spoilers", ("s",), "hide or show what is still to come"),
             KeyBinding("broken", ("b",), "the next promise that is broken"),
             KeyBinding("search", ("/",), "find a position, a word, a clause"),
         ),
@@ -66,9 +66,9 @@ KEYS: Final = (
         "Go",
         (
             KeyBinding("link", ("y",), "copy a link to this moment"),
-            KeyBinding("next-game", ("n",), "the next game of the list it was opened from"),
-            KeyBinding("previous-game", ("p",), "the game before it"),
-            KeyBinding("help", ("?",), "these keys"),
+            KeyBinding("next-game", ("n",), "the next game of the list"),
+            KeyBinding("previous-game", ("p",), "the previous game of the list"),
+            KeyBinding("help", ("?",), "show these keys"),
             KeyBinding("close", ("Escape",), "close what is open, leave a field"),
         ),
     ),
@@ -76,12 +76,12 @@ KEYS: Final = (
 
 
 def is_sign(value: str) -> bool:
-    """Whether a key writes something: a letter, a digit, a sign. Those can be switched off (WCAG 2.2, 2.1.4)."""
+    """Whether a key types a letter, a digit or a sign. These can be switched off (WCAG 2.2, 2.1.4)."""
     return len(value.removeprefix("Shift+")) == 1
 
 
 def key_label(key: str) -> str:
-    """A key as it stands on a keyboard."""
+    """The label of a key, as on a keyboard."""
     names = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Escape": "Esc"}
     *modifiers, last = key.split("+") if len(key) > 1 else [key]
     return " ".join((*modifiers, names.get(last, last)))
