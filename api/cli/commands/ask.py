@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, cast
 import msgspec
 import typer
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json
+from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, argument, option
 from api.cli.input_files import MOST_BYTES, bytes_in, json_given, position_in, refusals_name
 from api.cli.output import say, say_json
 from api.cli.records import record_of
@@ -25,36 +25,20 @@ TYPED: Final = Named("--decision", "--draws")
 
 
 def ask(  # noqa: PLR0913  # a parameter for each option
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False),
-    ] = None,
+    name: Annotated[str | None, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)] = None,
     *,
-    at: Annotated[
-        int | None, typer.Option("--at", metavar="N", help="Ask after the first N events.", show_default=False)
-    ] = None,
+    at: Annotated[int | None, option("--at", metavar="N", help="Ask after the first N events.")] = None,
     setup: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="FILE",
             help="Ask in a game set up from this file, without a record: JSON with edition, seats, components and, "
             "optionally, switches and start; - is stdin.",
-            show_default=False,
         ),
     ] = None,
-    decision: Annotated[
-        str,
-        typer.Option(
-            metavar="JSON", help="The decision, with hidden values as they are; or @FILE.", show_default=False
-        ),
-    ],
+    decision: Annotated[str, option(metavar="JSON", help="The decision, with hidden values as they are; or @FILE.")],
     draws: Annotated[
-        str | None,
-        typer.Option(
-            metavar="JSON",
-            help='Draws to suppose: [{"label":…,"drawn":[…]}]; or @FILE.',
-            show_default=False,
-        ),
+        str | None, option(metavar="JSON", help='Draws to suppose: [{"label":…,"drawn":[…]}]; or @FILE.')
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,

@@ -3,23 +3,15 @@
 from pathlib import Path
 from typing import Annotated
 
-from typer import Option
-
-from api.cli.arguments import Host
+from api.cli.arguments import Host, option
 
 
 def demo(
     *,
-    db: Annotated[
-        Path | None,
-        Option(metavar="PATH", help="A database to keep (default: a temporary folder).", show_default=False),
-    ] = None,
+    db: Annotated[Path | None, option(metavar="PATH", help="A database to keep (default: a temporary folder).")] = None,
     host: Host = None,
     port: Annotated[
-        int | None,
-        Option(
-            min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).", show_default=False
-        ),
+        int | None, option(min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).")
     ] = None,
 ) -> None:
     """Serve the golden games over HTTP, to look around.

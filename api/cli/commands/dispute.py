@@ -7,7 +7,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy
+from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy, argument, option
 from api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
 from api.cli.output import say, say_json
 from api.cli.records import record_of
@@ -26,26 +26,21 @@ EXIT_CODES: Final = {"rejected": 0, "upheld": 1, "undetermined": 3}
 
 
 def dispute(  # noqa: PLR0913  # because each option has a name of its own
-    name: Annotated[str | None, typer.Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False)] = None,
+    name: Annotated[str | None, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)] = None,
     *,
     claim: Annotated[
-        str | None,
-        typer.Option(
-            metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.', show_default=False
-        ),
+        str | None, option(metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.')
     ] = None,
     events: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Answer from the first N events, as a finding made then.", show_default=False),
+        int | None, option(metavar="N", help="Answer from the first N events, as a finding made then.")
     ] = None,
     as_seat: SeenBy = None,
     unsealed: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--with",
             metavar="DISPUTE",
             help="Show what arbiters may see: what everyone sees, and what was unsealed in this dispute file.",
-            show_default=False,
         ),
     ] = None,
     schema: Annotated[

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 import typer
 from msgspec import Raw
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
 from api.cli.input_files import viewer_in
 from api.cli.output import encodable, line, say, say_bytes, say_json, visible
 from api.cli.output_files import OutputFile, put, target_in
@@ -31,8 +31,7 @@ def export_record(
         Form, typer.Option(help="A record file, a transcript to edit and import, or text to read.")
     ] = "record",
     to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="PATH", help="Write to this file or folder, not to stdout.", show_default=False),
+        str | None, option("--to", metavar="PATH", help="Write to this file or folder, not to stdout.")
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,

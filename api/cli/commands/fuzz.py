@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 from rich.progress import Progress
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument
 from api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
 from api.cli.output_files import OutputFile, put
 from domain.recording.format.record_file import record_text
@@ -22,7 +22,7 @@ MOST_GAMES: Final = 1_000_000
 
 
 def fuzz(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The key of an edition.", show_default=False)],
+    ruleset: Annotated[str, argument(metavar="RULESET", help="The key of an edition.")],
     *,
     games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games to play.")] = 100,
     seed: Annotated[

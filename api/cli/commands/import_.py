@@ -9,7 +9,7 @@ import typer
 from msgspec import Raw, Struct
 from rich.progress import track
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument, option
 from api.cli.databases import writer_in
 from api.cli.input_files import record_of_any
 from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
@@ -31,21 +31,13 @@ class _Imported(Struct, frozen=True):
 
 
 def import_files(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Record files or transcripts.", show_default=False)
-    ],
+    files: Annotated[list[str], argument(metavar="FILE", help="Record files or transcripts.")],
     *,
     to: Annotated[
-        str | None,
-        typer.Option(
-            "--to", metavar="PATH", help="The file for the record, or a folder for several.", show_default=False
-        ),
+        str | None, option("--to", metavar="PATH", help="The file for the record, or a folder for several.")
     ] = None,
     database: Annotated[
-        str | None,
-        typer.Option(
-            "--db", metavar="PATH", help="The database for the records; created if missing.", show_default=False
-        ),
+        str | None, option("--db", metavar="PATH", help="The database for the records; created if missing.")
     ] = None,
     as_json: Json = False,
 ) -> None:

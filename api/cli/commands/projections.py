@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json
+from api.cli.arguments import DATABASE, Database, Json, argument
 from api.cli.output import say_json, say_table
 from api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
 
@@ -41,9 +41,7 @@ def list_projections(*, database: Database = DATABASE, as_json: Json = False) ->
 
 @projections.command("rebuild")
 def rebuild_projections(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help=f"One of {', '.join(NAMES)}.", show_default=False)
-    ] = None,
+    name: Annotated[str | None, argument(metavar="NAME", help=f"One of {', '.join(NAMES)}.")] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="Rebuild all of them.")] = False,
     database: Database = DATABASE,

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, option
 from api.cli.input_files import bytes_in
 from api.cli.output import line, say, say_json
 from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_without_a_game
@@ -26,19 +26,15 @@ promises: Final = typer.Typer(
 @promises.command("check")
 def check_letter(
     *,
-    letter: Annotated[str, typer.Option(metavar="TEXT", help="The letter; or @FILE.", show_default=False)],
+    letter: Annotated[str, option(metavar="TEXT", help="The letter; or @FILE.")],
     edition: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="KEY",
             help="The edition that supplies words and names; without it the example world of Red, Blue and Green.",
-            show_default=False,
         ),
     ] = None,
-    seats: Annotated[
-        str | None,
-        typer.Option(metavar="SEAT,…", help="The seats at the table; needs --edition.", show_default=False),
-    ] = None,
+    seats: Annotated[str | None, option(metavar="SEAT,…", help="The seats at the table; needs --edition.")] = None,
     as_json: Json = False,
 ) -> None:
     """Read a letter back, with what prevents signing or is risky.

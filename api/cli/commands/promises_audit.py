@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
 from api.cli.input_files import refusals_name, viewer_in
 from api.cli.output import line, say, say_json
 from api.cli.records import record_of
@@ -25,10 +25,7 @@ STYLES: Final[dict[Status, str]] = {"broken": "bold red", "undetermined": "yello
 def audit_record(
     name: RecordName,
     *,
-    explain: Annotated[
-        str | None,
-        typer.Option("--explain", metavar="P", help="Show one promise with its proof.", show_default=False),
-    ] = None,
+    explain: Annotated[str | None, option("--explain", metavar="P", help="Show one promise with its proof.")] = None,
     viewer: SeenBy = None,
     database: Database = DATABASE,
     as_json: Json = False,

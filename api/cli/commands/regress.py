@@ -10,7 +10,7 @@ import typer
 from rich.progress import Progress
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json
+from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, argument, option
 from api.cli.databases import archive_in
 from api.cli.input_files import STDIN
 from api.cli.journal import Journal
@@ -28,41 +28,26 @@ MOST_WORKERS: Final = 256
 def regress_records(  # noqa: PLR0913  # a parameter for each option
     records: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar=FILE_OR_GAME,
-            help="Record files, or games in the database; by default all games in the database.",
-            show_default=False,
+        argument(
+            metavar=FILE_OR_GAME, help="Record files, or games in the database; by default all games in the database."
         ),
     ] = None,
     *,
-    edition: Annotated[str, typer.Option(metavar="KEY", help="Decide again under this edition.", show_default=False)],
+    edition: Annotated[str, option(metavar="KEY", help="Decide again under this edition.")],
     against: Annotated[
-        str,
-        typer.Option(
-            metavar="KEY",
-            help="The edition of the records; records of other editions are skipped.",
-            show_default=False,
-        ),
+        str, option(metavar="KEY", help="The edition of the records; records of other editions are skipped.")
     ],
     switch: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.", show_default=False),
+        list[str] | None, option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.")
     ] = None,
     workers: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=MOST_WORKERS,
-            help="How many processes share the records (default: one per core).",
-            show_default=False,
+        option(
+            metavar="N", min=1, max=MOST_WORKERS, help="How many processes share the records (default: one per core)."
         ),
     ] = cores(),
     state: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Keep answers in this file; the next run does only the rest.", show_default=False
-        ),
+        str | None, option(metavar="FILE", help="Keep answers in this file; the next run does only the rest.")
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,

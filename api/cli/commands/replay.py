@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
 from api.cli.databases import archive_in
 from api.cli.input_files import position_in, viewer_in
 from api.cli.output import say, say_json
@@ -26,9 +26,7 @@ PAUSE: Final = 0.2
 def replay_record(
     name: RecordName,
     *,
-    at: Annotated[
-        int | None, typer.Option("--at", metavar="N", help="Show only this position.", show_default=False)
-    ] = None,
+    at: Annotated[int | None, option("--at", metavar="N", help="Show only this position.")] = None,
     viewer: SeenBy = None,
     follow: Annotated[bool, typer.Option("--follow", help="Follow a GAME while it is played, to its end.")] = False,
     database: Database = DATABASE,

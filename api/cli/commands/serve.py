@@ -3,29 +3,21 @@
 from pathlib import Path
 from typing import Annotated
 
-from typer import Option
-
-from api.cli.arguments import Host
+from api.cli.arguments import Host, option
 
 
 def serve(
     *,
     db: Annotated[
-        Path | None,
-        Option(metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).", show_default=False),
+        Path | None, option(metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).")
     ] = None,
     host: Host = None,
-    port: Annotated[
-        int | None,
-        Option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).", show_default=False),
-    ] = None,
+    port: Annotated[int | None, option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).")] = None,
     limit_concurrency: Annotated[
-        int | None,
-        Option(min=1, help="Most connections and tasks at once; above it 503 (default: 1000).", show_default=False),
+        int | None, option(min=1, help="Most connections and tasks at once; above it 503 (default: 1000).")
     ] = None,
     arbiters: Annotated[
-        Path | None,
-        Option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).", show_default=False),
+        Path | None, option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).")
     ] = None,
 ) -> None:
     """Serve a database over HTTP.

@@ -7,7 +7,7 @@ import typer
 from msgspec import Raw, Struct
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json
+from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, argument, option
 from api.cli.input_files import refusal_line, refusals_name
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from api.cli.records import is_file, record_to_verify
@@ -29,19 +29,12 @@ SAYS: Final = {"sound": "sound", "partial": "sound as far as this reader can see
 
 
 def verify_records(
-    records: Annotated[
-        list[str],
-        typer.Argument(metavar=FILE_OR_GAME, help="Record files, or games in the database.", show_default=False),
-    ],
+    records: Annotated[list[str], argument(metavar=FILE_OR_GAME, help="Record files, or games in the database.")],
     *,
     edition: Annotated[
-        str | None,
-        typer.Option(metavar="KEY", help="Decide again under this edition, not the record's.", show_default=False),
+        str | None, option(metavar="KEY", help="Decide again under this edition, not the record's.")
     ] = None,
-    parent: Annotated[
-        str | None,
-        typer.Option(metavar=FILE_OR_GAME, help="The game that a fork was made from.", show_default=False),
-    ] = None,
+    parent: Annotated[str | None, option(metavar=FILE_OR_GAME, help="The game that a fork was made from.")] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
