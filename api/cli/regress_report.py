@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from api.cli.output import encodable
 from api.cli.regress_plan import Done, Plan
-from api.schemas.citations import words_of
+from api.schemas.editions import words_of
 from domain.disputes.findings import Effect
 from domain.rulesets.registry import installed
 from replays.regress import Apart, Regressed, RegressResult

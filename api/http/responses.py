@@ -8,9 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.schemas import problems
-from api.schemas.frames import frame_told
 from api.schemas.problems import Problem
-from api.schemas.replays import FrameTold, StateTold
+from api.schemas.replays import FrameTold, StateTold, frame_told
 from api.schemas.service import JSON, LINES, EventTold, LogItem, StepEvent, StepTold
 from domain.errors import NotFound
 from domain.games.game import Game

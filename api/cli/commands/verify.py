@@ -11,7 +11,7 @@ from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json
 from api.cli.input_files import naming, said
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from api.cli.records import is_file, record_to_verify
-from api.schemas.citations import words_of
+from api.schemas.editions import words_of
 from domain.errors import BadRecord, NotFound, Refused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed, GameOpened

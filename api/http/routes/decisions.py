@@ -148,7 +148,7 @@ def options(
     replay = service.replays.replay(caller.game, caller.viewer)
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
-    told = OptionsTold(caller.game, position, replay.at(position).to_act, own)
+    told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         told = replace(told, **asdict(listed(_options(replay, own, position))))
     return answer(told)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from api.http.callers import CallerHere, ServiceHere
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer
-from api.schemas.players import AFTER_PLACE, place_of
+from api.schemas.promises import AFTER_PLACE, place_of
 from api.schemas.service import answers
 from domain.errors import BadRecord
 from domain.kernel.limits import PAGE

@@ -20,7 +20,7 @@ from api.http.responses import (
     page_of,
     wants_lines,
 )
-from api.schemas.citations import readings_of, words_of
+from api.schemas.editions import readings_of, words_of
 from api.schemas.service import LINES, DerivedHappening, EventTold, LogItem, LogPage, WhyTold, Worked, answers
 from api.service import Service
 from domain.games.corrections import correction_of

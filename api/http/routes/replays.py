@@ -11,12 +11,11 @@ from starlette.responses import Response, StreamingResponse
 from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
-from api.schemas.scenes import scenes
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold, scenes
 from api.schemas.service import LINES, answers
 from api.service import Service
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.audit import audits
 from projections import standings, timeline
 from projections.docket import ruled_penalties
 from projections.promise_ledger import PROMISE_LEDGER
@@ -153,7 +152,7 @@ def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
     replay = service.replays.replay(caller.game, caller.asking_as)
     must_be_there(at, len(replay))
     ruleset, game = replay.record.ruleset, replay.game_at(at)
-    found = standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    found = standings.standing_of(ruleset, game, at, audits(ruleset, game, replay.entries[:at]))
     return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
 
 

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from api.http.routes import replays as looking
 from api.pages import rendering, routes
-from api.schemas import scenes as drawing
+from api.schemas import replays as drawing
 from api.schemas.replays import SceneTold
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER
