@@ -8,6 +8,7 @@ from domain.errors import BadRecord, IllegalDecision
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.kit.play import Play
 from domain.rulesets.protocol import (
     Consequence,
     Edition,
@@ -106,7 +107,7 @@ class MiniGame:
         refusal = self.refusal(state, decision)
         if refusal is not None:
             raise IllegalDecision(refusal)
-        play = _Play(state)
+        play = _Play(state, evolved)
         play.take(decision, chance)
         return tuple(play.consequences)
 
@@ -140,16 +141,8 @@ class MiniGame:
         return Scene((), ())
 
 
-class _Play:
-    """A decision being followed to where somebody has to decide again."""
-
-    def __init__(self, state: m.State) -> None:
-        self.state = state
-        self.consequences: list[Consequence[m.Event]] = []
-
-    def follow(self, event: m.Event, *cites: MG) -> None:
-        self.consequences.append(Consequence(event, tuple(map(str, cites))))
-        self.state = evolved(self.state, event)
+class _Play(Play[m.State, m.Event, MG, MG]):
+    """The play under way, with what each decision leads to."""
 
     def take(self, decision: m.Decision, chance: Chance) -> None:
         match decision:

@@ -61,7 +61,7 @@ class CubeBag:
         refusal = self.refusal(state, decision)
         if refusal is not None:
             raise IllegalDecision(refusal)
-        play = Play(state)
+        play = Play(state, evolved)
         take(play, decision, chance)
         advance(play)
         return tuple(play.consequences)

@@ -91,7 +91,7 @@ class GloomhavenAttack:
         refusal = self.refusal(state, decision)
         if refusal is not None:
             raise IllegalDecision(refusal)
-        play = Play(state)
+        play = Play(state, evolved)
         _take(play, decision, chance)
         end_if_decided(play)
         return tuple(play.consequences)

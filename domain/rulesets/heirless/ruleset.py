@@ -102,7 +102,7 @@ class Heirless:
         refusal = self.refusal(state, decision)
         if refusal is not None:
             raise IllegalDecision(refusal)
-        play = Play(state)
+        play = Play(state, evolved)
         if isinstance(decision, BattleDecision):
             take_in_battle(play, decision, chance)
         else:

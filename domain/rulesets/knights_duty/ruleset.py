@@ -84,7 +84,7 @@ class KnightsDuty:
         refusal = self.refusal(state, decision)
         if refusal is not None:
             raise IllegalDecision(refusal)
-        play = Play(state)
+        play = Play(state, evolved)
         _take(play, decision, chance)
         advance(play, chance)
         return tuple(play.consequences)
