@@ -27,7 +27,7 @@ from domain.rulesets.heirless.model.state import (
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from domain.rulesets.heirless.setup.samples import SAMPLE
-from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED
+from domain.rulesets.kit.start_checks import MOST_COUNTED
 from domain.rulesets.protocol import Ending
 from tests.unit.heirless.battle_table import with_board
 from tests.unit.heirless.table import (

@@ -11,8 +11,8 @@ from domain.rulesets.cube_bag.model.state import Field, Stage, State
 from domain.rulesets.cube_bag.model.switches import Rules, Switches
 from domain.rulesets.cube_bag.setup.start_battle import check_battle
 from domain.rulesets.cube_bag.setup.start_components import check_components
-from domain.rulesets.cube_bag.setup.start_fits import fits, once
 from domain.rulesets.cube_bag.setup.start_pieces import check_armies, check_structures
+from domain.rulesets.kit.start_checks import fits, once
 from domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2

@@ -13,7 +13,7 @@ from domain.rulesets.heirless.model.state import Field, State
 from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
 from domain.rulesets.heirless.setup.start import check_start
 from domain.rulesets.heirless.setup.start_box import check_components
-from domain.rulesets.heirless.setup.start_fits import fits
+from domain.rulesets.kit.start_checks import fits
 from domain.rulesets.protocol import Setup
 
 FEWEST: Final = 3

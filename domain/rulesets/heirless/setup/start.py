@@ -7,8 +7,8 @@ from domain.rulesets.heirless.model.field import asked
 from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
 from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.setup.start_battles import IN_BATTLES, check_battlefield
-from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED, fits, once
 from domain.rulesets.heirless.setup.start_underway import check_underway
+from domain.rulesets.kit.start_checks import countable, fits, once
 
 STAGES: Final = ("turns", "consent", "vote", *IN_BATTLES)
 """Where a game may be taken up."""
@@ -22,7 +22,7 @@ def check_start(state: State) -> None:
     """A position that a game can be played on from; ``BadRecord`` names the field that does not fit."""
     field = state.field
     for name in ("season", "turns", "votes", "offered", "earned", "discarded"):
-        fits(getattr(field, name) <= MOST_COUNTED, f"start.{name}", f"nobody counted beyond {MOST_COUNTED:,}")
+        countable(getattr(field, name), f"start.{name}")
     fits(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
     fits(field.ending is None, "start.ending", "the game is over")
     seasons = state.rules.components.seasons
@@ -78,18 +78,13 @@ def check_players(state: State) -> None:
     for player in field.players:
         where = f"start.players.{player.seat}"
         counts = (*(each.count for each in player.resources), *(each.count for each in player.unemployed))
-        fits(
-            max(player.influence, player.prestige, *counts) <= MOST_COUNTED,
-            where,
-            f"nobody counted beyond {MOST_COUNTED:,}",
-        )
+        countable(max(player.influence, player.prestige, *counts), where)
         once((each.of for each in player.resources), f"{where}.resources")
         known = {each.of for each in player.resources} <= set(box.resources)
         fits(known, f"{where}.resources", "there is no such Resource")
         once((each.faction for each in player.unemployed), f"{where}.unemployed")
     once((each.faction for each in field.employed), "start.employed")
-    many = any(each.count > MOST_COUNTED for each in field.employed)
-    fits(not many, "start.employed", f"nobody counted beyond {MOST_COUNTED:,}")
+    countable(max((each.count for each in field.employed), default=0), "start.employed")
     once((marker for player in field.players for marker in player.markers), "start.players.markers")
     markers = {marker for player in field.players for marker in player.markers}
     fits(markers <= set(box.markers), "start.players.markers", "there is no such marker")

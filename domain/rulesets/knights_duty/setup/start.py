@@ -2,21 +2,18 @@
 
 from typing import Final
 
+from domain.rulesets.kit.start_checks import countable, fits, once
 from domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
 from domain.rulesets.knights_duty.model.components import WEAPONS, Components
 from domain.rulesets.knights_duty.model.field import on_board
 from domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
 from domain.rulesets.knights_duty.model.switches import Rules, Switches
-from domain.rulesets.knights_duty.setup.start_fits import fits, once
 from domain.rulesets.knights_duty.setup.start_in_slot import check_slot, check_stage
 from domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2
 MOST: Final = 6
-MOST_COUNTED: Final = 1_000_000
-"""So that whatever is counted on from there can still be written."""
-
 STAGES: Final = ("clans", "planning", "movement", "targets", "inspiration")
 """Where a match may be taken up; the other stages are one decision further."""
 
@@ -59,7 +56,7 @@ def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     field = state.field
     for name in ("turn", "slot", "combats", "quiet_turns"):
-        fits(getattr(field, name) <= MOST_COUNTED, f"start.{name}", f"nobody counted beyond {MOST_COUNTED:,}")
+        countable(getattr(field, name), f"start.{name}")
     fits(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
     fits(not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there")
     quiet = field.quiet_turns >= state.rules.components.stall_turns
