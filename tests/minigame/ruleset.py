@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.chance import Chance
-from domain.errors import BadRecord, IllegalDecision
+from domain.errors import BadRecord
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.kit.play import Play
+from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import (
     Consequence,
     Edition,
@@ -104,9 +105,7 @@ class MiniGame:
 
     def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
         """The act, and what the clock makes of it."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
+        must_be_allowed(requirements(state, decision))
         play = _Play(state, evolved)
         play.take(decision, chance)
         return tuple(play.consequences)

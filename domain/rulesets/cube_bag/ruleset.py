@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 
 from domain.chance import Chance
-from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.cube_bag.chapters.battle import advance
@@ -25,6 +24,7 @@ from domain.rulesets.cube_bag.shown.options import options_of
 from domain.rulesets.cube_bag.shown.scene import scene_of
 from domain.rulesets.cube_bag.shown.view import View, view_of
 from domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
+from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
@@ -58,9 +58,7 @@ class CubeBag:
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
         """What the decision does at once, and then on to where somebody has to decide."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
+        must_be_allowed(requirements(state, decision))
         play = Play(state, evolved)
         take(play, decision, chance)
         advance(play)

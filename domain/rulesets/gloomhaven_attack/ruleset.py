@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 
 from domain.chance import Chance
-from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.gloomhaven_attack.chapters.attacking import begin_draw, carry_on, finish_target
@@ -47,6 +46,7 @@ from domain.rulesets.gloomhaven_attack.shown.scene import scene_of
 from domain.rulesets.gloomhaven_attack.shown.standing import conserved_in, standing_of
 from domain.rulesets.gloomhaven_attack.shown.view import view_of
 from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
+from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
@@ -88,9 +88,7 @@ class GloomhavenAttack:
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
         """What the decision does at once, and then on to where somebody has to decide."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
+        must_be_allowed(_requirements(state, decision))
         play = Play(state, evolved)
         _take(play, decision, chance)
         end_if_decided(play)

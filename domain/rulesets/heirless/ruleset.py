@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.chance import Chance
-from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.heirless.chapters.battles.battle_end import cards_in_use, stall_of
@@ -59,6 +58,7 @@ from domain.rulesets.heirless.shown.options import options_of
 from domain.rulesets.heirless.shown.scene import scene_of
 from domain.rulesets.heirless.shown.view import View, view_of
 from domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
+from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
@@ -99,9 +99,7 @@ class Heirless:
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
         """What the decision does at once, and then on to where somebody has to decide."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
+        must_be_allowed(_requirements(state, decision))
         play = Play(state, evolved)
         if isinstance(decision, BattleDecision):
             take_in_battle(play, decision, chance)

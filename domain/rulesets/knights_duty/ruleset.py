@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.chance import Chance
-from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
 from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.knights_duty.chapters.attacking import (
     declare_target,
     may_declare_target,
@@ -81,9 +81,7 @@ class KnightsDuty:
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
         """What the decision does at once, and then on to where somebody has to decide."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
+        must_be_allowed(_requirements(state, decision))
         play = Play(state, evolved)
         _take(play, decision, chance)
         advance(play, chance)

@@ -11,8 +11,9 @@ from domain.rulesets.heirless.evolve.battle_changes import fought_on, with_hourg
 from domain.rulesets.heirless.model import battle_events as b
 from domain.rulesets.heirless.model.battle_model import BattleCards, Placed, Shown
 from domain.rulesets.heirless.model.battlefield import defenders_in
-from domain.rulesets.heirless.model.field import counted, must_fit
+from domain.rulesets.heirless.model.field import counted
 from domain.rulesets.heirless.model.state import BANDITS, Field, State
+from domain.rulesets.kit.misfits import must_fit
 
 
 def discards_picked_up(state: State, event: b.DiscardsPickedUp) -> Field:

@@ -10,12 +10,6 @@ from domain.rulesets.knights_duty.model.components import Weapon
 from domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Token, Word
 
 
-def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a claim: must_fit(a == b, "…")
-    """``Misfit`` where an event says what cannot be."""
-    if not holds:
-        raise Misfit(what)
-
-
 def knight_of(field: Field, seat: Seat) -> Knight:
     """The Knight of a seat; ``Misfit`` if the seat has none."""
     for knight in field.knights:

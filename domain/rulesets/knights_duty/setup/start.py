@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.rulesets.kit.requirements import allowed
 from domain.rulesets.kit.start_checks import countable, fits, once
 from domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
@@ -133,14 +134,14 @@ def check_plans(state: State) -> None:
     for plan in field.plans:
         where = f"start.plans.{plan.seat}"
         fits(plan.seat in standing, where, "there is no such Knight on the board")
-        allowed = tracker if standing[plan.seat].broken_this_turn else actions_allowed(state, plan.seat)
-        fits(all(token is None for token in plan.slots[allowed:]), where, f"only {allowed} slots can be filled")
+        most = tracker if standing[plan.seat].broken_this_turn else actions_allowed(state, plan.seat)
+        fits(all(token is None for token in plan.slots[most:]), where, f"only {most} slots can be filled")
         fits(all(token is None or token.to == (plan.seat,) for token in plan.slots), where, "a plan is its seat's own")
         fits(len(plan.shown) == field.slot, where, f"{field.slot} slots have been revealed")
         broken = standing[plan.seat].heart == "broken"
         _check_shown(plan, state.rules.components.actions.broken if broken else tracker, where)
         if all(token is None or token.is_open for token in plan.slots):
-            fits(all(needed.holds for needed in enough_tokens(state, plan.slots)), where, "not enough tokens")
+            fits(allowed(enough_tokens(state, plan.slots)), where, "not enough tokens")
 
 
 def _check_shown(plan: Plan, kept: int, where: str) -> None:

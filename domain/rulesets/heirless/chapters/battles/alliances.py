@@ -16,7 +16,7 @@ from domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 def may_ally(state: State, decision: Ally) -> Iterator[Requirement]:
     """Another player in the Battle, or nobody."""
-    yield must_be_asked(state, decision.by, during="alliances", clause=HB.ALLIANCES)
+    yield must_be_asked(state, decision.by, during=("alliances",), clause=HB.ALLIANCES)
     others = [seat for seat in hourglass_of(state.field).players if seat != decision.by]
     yield Requirement(
         NoBattle.NOT_AN_ALLY,

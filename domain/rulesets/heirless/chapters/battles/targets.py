@@ -19,7 +19,7 @@ from domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 def may_target(state: State, decision: Target) -> Iterator[Requirement]:
     """Own Knights, each once, at figures of others."""
-    yield must_be_asked(state, decision.by, during="targets", clause=HB.TARGETS)
+    yield must_be_asked(state, decision.by, during=("targets",), clause=HB.TARGETS)
     hourglass = hourglass_of(state.field)
     own = [each.figure for each in figures_of(hourglass, decision.by)]
     often = Counter(aim.figure for aim in decision.aims)
