@@ -6,9 +6,10 @@ import pytest
 
 from domain.errors import Misfit
 from domain.kernel.hidden import Hidden, Opened
+from domain.rulesets.kit.bases import Happened
 from domain.rulesets.knights_duty.model import combat_events as c
 from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.state import Happened, State
+from domain.rulesets.knights_duty.model.state import State
 from tests.unit.knights_duty.positions import CLANS, INSPIRATION, MOVEMENT, PLANNING, TARGETS
 from tests.unit.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, YEW, Table, seated, setup_of, taken_up, tracker
 

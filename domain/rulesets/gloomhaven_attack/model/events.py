@@ -19,13 +19,13 @@ from domain.rulesets.gloomhaven_attack.model.state import (
     Aim,
     Aims,
     Effects,
-    Happened,
     Mode,
     Modifiers,
     Order,
     Sources,
     Step,
 )
+from domain.rulesets.kit.bases import Happened
 
 
 class AttackDeclared(Happened, frozen=True, tag="attack_declared"):

@@ -21,6 +21,7 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Words,
 )
 from domain.rulesets.gloomhaven_attack.model.switches import Rules
+from domain.rulesets.kit.bases import Decided
 from domain.rulesets.protocol import Ending
 
 Order = Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=250)]
@@ -47,12 +48,6 @@ Effects = Annotated[tuple[Effect, ...], Meta(max_length=6)]
 
 
 # Decisions ----------------------------------------------------------------------------------------------------
-
-
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the decisions: who decides."""
-
-    by: Seat
 
 
 class DeclareAttack(Decided, frozen=True, tag="declare_attack"):
@@ -102,10 +97,6 @@ class EndRound(Decided, frozen=True, tag="end_round"):
 
 
 Decision = DeclareAttack | UseItem | OrderModifiers | DrawCards | ChooseCard | NameTarget | EndRound
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the events: each says its kind."""
 
 
 # What stands on the table -------------------------------------------------------------------------------------

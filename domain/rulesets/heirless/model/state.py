@@ -20,10 +20,6 @@ Stage = Literal["turns", "consent", "vote", "battles", "alliances", "targets", "
 Marks = Annotated[tuple[Name, ...], Meta(max_length=1_000)]
 
 
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the events: each says its kind."""
-
-
 class Knight(Struct, frozen=True, forbid_unknown_fields=True):
     """A Knight: un-deployed while it stands on no tile; ``out`` in the Season after it was sent back (HA-37)."""
 

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.bases import Decided
 from domain.rulesets.knights_duty.model.components import Board, Clan, Space, Weapon
 from domain.rulesets.knights_duty.model.switches import Rules
 from domain.rulesets.protocol import Ending
@@ -23,12 +24,6 @@ Tracker = Annotated[tuple[Hidden[Token] | None, ...], Meta(max_length=4)]
 
 
 # Decisions ----------------------------------------------------------------------------------------------------
-
-
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the decisions: who decides."""
-
-    by: Seat
 
 
 class ChooseClan(Decided, frozen=True, tag="choose_clan"):
@@ -78,10 +73,6 @@ class AgreeToEnd(Decided, frozen=True, tag="agree_to_end"):
 
 
 Decision = ChooseClan | LayPlan | Move | NameMover | DeclareTarget | NameAttacker | Inspire | AgreeToEnd
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the events: each says its kind."""
 
 
 # What stands on the board -------------------------------------------------------------------------------------
