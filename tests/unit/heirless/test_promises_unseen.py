@@ -9,7 +9,7 @@ from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.promises.audit.audit import Part, audit
 from domain.recording.format.record import as_seen_by
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.decisions import Idle
 from tests.support.playing import die, steps
 from tests.unit.heirless.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.model.battle_model import (
+from domain.rulesets.heirless.model.battle_state import (
     Aim,
     AllyWord,
     Battle,

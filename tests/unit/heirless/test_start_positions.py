@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import Battle, BattleCards, War
+from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, War
 from domain.rulesets.heirless.model.components import Amount, Staff
 from domain.rulesets.heirless.model.decisions import Assign, Enact
 from domain.rulesets.heirless.model.state import (

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.rulesets.cube_bag.chapters.counting import counted_in
+from domain.rulesets.cube_bag.chapters.counting import conserved_in
 from domain.rulesets.cube_bag.chapters.forces import left_of
 from domain.rulesets.cube_bag.model.components import Components
 from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
@@ -65,7 +65,7 @@ def check_start(state: State) -> None:
     )
     if field.battle is not None:
         check_battle(state, field.battle)
-    for what, number in counted_in(state).items():
+    for what, number in conserved_in(state).items():
         fits(number <= MOST_OF_A_KIND, "start", f"{what}: {number} are more than {MOST_OF_A_KIND}")
     needed = sum(left_of(state, each) for each in field.structures)
     fits(field.black >= needed, "start.black", f"structures may come to need {needed} black cubes")

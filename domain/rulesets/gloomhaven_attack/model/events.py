@@ -15,16 +15,8 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Outcome,
     Reach,
 )
-from domain.rulesets.gloomhaven_attack.model.state import (
-    Aim,
-    Aims,
-    Effects,
-    Mode,
-    Modifiers,
-    Order,
-    Sources,
-    Step,
-)
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim, Aims, Effects, Modifiers, Order, Sources
+from domain.rulesets.gloomhaven_attack.model.state import Mode, Step
 from domain.rulesets.kit.bases import Happened
 
 

@@ -6,8 +6,8 @@ from typing import Final
 from domain.kernel.draws import Cards
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
+from domain.rulesets.gloomhaven_attack.model.decisions import Aims
 from domain.rulesets.gloomhaven_attack.model.printing import Printing
-from domain.rulesets.gloomhaven_attack.model.state import Aims
 from domain.rulesets.gloomhaven_attack.words import letter_limits, letters
 from domain.rulesets.kit.wording import listed, many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary

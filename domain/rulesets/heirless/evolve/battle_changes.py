@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import TABLE
 from domain.rulesets.heirless.model import battle_events as b
-from domain.rulesets.heirless.model.battle_model import AllyWord, Cubes, FigureName, Hourglass
+from domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass
 from domain.rulesets.heirless.model.battlefield import (
     camps_on,
     defenders_in,

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import FigureName, War
+from domain.rulesets.heirless.model.battle_state import FigureName, War
 from domain.rulesets.heirless.model.components import Amount, Deck, Name, Staff, TrackName
 from domain.rulesets.heirless.model.decisions import Cell, Side, Terms, Workers
 from domain.rulesets.heirless.model.switches import Rules

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.rulesets.heirless.model.battle_model import Battle, Cubes, Hourglass, Participant
+from domain.rulesets.heirless.model.battle_state import Battle, Cubes, Hourglass, Participant
 from domain.rulesets.heirless.model.components import Battlecard, Components, Name
 from domain.rulesets.heirless.model.state import Field, Player, Track
 from domain.rulesets.heirless.model.switches import Switches

@@ -1,14 +1,27 @@
-"""A start position, checked field by field: nothing in it contradicts the box or anything else."""
+"""The beginning of a game: from the box, or from a start position, checked field by field."""
 
 from collections import Counter
 from typing import Final
 
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.chapters.setup import from_the_box, war
+from domain.rulesets.heirless.model.components import Components
 from domain.rulesets.heirless.model.field import asked
 from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
-from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.model.printing import Printing
+from domain.rulesets.heirless.model.state import Field, State
+from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
 from domain.rulesets.heirless.setup.start_battles import IN_BATTLES, check_battlefield
+from domain.rulesets.heirless.setup.start_components import check_components
 from domain.rulesets.heirless.setup.start_underway import check_underway
 from domain.rulesets.kit.start_checks import countable, fits, once
+from domain.rulesets.protocol import Setup
+
+FEWEST: Final = 3
+MOST: Final = 6
 
 STAGES: Final = ("turns", "consent", "vote", *IN_BATTLES)
 """Where a game may be taken up."""
@@ -16,6 +29,33 @@ STAGES: Final = ("turns", "consent", "vote", *IN_BATTLES)
 MOST_FIGURES: Final = 20
 MOST_BANDITS: Final = 100
 """So that a Battle Turn has no more draws and consequences than a step may have."""
+
+
+def first_state(setup: Setup, printing: Printing) -> State:
+    """The state a setup describes; ``BadRecord`` names the field that does not fit."""
+    assert isinstance(setup.components, Components)
+    assert isinstance(setup.switches, TurnSwitches)
+    assert isinstance(setup.start, Field | None)
+    check_components(setup.components, printing)
+    seats = tuple(each.seat for each in setup.seats)
+    fits(FEWEST <= len(seats) <= MOST, "seats", f"Heirless is for {FEWEST} to {MOST} players, not {len(seats)}")
+    for tile in setup.components.tiles:
+        fits(tile.name not in seats, f"components.tiles.{tile.name}", "a seat is called so too")
+    rules = Rules(setup.components, convert(to_builtins(setup.switches), Switches), printing)
+    if setup.start is None:
+        return State(rules, seats, from_the_box(rules, seats))
+    in_order = tuple(player.seat for player in setup.start.players) == seats
+    fits(in_order, "start.players", "not the seats, in their order")
+    state = State(rules, seats, with_war(setup.start, rules.components, seats))
+    check_start(state)
+    return state
+
+
+def with_war(field: Field, box: Components, seats: tuple[Seat, ...]) -> Field:
+    """A position that does not speak of Battlecards or Attributes has those of the box."""
+    of_the_box = war(box, seats)
+    cards, boards = field.war.cards or of_the_box.cards, field.war.boards or of_the_box.boards
+    return replace(field, war=replace(field.war, cards=cards, boards=boards))
 
 
 def check_start(state: State) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.chapters.battles.hourglass import candidates_in, with_fewest
-from domain.rulesets.heirless.model.battle_model import Battle, BattleCards, Cubes, Hourglass
+from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, Cubes, Hourglass
 from domain.rulesets.heirless.model.battlefield import (
     camps_on,
     knights_in,
@@ -16,7 +16,7 @@ from domain.rulesets.heirless.model.battlefield import (
 from domain.rulesets.heirless.model.components import Name
 from domain.rulesets.heirless.model.order import first_of, idle_order
 from domain.rulesets.heirless.model.state import BANDITS, Stage, State
-from domain.rulesets.heirless.setup.start_box import check_delay
+from domain.rulesets.heirless.setup.start_components import check_delay
 from domain.rulesets.kit.start_checks import countable, fits, once
 
 IN_BATTLES: Final[tuple[Stage, ...]] = ("battles", "targets")

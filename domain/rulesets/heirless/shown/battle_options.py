@@ -16,7 +16,7 @@ from domain.rulesets.heirless.model.battle_decisions import (
     Resolve,
     Target,
 )
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.battlefield import (
     cards_of,
     figures_of,

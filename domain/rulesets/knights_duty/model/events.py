@@ -30,7 +30,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     TargetsReopened,
 )
 from domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
-from domain.rulesets.knights_duty.model.state import ActionKind, Face, Step, Token, Tracker
+from domain.rulesets.knights_duty.model.decisions import Token, Tracker
+from domain.rulesets.knights_duty.model.state import ActionKind, Face, Step
 
 
 class ClanChosen(Happened, frozen=True, tag="clan_chosen"):

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model.components import Weapon
-from domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Token, Word
+from domain.rulesets.knights_duty.model.decisions import Token
+from domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Word
 
 
 def knight_of(field: Field, seat: Seat) -> Knight:

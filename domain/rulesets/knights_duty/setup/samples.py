@@ -8,7 +8,8 @@ from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.editions import EDITION_1
 from domain.rulesets.knights_duty.model.components import Components, Space, Weapon
-from domain.rulesets.knights_duty.model.state import Action, Attack, Field, Knight, Plan, Token
+from domain.rulesets.knights_duty.model.decisions import Token
+from domain.rulesets.knights_duty.model.state import Action, Attack, Field, Knight, Plan
 from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.protocol import SeatSetup, Setup
 

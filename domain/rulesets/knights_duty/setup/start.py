@@ -6,10 +6,11 @@ from domain.rulesets.kit.requirements import allowed
 from domain.rulesets.kit.start_checks import countable, fits, once
 from domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
-from domain.rulesets.knights_duty.model.components import WEAPONS, Components
+from domain.rulesets.knights_duty.model.components import Components
 from domain.rulesets.knights_duty.model.field import on_board
 from domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
 from domain.rulesets.knights_duty.model.switches import Rules, Switches
+from domain.rulesets.knights_duty.setup.start_components import check_components
 from domain.rulesets.knights_duty.setup.start_in_slot import check_slot, check_stage
 from domain.rulesets.protocol import Setup
 
@@ -32,25 +33,6 @@ def first_state(setup: Setup) -> State:
     if setup.start is not None:
         check_start(state)
     return state
-
-
-def check_components(components: Components) -> None:
-    """Every figure that another one relies on."""
-    board = components.board
-    spaces = set(board.spaces)
-    fits(len(spaces) == len(board.spaces), "components.board.spaces", "a space is listed twice")
-    fits(board.high_ground in spaces, "components.board.high_ground", "it is not on the board")
-    fits(all(each.space in spaces for each in board.corners), "components.board.corners", "one is not on the board")
-    once((each.clan for each in board.corners), "components.board.corners")
-    once((each.space for each in board.corners), "components.board.corners")
-    fits(set(board.straight) <= set(board.directions), "components.board.straight", "one is no direction")
-    fits(sorted(each.name for each in components.weapons) == sorted(WEAPONS), "components.weapons", "not one of each")
-    actions = components.actions
-    fits(actions.broken <= actions.full <= components.tracker, "components.actions", "more than the tracker's slots")
-    cards = components.cards
-    fits(min(cards.full_heart, cards.broken_heart, cards.shield) > 0, "components.cards", "a pile needs one of each")
-    for each in components.weapons:
-        fits(each.hearts > 0, f"components.weapons.{each.name}", "a pile needs a heart that Defending can take")
 
 
 def check_start(state: State) -> None:

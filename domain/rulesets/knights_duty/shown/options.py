@@ -12,8 +12,7 @@ from domain.rulesets.knights_duty.chapters.board import neighbours
 from domain.rulesets.knights_duty.chapters.ending import may_agree_to_end
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed, supply
 from domain.rulesets.knights_duty.model.components import TokenSupply
-from domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
-from domain.rulesets.knights_duty.model.state import (
+from domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,
@@ -24,10 +23,11 @@ from domain.rulesets.knights_duty.model.state import (
     Move,
     NameAttacker,
     NameMover,
-    State,
     Token,
     Tracker,
 )
+from domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.protocol import Options
 
 
