@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from bench.workload import long_match
 from domain.recording.format.record_file import record_text
-from tests.browser.test_window import EVENTS
+from tests.browser.replay.test_window import EVENTS
 from tests.browser.walking import LONG, Walk, asked, until, walking
 from tests.support.browsing import Library
 from tests.support.playing import Json
@@ -177,11 +177,11 @@ def test_seats_may_be_named_like_what_every_object_of_the_language_has(walk: Wal
 
     found = walk.page.evaluate(
         """async (names) => {
-            const {barred, views} = await import("/static/views.js");
+            const {barred, views} = await import("/static/shared/views.js");
             const said = views(names, ["public", ...names], "public").map((each) => each.textContent);
             return [said, barred(["ash"], "toString")];
         }""",
         names,
     )
 
-    assert found == [["the public", *names], "Nobody here is called “toString”."]
+    assert found == [["the public", *names], "This game has no viewer “toString”."]

@@ -3,34 +3,28 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from api.cli.commands.serve import Host
-
-Db = Annotated[
-    Path | None,
-    typer.Option("--db", metavar="PATH", help="A database to keep (default: a temporary folder).", show_default=False),
-]
-Port = Annotated[
-    int | None,
-    typer.Option(
-        min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).", show_default=False
-    ),
-]
+from api.cli.arguments import Host, option
 
 
-def demo(*, db: Db = None, host: Host = None, port: Port = None) -> None:
+def demo(
+    *,
+    db: Annotated[Path | None, option(metavar="PATH", help="A database to keep (default: a temporary folder).")] = None,
+    host: Host = None,
+    port: Annotated[
+        int | None, option(min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).")
+    ] = None,
+) -> None:
     """Serve the golden games over HTTP, to look around.
 
-    The games are stored before the service says that it is up. Without --db they lie in a temporary folder that is
-    removed when the command ends; with it they stay, and what is there already is left as it is. Otherwise it is as
-    serve: the first line is the address, Ctrl-C stops it. OATHBOOK_DB is not looked at, the other variables are.
+    It stores the games before it prints its address. Without --db they are in a temporary folder that is removed when
+    the command ends. With --db they stay, and games that are already stored stay as they are. Otherwise it works as
+    serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB, not the other variables.
 
     \b
     Exit codes
-      0  told to stop
-      2  the database cannot be used, another record of a golden game stands in it, somebody else writes into it,
-         or the address is taken
+      0  it was told to stop
+      2  the database cannot be used, it holds another record of a golden game, another process writes to it, or the
+         address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     from api.cli.demonstration import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 

@@ -1,4 +1,4 @@
-"""``oathbook dispute``: what the record and the rules answer to a claim."""
+"""``oathbook dispute``: checks a claim against the record and the rules."""
 
 from itertools import pairwise
 from typing import Annotated, Any, Final
@@ -7,11 +7,11 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy
-from api.cli.input_files import bytes_in, json_given, naming, viewer_in
+from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy, argument, option
+from api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
 from api.cli.output import say, say_json
 from api.cli.records import record_of
-from api.cli.text_findings import finding_told
+from api.cli.text_findings import finding_lines
 from domain.application.claims import case_of, claim_in
 from domain.application.dispute_stream import dispute_from
 from domain.application.stored_findings import finding_reply
@@ -26,67 +26,63 @@ EXIT_CODES: Final = {"rejected": 0, "upheld": 1, "undetermined": 3}
 
 
 def dispute(  # noqa: PLR0913  # because each option has a name of its own
-    name: Annotated[str | None, typer.Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False)] = None,
+    name: Annotated[str | None, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)] = None,
     *,
     claim: Annotated[
-        str | None,
-        typer.Option(
-            metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.', show_default=False
-        ),
+        str | None, option(metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.')
     ] = None,
     events: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Answer from the first N events, as a finding of then.", show_default=False),
+        int | None, option(metavar="N", help="Answer from the first N events, as a finding made then.")
     ] = None,
     as_seat: SeenBy = None,
     unsealed: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--with",
             metavar="DISPUTE",
-            help="Look as arbiters: as everybody, and at all that was unsealed in that dispute file by its end.",
-            show_default=False,
+            help="Show what arbiters may see: what everyone sees, and what was unsealed in this dispute file.",
         ),
     ] = None,
     schema: Annotated[
-        bool, typer.Option("--schema", help="Print the JSON Schema of claims and findings instead.")
+        bool, typer.Option("--schema", help="Print the JSON Schema of claims and findings, and nothing else.")
     ] = False,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Hold a claim about one event against the record and the rules.
+    """Check a claim against the record and the rules.
 
     \b
-    Claims, each with "clause" if you like
+    Claims, each with an optional "clause"
       {"claim": "decision-illegal", "at": N}                    the decision at N was not allowed
-      {"claim": "decision-refused", "at": N, "decision": {…}}   after N this one should have been allowed
-      {"claim": "outcome-wrong", "at": N, "follows": […]}       N is not what follows; "follows" may be left out
-      {"claim": "draw-wrong", "at": N}                          the draw at N cannot have been
+      {"claim": "decision-refused", "at": N, "decision": {…}}   after N, this decision should have been allowed
+      {"claim": "outcome-wrong", "at": N, "follows": […]}       what is recorded at N is wrong; "follows" is optional
+      {"claim": "draw-wrong", "at": N}                          the draw at N is impossible
       {"claim": "promise", "promise": "p1"}                     the letter was not kept
-      {"claim": "standing", "at": N}                            scores or end after N are not right
+      {"claim": "standing", "at": N}                            the scores or the end after N are wrong
 
-    Each event is asked about by itself, what stands before it being taken as recorded. With the answer come the
-    clauses and the working, what other readings would say, whether it mattered, and what going back would undo.
+    Each event is examined by itself, with the events before it taken as recorded. The answer gives the clauses and the
+    working, and says what other readings would give, whether it mattered, and what going back would undo.
 
-    A finding of a hearing comes out again with --events, as many as it says, and --as or --with for whose eyes it was.
+    To get a finding of a dispute again, give --events the number of events that it names, and --as or --with for the
+    view that it was made from.
 
     \b
     Exit codes
       0  rejected
       1  upheld
-      2  the claim or the record cannot be read, or names no event
-      3  undetermined, and what is missing
+      2  the claim or the record cannot be read, or the claim names no event
+      3  undetermined, with what is missing
 
     \b
     --json  the finding: {"answer": "upheld"|"rejected"|"undetermined", "says", "game", "edition", "head", "events",
             "claim", "clause", "clauses", "recorded", "derived", "working", "missing", "see", "as_claimed", "readings",
-            "materiality", "rewind"}; --schema has it in full
+            "materiality", "rewind"}; --schema prints the full schema
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if schema:
         say_json(_schema())
         return
     if name is None or claim is None:
-        msg = "dispute FILE|GAME --claim JSON, or --schema"
+        msg = "give FILE|GAME with --claim, or --schema"
         raise typer.BadParameter(msg)
     record = record_of(name, database)
     case = case_of(_seen(record if events is None else _cut(record, events), as_seat, unsealed))
@@ -94,7 +90,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     if as_json:
         say_json(finding_reply(case.ruleset, finding))
     else:
-        say(finding_told(case.ruleset, finding))
+        say(finding_lines(case.ruleset, finding))
     raise typer.Exit(EXIT_CODES[finding.answer])
 
 
@@ -109,16 +105,16 @@ def _cut(record: Record, events: int) -> Record:
 
 
 def _seen(record: Record, seat: str | None, unsealed: str | None) -> Record:
-    """The record through the eyes of a seat, or through those of the arbiters of a dispute."""
+    """The record as a seat may see it, or as the arbiters of a dispute may."""
     if unsealed is None:
         return as_seen_by(record, viewer_in(record, seat))
     if seat is not None:
-        msg = "--as or --with, not both: arbiters look as everybody does, and at what was unsealed"
+        msg = "give --as or --with, not both: arbiters see what everyone sees, and what was unsealed"
         raise typer.BadParameter(msg)
-    with naming(unsealed):
+    with refusals_name(unsealed):
         dispute = dispute_from(bytes_in(unsealed), where=unsealed).dispute
     if dispute.game != record.game:
-        msg = f"--with {unsealed}: it is about game {dispute.game}, and the record is of {record.game}"
+        msg = f"--with {unsealed}: the dispute is about game {dispute.game}, the record is of game {record.game}"
         raise BadRecord(msg)
     return record if folded(record).secrets_are_out else only_open(record, dispute.unsealed)
 

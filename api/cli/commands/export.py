@@ -1,4 +1,4 @@
-"""``oathbook export``: a record as somebody may have it, a transcript, or a text."""
+"""``oathbook export``: writes a record as one viewer may have it, a transcript, or a text."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal
 import typer
 from msgspec import Raw
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
 from api.cli.input_files import viewer_in
 from api.cli.output import encodable, line, say, say_bytes, say_json, visible
-from api.cli.output_files import Target, put, target_in
+from api.cli.output_files import OutputFile, put, target_in
 from api.cli.records import is_file, record_of
 from domain.kernel.seats import Viewer
 from domain.recording.format.record import Record, as_seen_by
@@ -20,7 +20,7 @@ from replays.transcript import transcript
 
 Form = Literal["record", "transcript", "text"]
 SUFFIXES: Final[Mapping[Form, str]] = {"record": ".jsonl", "transcript": ".jsonl", "text": ".txt"}
-"""How the file of a game out of a database is called, in a folder."""
+"""The end of the file name of a game that comes from a database."""
 
 
 def export_record(
@@ -28,25 +28,25 @@ def export_record(
     *,
     viewer: SeenBy = None,
     form: Annotated[
-        Form, typer.Option(help="A record file, a transcript to edit and import, or a text to read.")
+        Form, typer.Option(help="A record file, a transcript to edit and import, or text to read.")
     ] = "record",
     to: Annotated[
-        str | None, typer.Option("--to", metavar="PATH", help="A file or a folder, not stdout.", show_default=False)
+        str | None, option("--to", metavar="PATH", help="Write to this file or folder, not to stdout.")
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Hand a record on, as somebody may have it.
+    """Write a record as one viewer may have it, or as text.
 
-    While a game runs, a seat's record opens what that seat may see, the public's nothing that is hidden; after the end
-    the game's reveal policy decides. The exported record is still provably the same game: its head is the same. A
-    transcript says everything, so it can only be made of a record that conceals nothing. The text is the game as that
-    viewer saw it.
+    While a game runs, a seat's record opens what that seat may see, and the public's record opens nothing hidden.
+    After the end, the game's reveal policy decides. The exported record is provably the same game: its head does not
+    change. A transcript contains everything, so it needs a record that conceals nothing. The text shows the game as
+    that viewer saw it.
 
     \b
     Exit codes
       0  exported
-      2  the record cannot be read, there is no such seat, or something else stands in its place
+      2  the record cannot be read, there is no such seat, or something else is in its place
 
     \b
     --json  {"game", "edition", "viewer", "form", "to", "changed"}; without --to also "lines"
@@ -88,10 +88,10 @@ def _joined(lines: list[bytes]) -> bytes:
 def _write(
     lines: list[bytes], record: Record, source: str, to: str, about: dict[str, object], *, as_json: bool
 ) -> None:
-    target = Target(target_in(to, source), _joined(lines), record.game)
+    target = OutputFile(target_in(to, source), _joined(lines), record.game)
     (changed,) = put([target])
     if as_json:
         say_json({**about, "to": encodable(str(target.path)), "changed": changed})
     else:
-        how = "written" if changed else "unchanged, this stands there already"
+        how = "written" if changed else "unchanged, already there"
         say([line(f"{target.path}: {how}")])

@@ -1,4 +1,4 @@
-"""``oathbook fuzz``: random games with every law asked on the way."""
+"""``oathbook fuzz``: plays random games and checks every law."""
 
 import sys
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from typing import Annotated, Final
 import typer
 from rich.progress import Progress
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument
 from api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
-from api.cli.output_files import Target, put
+from api.cli.output_files import OutputFile, put
 from domain.recording.format.record_file import record_text
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
@@ -22,17 +22,21 @@ MOST_GAMES: Final = 1_000_000
 
 
 def fuzz(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The key of an edition.", show_default=False)],
+    ruleset: Annotated[str, argument(metavar="RULESET", help="The key of an edition.")],
     *,
     games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games to play.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first game; the next has S + 1.")] = 0,
-    to: Annotated[str, typer.Option("--to", metavar="FOLDER", help="Where the record of a failing game goes.")] = ".",
+    seed: Annotated[
+        int, typer.Option(metavar="S", min=0, help="The seed of the first game; the next game has S + 1.")
+    ] = 0,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FOLDER", help="The folder for the record of a failing game.")
+    ] = ".",
     as_json: Json = False,
 ) -> None:
-    """Play random games and check every law of a ruleset on the way; stop at the first that is broken.
+    """Play random games and check every law of a ruleset.
 
-    Says how often each event type, refusal, clause, switch and ending was reached. The same seed plays the same game:
-    one that failed can be had again with --games 1.
+    It stops at the first law that is broken, and reports how often each event type, refusal, clause, switch and ending
+    was reached. The same seed plays the same game: to repeat one that failed, give its seed and --games 1.
 
     \b
     Exit codes
@@ -46,7 +50,7 @@ def fuzz(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     rules = installed().ruleset(ruleset)
     if not Path(to).is_dir():
-        msg = f"{to!r} is no folder"
+        msg = f"{to!r} is not a folder"
         raise typer.BadParameter(msg, param_hint="'--to'")
     run = _Run(rules, games, seed)
     coverage, broken = run.played()
@@ -56,7 +60,7 @@ def fuzz(
         about = {"edition": ruleset, "games": run.ended, "seed": seed, "decisions": run.decisions}
         say_json({**about, "counts": coverage.counts, "missing": coverage.missing, "broken": found})
     else:
-        _tell(run, coverage)
+        _print(run, coverage)
         if broken is not None:
             where = f"its record is {record}" if record else "there is no record of it"
             say([line((f"seed {run.seed}: ", "bold red"), f"{broken}; {where}")])
@@ -64,7 +68,7 @@ def fuzz(
 
 
 class _Run:
-    """Games played one after the other, counted."""
+    """Plays games one after the other and counts them."""
 
     def __init__(self, rules: AnyRuleset, games: int, first: int) -> None:
         self.rules = rules
@@ -74,7 +78,7 @@ class _Run:
         self.decisions = 0
 
     def played(self) -> tuple[Coverage, LawBroken | None]:
-        """What was reached and, if one was, the law that was broken; the games before it count."""
+        """What was reached, and the broken law if there is one; the games before it count."""
         done: list[LawBroken] = []
         coverage = reached(self.rules, (game.tally for game in self._games(done)))
         return coverage, done[0] if done else None
@@ -97,12 +101,12 @@ class _Run:
 def _kept(broken: LawBroken, folder: Path, name: str) -> str | None:
     if broken.record is None:
         return None
-    target = Target(folder / name, record_text(broken.record), broken.record.game)
+    target = OutputFile(folder / name, record_text(broken.record), broken.record.game)
     put([target])
     return encodable(str(target.path))
 
 
-def _tell(run: _Run, coverage: Coverage) -> None:
+def _print(run: _Run, coverage: Coverage) -> None:
     say(
         [
             line(

@@ -1,4 +1,4 @@
-"""``oathbook import``: records and transcripts in."""
+"""``oathbook import``: checks records and transcripts, and stores them."""
 
 import sys
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ import typer
 from msgspec import Raw, Struct
 from rich.progress import track
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument, option
 from api.cli.databases import writer_in
 from api.cli.input_files import record_of_any
 from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
-from api.cli.output_files import Target, put, target_in
+from api.cli.output_files import OutputFile, put, target_in
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 
 MANY = 2
-"""From so many files on, the progress is shown."""
+"""The number of files from which progress is shown."""
 
 
 class _Imported(Struct, frozen=True):
-    """A record that is in now: out of which file, and into which file or database, if not to stdout."""
+    """An imported record: the file it came from, and the file or database it went to, if not to stdout."""
 
     source: str
     record: Record
@@ -31,35 +31,27 @@ class _Imported(Struct, frozen=True):
 
 
 def import_files(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Record files or transcripts.", show_default=False)
-    ],
+    files: Annotated[list[str], argument(metavar="FILE", help="Record files or transcripts.")],
     *,
     to: Annotated[
-        str | None,
-        typer.Option(
-            "--to", metavar="PATH", help="Where the record goes; for several files a folder.", show_default=False
-        ),
+        str | None, option("--to", metavar="PATH", help="The file for the record, or a folder for several.")
     ] = None,
     database: Annotated[
-        str | None,
-        typer.Option(
-            "--db", metavar="PATH", help="A database they go into; it is made if there is none.", show_default=False
-        ),
+        str | None, option("--db", metavar="PATH", help="The database for the records; created if missing.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check records strictly, make records of transcripts, and write them.
+    """Check records and transcripts strictly, and store them.
 
-    A transcript (a game played elsewhere and written down) is recorded: the rules derive the outcomes it leaves out.
-    Without --to and --db the record goes to stdout. What is there already, byte for byte, is left as it is; another
-    record or file is never overwritten, and nothing is written if anything is wrong. Into a database one process
-    writes at a time.
+    A transcript is a game that was played elsewhere and written down. It becomes a record: the rules derive the
+    outcomes that it leaves out. Without --to and --db the record goes to stdout. A record that is already there, byte
+    for byte, stays as it is. Existing files and records are never overwritten, and nothing is written if anything is
+    wrong. Only one process at a time writes to a database.
 
     \b
     Exit codes
-      0  all are there
-      2  one of them cannot be read, something else stands in its place, or somebody else writes into the database
+      0  all records are there
+      2  a record cannot be read, something else is in its place, or another process writes to the database
 
     \b
     --json  a list: {"file", "game", "edition", "events", "head", "to", "changed"}; without --to and --db
@@ -70,19 +62,19 @@ def import_files(
     shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=is_quiet)
     records = [record_of_any(each) for each in shown]
     if database is not None:
-        _tell(_stored(files, records, database), "stored", as_json=as_json)
+        _print_list(_stored(files, records, database), "stored", as_json=as_json)
     elif to is not None:
-        _tell(_written(files, records, to), "written", as_json=as_json)
+        _print_list(_written(files, records, to), "written", as_json=as_json)
     else:
         _print(files, records, as_json=as_json)
 
 
 def _must_have_a_place(files: Sequence[str], to: str | None, database: str | None) -> None:
     if to is not None and database is not None:
-        msg = "a record goes either to a file or into a database"
+        msg = "a record goes to a file or to a database, not to both"
         raise typer.BadParameter(msg, param_hint="'--to' and '--db'")
     if len(files) > 1 and database is None and (to is None or not Path(to).is_dir()):
-        msg = "several files need a folder, or with --db a database"
+        msg = "several files need an existing folder, or --db"
         raise typer.BadParameter(msg, param_hint="'--to'")
 
 
@@ -95,19 +87,19 @@ def _stored(files: Sequence[str], records: Sequence[Record], database: str) -> l
 
 def _written(files: Sequence[str], records: Sequence[Record], to: str) -> list[_Imported]:
     targets = [
-        Target(target_in(to, source), record_text(record), record.game)
+        OutputFile(target_in(to, source), record_text(record), record.game)
         for source, record in zip(files, records, strict=True)
     ]
     rows = zip(files, records, targets, put(targets), strict=True)
     return [_Imported(source, record, str(target.path), new) for source, record, target, new in rows]
 
 
-def _tell(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
+def _print_list(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
     if as_json:
         say_json([_entry(each) for each in imported])
         return
     for each in imported:
-        what = how if each.changed else "unchanged, this record stands there already"
+        what = how if each.changed else "unchanged, this record is already there"
         events = counted(len(each.record.events), "event")
         say([line(f"{each.to}: {what}: game {each.record.game}, {events}")])
 

@@ -1,4 +1,4 @@
-"""``oathbook key``: a key to speak for a seat or to rule on disputes with, and its digest."""
+"""``oathbook key``: makes the key of a seat or of an arbiter, and its digest."""
 
 from api.cli.arguments import Json
 from api.cli.output import line, say, say_json
@@ -6,14 +6,14 @@ from domain.recording.format.bearer_keys import digest_in, new_key
 
 
 def key(*, as_json: Json = False) -> None:
-    """Make a key, and the digest by which it is known.
+    """Make a key and its digest.
 
-    The key is for whoever is to have it, and stands nowhere else. The digest stands where a key is asked for: of an
-    arbiter in the file that `oathbook serve --arbiters` is given, of a seat in the body that opens a game.
+    Give the key to the person who will use it; it is stored nowhere else. Use the digest where one is asked for: for
+    an arbiter in the file of `oathbook serve --arbiters`, for a seat in the body that opens a game.
 
     \b
     Exit codes
-      0  made
+      0  the key is made
 
     \b
     --json  {"key", "digest"}

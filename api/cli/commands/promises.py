@@ -1,4 +1,4 @@
-"""``oathbook promises``: letters before anybody signs them, and what became of those that were signed."""
+"""``oathbook promises``: reads letters back before they are signed, and audits signed promises."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final
@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, option
 from api.cli.input_files import bytes_in
 from api.cli.output import line, say, say_json
 from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_without_a_game
@@ -18,56 +18,47 @@ DOES_NOT: Final = 2
 WEIGHTS: Final = {"reject": ("rejected", "bold red"), "warn": ("warning", "yellow")}
 
 promises: Final = typer.Typer(
-    help="Promises: what a letter reads as before it is signed, and whether those of a record were kept.",
+    help="Read letters back, and audit the promises of a record.",
     rich_markup_mode=None,
 )
-
-
-@promises.callback()
-def _letters() -> None:
-    """Promises: what a letter reads as before it is signed, and whether those of a record were kept."""
 
 
 @promises.command("check")
 def check_letter(
     *,
-    letter: Annotated[str, typer.Option(metavar="TEXT", help="The letter; or @FILE.", show_default=False)],
+    letter: Annotated[str, option(metavar="TEXT", help="The letter; or @FILE.")],
     edition: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="KEY",
-            help="Whose words and names it uses; without it those of the examples, with Red, Blue and Green.",
-            show_default=False,
+            help="The edition that supplies words and names; without it the example world of Red, Blue and Green.",
         ),
     ] = None,
-    seats: Annotated[
-        str | None,
-        typer.Option(metavar="SEAT,…", help="The seats at the table of that edition.", show_default=False),
-    ] = None,
+    seats: Annotated[str | None, option(metavar="SEAT,…", help="The seats at the table; needs --edition.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Read a letter back in the words that are signed, and say what keeps it from being signed or is risky.
+    """Read a letter back, with what prevents signing or is risky.
 
     \b
     Exit codes
       0  it reads, and can be signed
-      2  it does not: the place, and what could stand there or why not
+      2  it does not: the place, and what could be there or why not
 
     \b
     --json  {"read_back", "stands", "remarks": [{"code", "weight": "reject"|"warn", "says", "span"}], "next":
-            [{"offset", "phrase": {"says", "kind", "sort"}}]}; of one that cannot be read {"problem": "BadLetter",
+            [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read {"problem": "BadLetter",
             "says", "line", "column", "offset", "excerpt", "expected", "next"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     text, world = _text(letter), _world(edition, seats)
     try:
         found = checked(text, world)
     except BadLetter as bad:
-        _tell_bad(bad, text, world, as_json=as_json)
+        _print_bad(bad, text, world, as_json=as_json)
         raise typer.Exit(DOES_NOT) from None
     if as_json:
         say_json(found)
     else:
-        say(_told(found, text))
+        say(_checked_lines(found, text))
     raise typer.Exit(0 if found.stands else DOES_NOT)
 
 
@@ -87,12 +78,12 @@ def _world(edition: str | None, seats: str | None) -> World:
         named = tuple(seats.split(",")) if seats else ()
         return world_without_a_game(installed().ruleset(edition), named)
     if seats is not None:
-        msg = "--seats goes with --edition"
+        msg = "--seats needs --edition"
         raise typer.BadParameter(msg)
     return EXAMPLES
 
 
-def _told(found: LetterChecked, text: str) -> Iterator[Text]:
+def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
     yield line((found.read_back, "bold"))
     for remark in found.remarks:
         word, style = WEIGHTS[remark.weight]
@@ -100,7 +91,7 @@ def _told(found: LetterChecked, text: str) -> Iterator[Text]:
         yield line(f"  {' '.join(text[slice(*remark.span)].split())}")
 
 
-def _tell_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
+def _print_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
     if as_json:
         place = {"line": bad.line, "column": bad.column, "offset": bad.offset, "excerpt": bad.excerpt}
         more = {"expected": bad.expected, "next": going_on(text, world)}
@@ -108,4 +99,4 @@ def _tell_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None
         return
     say([line(f"line {bad.line}, column {bad.column}: {bad.says}"), *map(line, bad.excerpt)])
     if bad.expected:
-        say([line("here could stand:"), *(line(f"  {each}") for each in bad.expected)])
+        say([line("expected one of:"), *(line(f"  {each}") for each in bad.expected)])

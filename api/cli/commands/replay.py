@@ -1,38 +1,43 @@
-"""``oathbook replay``: frames in the terminal."""
+"""``oathbook replay``: shows a game in the terminal."""
 
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Generator, Iterator
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
-from api.cli.follow import followed
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
+from api.cli.databases import archive_in
 from api.cli.input_files import position_in, viewer_in
 from api.cli.output import say, say_json
 from api.cli.pager import browse, can_browse
 from api.cli.records import is_file, record_of
-from api.cli.text_frames import listing, reasons, shown, title, title_lines
-from api.schemas.frames import frame_told
+from api.cli.text_frames import frame_lines, listing, reason_lines, title_line, title_lines
+from api.schemas.replays import frame_told
 from replays.frames import Frame, Replay
+
+PAUSE: Final = 0.2
+"""Seconds between two looks at the database."""
 
 
 def replay_record(
     name: RecordName,
     *,
-    at: Annotated[int | None, typer.Option("--at", metavar="N", help="Only this position.", show_default=False)] = None,
+    at: Annotated[int | None, option("--at", metavar="N", help="Show only this position.")] = None,
     viewer: SeenBy = None,
-    follow: Annotated[bool, typer.Option("--follow", help="Of a GAME: go on as it goes on, until it is over.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Follow a GAME while it is played, to its end.")] = False,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Look at a game again, position by position.
+    """Show a game again, position by position.
 
-    With --at: what happened there and by which clauses, the working, the board, the standing, what changed, and who
-    must act. Without: every position, a line a happening; on a terminal a position a screen, with the arrow keys or
-    h j k l, Home, End and q. With --follow: every position, and each that comes while a service plays the game, until
-    it is over or you press Ctrl-C. Whoever looks sees what the record opens or, with --as, what that seat saw then,
+    With --at: what happened at that position and by which clauses, the working, the board, the standing, what changed,
+    and who must act. Without --at: every position, one line per event; on a terminal one position per screen, with the
+    arrow keys or h j k l, Home, End and q. With --follow: every position, and each new one while a service plays the
+    game, until it is over or you press Ctrl-C. You see what the record opens or, with --as, what that seat saw then,
     even if everything has been revealed since.
 
     \b
@@ -47,7 +52,7 @@ def replay_record(
     if follow:
         _must_go_on(name, at, as_json=as_json)
         with suppress(KeyboardInterrupt):
-            say(followed(name, database, viewer))
+            say(_followed(name, database, viewer))
         return
     record = record_of(name, database)
     looking = viewer_in(record, viewer)
@@ -67,11 +72,33 @@ def replay_record(
 
 def _must_go_on(name: str, at: int | None, *, as_json: bool) -> None:
     if is_file(name) or at is not None or as_json:
-        msg = "it follows a GAME of a database, position by position, in lines for people"
+        msg = "it needs a GAME in a database, without --at or --json"
         raise typer.BadParameter(msg, param_hint="'--follow'")
 
 
+def _followed(game: str, database: str, viewer: str | None) -> Generator[Text]:
+    """The lines of a game, and each new one, until the game is over.
+
+    ``NotFound`` if there is no such game or database, ``BadRecord`` if the game has no such seat, and as
+    ``Archive.record``.
+    """
+    replay: Replay | None = None
+    with archive_in(database) as archive:
+        while True:
+            seen = 0 if replay is None else len(replay)
+            if archive.head(game) > seen:
+                record = archive.record(game)
+                replay = Replay(record, viewer_in(record, viewer), earlier=replay)
+                if not seen:
+                    yield from title_lines(replay)
+                yield from listing(replay, first=seen + 1)
+                if archive.is_closed(game, at=len(record.events)):
+                    return
+            sys.stdout.flush()  # so that a reader of a pipe follows it too
+            time.sleep(PAUSE)
+
+
 def _one(frame: Frame, replay: Replay) -> Iterator[Text]:
-    yield title(replay)
-    yield from shown(frame, replay)
-    yield from reasons(frame, replay)
+    yield title_line(replay)
+    yield from frame_lines(frame, replay)
+    yield from reason_lines(frame, replay)

@@ -1,4 +1,4 @@
-"""``oathbook rulesets``: what is installed and what it covers."""
+"""``oathbook rulesets``: lists what is installed and what it covers."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument
 from api.cli.output import line, say, say_json, say_table
 from api.schemas.editions import about
 from api.schemas.json_schemas import schema_of
@@ -15,16 +15,16 @@ from domain.rulesets.registry import installed
 
 
 def rulesets(
-    key: Annotated[
-        str | None, typer.Argument(metavar="KEY", help="An edition, such as knights_duty/1.", show_default=False)
-    ] = None,
+    key: Annotated[str | None, argument(metavar="KEY", help="An edition, such as knights_duty/1.")] = None,
     *,
-    schema: Annotated[bool, typer.Option("--schema", help="JSON Schemas of setup, decisions, events, views.")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="JSON Schemas of setups, decisions, events, views.")] = False,
     clauses: Annotated[bool, typer.Option("--clauses", help="The rulebook, clause by clause, in our words.")] = False,
-    readings: Annotated[bool, typer.Option("--readings", help="Where the rulebook leaves a choice, and ours.")] = False,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Where the rulebook leaves a choice, and our choice.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """List the editions that are installed, or say what one of them covers.
+    """List the installed editions, or say what one of them covers.
 
     --schema prints one JSON document (JSON Schema 2020-12) that says how to write a setup, a decision and draws for
     oathbook ask, and how to read events and views.
@@ -36,14 +36,14 @@ def rulesets(
 
     \b
     --json  a list of {"key", "title", "status", "clauses", "not_covered", "readings", "switches": {id: settings, the
-            default first}, "components"}; of one edition that object; --schema the document;
+            default first}, "components"}; with KEY one such object; --schema the document;
             --clauses {"key", "clauses": [{"id", "title", "words", "printed", "not_covered"}]};
             --readings {"key", "readings": [{"id", "title", "where", "readings", "default", "settings", "no_switch"}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     asked = {"schema": schema, "clauses": clauses, "readings": readings}
     wanted = [name for name, is_wanted in asked.items() if is_wanted]
     if len(wanted) > 1 or (wanted and key is None):
-        msg = "name an edition and one of --schema, --clauses, --readings"
+        msg = "give KEY and only one of --schema, --clauses, --readings"
         raise typer.BadParameter(msg)
     if key is None:
         _all(as_json=as_json)
@@ -77,7 +77,7 @@ def _one(ruleset: AnyRuleset) -> None:
             line((edition.title, "bold"), f" ({edition.key}), {edition.status}"),
             line(f"{covered} of {len(book.clauses)} clauses covered, {len(book.readings)} readings"),
             line(f"components: {', '.join(sorted(edition.components))}"),
-            line(f"{len(switches)} switches, of their settings the default first:"),
+            line(f"{len(switches)} switches, each with its default first:"),
         ]
     )
     say_table(("switch", "title", "settings"), ((each.id, each.title, ", ".join(each.settings)) for each in switches))

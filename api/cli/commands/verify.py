@@ -1,4 +1,4 @@
-"""``oathbook verify``: a record's cross-examination."""
+"""``oathbook verify``: checks everything in a record."""
 
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Final
@@ -7,11 +7,11 @@ import typer
 from msgspec import Raw, Struct
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json
-from api.cli.input_files import naming, said
+from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, argument, option
+from api.cli.input_files import refusal_line, refusals_name
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from api.cli.records import is_file, record_to_verify
-from api.schemas.citations import words_of
+from api.schemas.editions import words_of
 from domain.errors import BadRecord, NotFound, Refused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed, GameOpened
@@ -19,7 +19,7 @@ from domain.recording.format.cleartext import value_text
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
-from replays.verify import Verdict, verify
+from replays.verify import Verification, verify
 
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}
 WORST_FIRST: Final = (2, 1, 3, 0)
@@ -29,35 +29,28 @@ SAYS: Final = {"sound": "sound", "partial": "sound as far as this reader can see
 
 
 def verify_records(
-    records: Annotated[
-        list[str],
-        typer.Argument(metavar=FILE_OR_GAME, help="Record files, or games in the database.", show_default=False),
-    ],
+    records: Annotated[list[str], argument(metavar=FILE_OR_GAME, help="Record files, or games in the database.")],
     *,
     edition: Annotated[
-        str | None,
-        typer.Option(metavar="KEY", help="Decide again under this edition, not the record's own.", show_default=False),
+        str | None, option(metavar="KEY", help="Decide again under this edition, not the record's.")
     ] = None,
-    parent: Annotated[
-        str | None,
-        typer.Option(metavar=FILE_OR_GAME, help="The game that a fork goes on from.", show_default=False),
-    ] = None,
+    parent: Annotated[str | None, option(metavar=FILE_OR_GAME, help="The game that a fork was made from.")] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
     """Check everything in a record that can be checked.
 
-    The chain of hashes, every reveal, every decision decided again, every draw asked for again and, once the seed is
+    The chain of hashes, every reveal, every decision decided again, every draw requested again and, once the seed is
     open, recomputed. Each discrepancy names its position, the clause, what was recorded and what follows.
 
-    Under another edition a decision that comes out as recorded, but by other clauses, is told apart as "reasons": it
-    is no discrepancy. Under the record's own edition wrong reasons are one.
+    Under another edition, a decision that comes out as recorded but by other clauses is no discrepancy; it is listed
+    as "reasons". Under the record's own edition, wrong reasons are a discrepancy.
 
-    A fork is compared with the game it goes on from: the --parent, or the one in the same database. What was wrong and
-    a ruling has corrected is told apart.
+    A fork is compared with its parent: the game named by --parent, or the one in the same database. A mistake that a
+    ruling has corrected is listed as "corrected".
 
     \b
-    Exit codes (of several the worst: 2, then 1, then 3)
+    Exit codes (for several records the worst: 2, then 1, then 3)
       0  sound
       1  a discrepancy
       2  cannot be read
@@ -67,7 +60,7 @@ def verify_records(
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
             "reached", "decisions", "draws", "recomputed", "discrepancies": [{"position", "kind", "says", "clause",
             "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked": [{"position",
-            "why"}]}, or of what cannot be read {"file", "status": "unreadable", "problem", "says"}
+            "why"}]}; for a record that cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     other = None if edition is None else installed().ruleset(edition)
     codes: set[int] = set()
@@ -75,28 +68,28 @@ def verify_records(
     for name in records:
         found = _examined(name, database, other, parent)
         if isinstance(found, Refused):
-            complain(said(found))
+            complain(refusal_line(found))
             codes.add(EXIT_CODES["unreadable"])
             entries.append(_unreadable(name, found))
             continue
         codes.add(EXIT_CODES[found.verdict.status])
         entries.append(_entry(found))
         if not as_json:
-            say(_told(found))
+            say(_lines(found))
     if as_json:
         say_json(entries)
     raise typer.Exit(next(code for code in WORST_FIRST if code in codes))
 
 
 class _Examined(Struct, frozen=True):
-    """A record with what verifying found, and by which rules.
+    """A record with its verdict and the rules that were used.
 
-    ``has_seed`` says that draws could be recomputed; ``compared``, under another edition, how the decisions come out.
+    ``has_seed`` says whether draws could be recomputed, ``compared`` how the decisions come out under another edition.
     """
 
     name: str
     rules: tuple[AnyRuleset, ...]
-    verdict: Verdict
+    verdict: Verification
     has_seed: bool
     compared: str
 
@@ -105,7 +98,7 @@ def _examined(name: str, database: str, other: AnyRuleset | None, parent: str | 
     """The verdict on a record, or why it cannot be read."""
     try:
         record = record_to_verify(name, database)
-        with naming(name):
+        with refusals_name(name):
             must_read_the_same(record, other)
             verdict = verify(record, other, parent=_parent(record, name, parent, database))
         compared = "" if verdict.edition == record.ruleset.edition.key else _compared(record, verdict)
@@ -115,7 +108,7 @@ def _examined(name: str, database: str, other: AnyRuleset | None, parent: str | 
 
 
 def _parent(record: Record, name: str, named: str | None, database: str) -> Record | None:
-    """The game that a fork goes on from, if it is named or stands in the same database."""
+    """The parent of a fork, if it is named or in the same database."""
     if named is not None:
         return record_to_verify(named, database)
     above = record.opened.parent
@@ -127,19 +120,19 @@ def _parent(record: Record, name: str, named: str | None, database: str) -> Reco
         return None
 
 
-def _compared(record: Record, verdict: Verdict) -> str:
-    """How many decisions come out otherwise under another edition, and how many for other reasons only."""
+def _compared(record: Record, verdict: Verification) -> str:
+    """How many decisions come out differently under another edition, and how many for other reasons only."""
     steps = {entry.position: entry.step for entry in record.entries()}
 
     def decisions(found: Iterable[Discrepancy]) -> int:
         return len({steps[each.position] for each in found if each.kind in OF_A_DECISION})
 
-    otherwise, reasons = decisions(verdict.discrepancies), decisions(verdict.reasons)
-    return f"of {counted(verdict.decisions, 'decision')}, otherwise: {otherwise}; for other reasons only: {reasons}"
+    different, reasons = decisions(verdict.discrepancies), decisions(verdict.reasons)
+    return f"of {counted(verdict.decisions, 'decision')}, different: {different}; for other reasons only: {reasons}"
 
 
 def _has_seed(record: Record) -> bool:
-    """Whether the record opens its seed, at once or at the end."""
+    """Whether the record opens its seed."""
     match record.entries()[0].body:
         case GameOpened(chance=BySeed(seed=seed)):
             return seed.is_open
@@ -148,7 +141,7 @@ def _has_seed(record: Record) -> bool:
 
 
 def must_read_the_same(record: Record, other: AnyRuleset | None) -> None:
-    """Another edition of the same game decides it again; another game has other events."""
+    """Refuse an edition of another game: it has other events."""
     own = record.ruleset.edition.key
     if other is not None and other.edition.key.partition("/")[0] != own.partition("/")[0]:
         msg = f"--edition {other.edition.key}: it does not read a record of {own}"
@@ -160,7 +153,7 @@ def _unreadable(name: str, problem: Refused) -> dict[str, object]:
         "file": encodable(name),
         "status": "unreadable",
         "problem": type(problem).__name__,
-        "says": said(problem),
+        "says": refusal_line(problem),
     }
 
 
@@ -197,12 +190,12 @@ def _discrepancy(rules: tuple[AnyRuleset, ...], found: Discrepancy) -> dict[str,
 
 
 def _words(rules: tuple[AnyRuleset, ...], clause: str) -> str:
-    """As the edition that decides says it, else as the record's own does."""
+    """The words of a clause in the edition that decides, else in the record's own."""
     said_by = (words_of(each, [clause])[clause].get("words", "") for each in rules)
     return next(filter(None, said_by), "")
 
 
-def _told(found: _Examined) -> Iterator[Text]:
+def _lines(found: _Examined) -> Iterator[Text]:
     verdict = found.verdict
     yield line(f"{found.name}: ", (SAYS[verdict.status], STYLES[verdict.status]))
     yield line(f"  {verdict.edition}, game {verdict.game}")
@@ -213,7 +206,7 @@ def _told(found: _Examined) -> Iterator[Text]:
     if found.compared:
         yield line(f"  {found.compared}")
     for each in (*verdict.discrepancies, *verdict.reasons):
-        yield from _told_apart(each, found.rules)
+        yield from _discrepancy_lines(each, found.rules)
     for each in verdict.corrected:
         yield line(f"  position {each.position}, {each.kind}, corrected since: {each.says}")
     if verdict.reached < verdict.events:
@@ -222,7 +215,7 @@ def _told(found: _Examined) -> Iterator[Text]:
         yield line(f"  not checked, position {unchecked.position}: {unchecked.why}")
 
 
-def _told_apart(found: Discrepancy, rules: tuple[AnyRuleset, ...]) -> Iterator[Text]:
+def _discrepancy_lines(found: Discrepancy, rules: tuple[AnyRuleset, ...]) -> Iterator[Text]:
     yield line(f"  position {found.position}, {found.kind}: ", (found.says, "red"))
     if found.clause:
         yield line("    ", (found.clause, "bold"), f" {_words(rules, found.clause)}")

@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.gloomhaven_attack.chapters.counting import conserved_in, standing_of
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.chapters.steps import requirements, take
-from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1, PACKAGE
 from domain.rulesets.gloomhaven_attack.evolve.evolve import evolved
 from domain.rulesets.gloomhaven_attack.model.components import Components
 from domain.rulesets.gloomhaven_attack.model.decisions import (
@@ -19,7 +19,6 @@ from domain.rulesets.gloomhaven_attack.model.field import asked
 from domain.rulesets.gloomhaven_attack.model.printing import Printing
 from domain.rulesets.gloomhaven_attack.model.state import Battle, State
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.setup.samples import samples
 from domain.rulesets.gloomhaven_attack.setup.start import first_state
 from domain.rulesets.gloomhaven_attack.shown.options import options_of
 from domain.rulesets.gloomhaven_attack.shown.scene import scene_of
@@ -27,6 +26,7 @@ from domain.rulesets.gloomhaven_attack.shown.view import View, view_of
 from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
 from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -40,14 +40,13 @@ class GloomhavenAttack:
         first = printing == "gh1"
         switches = Switches if first else SharedSwitches
         self._printing: Printing = printing
-        self._samples = samples(switches())
         self.edition: Edition = EDITION_GH1 if first else EDITION_FH
         events = FirstEditionEvent if first else Event
         self.wire: Wire = Wire(Components, switches, Battle, Decision, events, State, View)
 
     def samples(self) -> tuple[Setup, ...]:
         """Standard decks, odd decks and thin ones."""
-        return self._samples
+        return samples_of(self, PACKAGE)
 
     def initial(self, setup: Setup) -> State:
         """The figures and decks of a scenario, or the start position, checked."""

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.chance import Chance
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.heirless.chapters.counting import conserved_in, standing_of
 from domain.rulesets.heirless.chapters.play import Play
 from domain.rulesets.heirless.chapters.steps import requirements, take
-from domain.rulesets.heirless.editions import EDITION_1, EDITION_2
+from domain.rulesets.heirless.editions import EDITION_1, EDITION_2, PACKAGE
 from domain.rulesets.heirless.evolve.evolve import evolved
 from domain.rulesets.heirless.model.components import Components
 from domain.rulesets.heirless.model.decisions import (
@@ -20,15 +22,14 @@ from domain.rulesets.heirless.model.field import asked
 from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
 from domain.rulesets.heirless.model.state import Field, State
 from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
-from domain.rulesets.heirless.setup.battle_samples import battle_samples
-from domain.rulesets.heirless.setup.samples import samples_of
-from domain.rulesets.heirless.setup.start import first_state
+from domain.rulesets.heirless.setup.start import first_state, position
 from domain.rulesets.heirless.shown.options import options_of
 from domain.rulesets.heirless.shown.scene import scene_of
 from domain.rulesets.heirless.shown.view import View, view_of
 from domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
 from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -47,8 +48,7 @@ class Heirless:
 
     def samples(self) -> tuple[Setup, ...]:
         """Three to six players from the box, and positions close to whatever is rare."""
-        battles = () if self.printing.battle_model is None else battle_samples(Switches())
-        return (*samples_of(self.switches()), *battles)
+        return tuple(replace(each, start=position(each)) for each in samples_of(self, PACKAGE))
 
     def initial(self, setup: Setup) -> State:
         """The first turn of the first Season, or the start position, checked."""

@@ -9,7 +9,7 @@ from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.knights_duty.chapters.counting import conserved_in, standing_of
 from domain.rulesets.knights_duty.chapters.play import Play
 from domain.rulesets.knights_duty.chapters.steps import requirements, take
-from domain.rulesets.knights_duty.editions import EDITION_1
+from domain.rulesets.knights_duty.editions import EDITION_1, PACKAGE
 from domain.rulesets.knights_duty.evolve.evolve import evolved
 from domain.rulesets.knights_duty.model.components import Components
 from domain.rulesets.knights_duty.model.decisions import (
@@ -19,13 +19,13 @@ from domain.rulesets.knights_duty.model.events import Event
 from domain.rulesets.knights_duty.model.field import asked
 from domain.rulesets.knights_duty.model.state import Field, State
 from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.knights_duty.setup.samples import SAMPLES
 from domain.rulesets.knights_duty.setup.start import first_state
 from domain.rulesets.knights_duty.shown.options import options_of
 from domain.rulesets.knights_duty.shown.scene import scene_of
 from domain.rulesets.knights_duty.shown.view import View, view_of
 from domain.rulesets.knights_duty.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -38,7 +38,7 @@ class KnightsDuty:
 
     def samples(self) -> tuple[Setup, ...]:
         """Two to six players on either board, and start positions near each other."""
-        return SAMPLES
+        return samples_of(self, PACKAGE)
 
     def initial(self, setup: Setup) -> State:
         """Nobody has a clan yet, or the start position, checked."""

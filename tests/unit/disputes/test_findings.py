@@ -13,9 +13,10 @@ from domain.disputes.findings import Finding
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.recording.format.record import Record, as_seen_by, folded
 from domain.recording.format.record_file import record_from, record_text
-from tests.golden.disputing import GOLDEN, cut
+from tests.golden.disputing import cut
+from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, die, long_game, order_and_strike, ruleset_of, steps
-from tests.support.promising import Bargain, promising_game
+from tests.support.promises.promising import Bargain, promising_game
 from tests.support.tampering import Event, forged
 from tests.support.transcribing import imported, lines_of, transcript
 from tests.unit.api.games import duel
@@ -81,7 +82,7 @@ def test_what_is_claimed_to_follow_does_or_does_not(drop: int, as_claimed: bool,
     text, told = (dispute(record, tmp_path, claim, *more) for more in ((), ("--json",)))
 
     assert told.json["as_claimed"] is as_claimed
-    assert f"  what is claimed to follow {'does' if as_claimed else 'does not'}\n" in text.text
+    assert f"  what the claim says {'follows' if as_claimed else 'does not follow'}\n" in text.text
     assert told.code == 0
 
 

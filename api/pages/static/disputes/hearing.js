@@ -1,0 +1,71 @@
+// The hearing of a dispute: evidence, what was unsealed for the arbiters, rulings, the appeal.
+
+import { text } from "../shared/happened.js";
+import { make, name } from "../shared/make.js";
+import { doer } from "./parties.js";
+
+export class Hearing {
+  /** Of a game, to whose positions it leads. */
+  constructor(game) {
+    this.game = game;
+  }
+
+  at(position) {
+    return make("a", { href: `/games/${this.game}#${position}` }, `position ${position}`);
+  }
+
+  /** Evidence, and what was unsealed, in the order in which it came. */
+  evidence({ evidence, unsealed }) {
+    const items = [...evidence.map((each) => [each, this.added(each)]), ...unsealed.map((each) => [each, this.opened(each)])];
+    return inOrder(items);
+  }
+
+  added({ by, says, about, at }) {
+    const places = about.flatMap((each, index) => [index ? ", " : " about ", this.at(each)]);
+    return [make("b", {}, name(doer(by))), ...places, " ", day(at), words(says)];
+  }
+
+  opened({ by, of, fields, seats, reason, at }) {
+    const shown = fields.map((each) => make("li", {}, `of ${each.to.join(", ")}: `, "value" in each ? make("b", {}, text(each.value)) : "shown to arbiters and to these seats"));
+    return [make("b", {}, name(doer(by))), ` unseals what ${seats.join(", ")} hid at `, this.at(of), " ", day(at), words(reason), make("ul", {}, ...shown)];
+  }
+
+  /** Rulings with their reasons and remedies, and the appeal between them. */
+  rulings({ rulings, appeal }) {
+    const items = rulings.map((each) => [each, this.ruled(each)]);
+    if (appeal) items.push([appeal, [make("b", {}, name(doer(appeal.by))), " appeals ", day(appeal.at), words(appeal.grounds)]]);
+    return inOrder(items);
+  }
+
+  ruled({ by, answer, reasons, against, remedy, at }) {
+    return [
+      make("span", { class: "stands", "data-status": answer }, answer),
+      " by ",
+      make("b", {}, name(doer(by))),
+      " ",
+      day(at),
+      words(reasons),
+      ...(against ? [make("p", {}, "Against the finding: ", make("q", {}, name(against)))] : []),
+      make("p", { class: "remedy" }, ...this.remedy(remedy)),
+    ];
+  }
+
+  remedy({ remedy, seat, points, says, position, fork }) {
+    if (remedy === "penalise") return [make("b", {}, seat), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, name(says))] : [])];
+    if (remedy === "correct") return ["The outcome is corrected", ...(position ? [" at ", this.at(position)] : [])];
+    if (remedy === "play-on-from") return ["The game is played on from ", this.at(position), ...(fork ? [" as ", make("a", { href: `/games/${fork}` }, "a game of its own")] : [])];
+    return ["The game stays as it is recorded"];
+  }
+}
+
+function inOrder(items) {
+  return items.sort(([one], [other]) => one.position - other.position).map(([, children]) => make("li", {}, ...children));
+}
+
+function words(says) {
+  return make("blockquote", {}, name(says));
+}
+
+function day(at) {
+  return make("time", { datetime: at, class: "about" }, `${at.slice(0, 16).replace("T", " ")} UTC`);
+}

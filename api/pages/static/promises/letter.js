@@ -1,0 +1,167 @@
+// The letter editor: suggests next words, reads the letter back, shows what is wrong with it, and offers it.
+
+import { Trouble, ask, met } from "../shared/asking.js";
+import { part, remarked } from "./letters.js";
+import { make } from "../shared/make.js";
+import { Notices } from "../shared/notices.js";
+import { suggestions, taken } from "./prompting.js";
+import { seated } from "../shared/seated.js";
+import { Acts, send } from "../shared/sending.js";
+
+const QUIET = 200; // milliseconds without a key before the letter is read
+
+const page = document.getElementById("editor");
+const at = (id) => document.getElementById(id);
+
+class Editor {
+  constructor() {
+    this.game = page.dataset.game;
+    this.key = seated(this.game);
+    Object.assign(this, { form: at("draft"), field: at("letter"), button: at("draft").querySelector("button:not([type])"), waiting: null, reading: null, readBack: null });
+    this.acts = new Acts(`/v1/games/${this.game}/promises`, this.key);
+    this.notices = new Notices({ status: at("verdict"), trouble: at("trouble") });
+    this.field.addEventListener("input", () => this.changed());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.offer();
+    });
+  }
+
+  async open() {
+    const { head, wasRefused } = await met(this.game, this.key);
+    this.isSeated = head.seats.some(({ seat }) => seat === head.as) && !head.closed;
+    if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
+    at("you").textContent = head.closed
+      ? "The game is over. You can check letters here, but no longer offer them."
+      : this.isSeated
+        ? `You are ${head.as}.`
+        : "You can check letters here. To offer one, you need the key of a seat: open this page from a replay that has one.";
+    await this.listOthers();
+    await this.read();
+  }
+
+  /** List the promises that this one could replace. */
+  async listOthers() {
+    const { promises } = await ask(this.game, "/promises", this.key);
+    const binding = promises.filter(({ stands }) => stands === "binding");
+    at("amends").hidden = !binding.length;
+    this.form.elements.replaces.append(...binding.map(({ promise, letter }) => make("option", { value: promise }, `${promise}: ${part(letter, 0, 60)}…`)));
+  }
+
+  /** Discard what was said about the words before. */
+  changed() {
+    this.readBack = null;
+    this.button.disabled = true;
+    at("next").setAttribute("aria-busy", "true");
+    this.reading?.abort();
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.read().catch((problem) => this.notices.lose(problem.message)), QUIET);
+  }
+
+  /** Ask the service to read the letter. */
+  async read() {
+    clearTimeout(this.waiting);
+    this.reading?.abort();
+    this.reading = new AbortController();
+    const { signal } = this.reading;
+    const letter = this.field.value;
+    try {
+      const { ok, status, body } = await send("/v1/letters/check", { letter, game: this.game }, { key: this.key, signal });
+      signal.throwIfAborted();
+      if (!ok && body.offset === undefined) throw new Trouble(status, body.detail || body.title || `status ${status}`);
+      this.notices.regain();
+      if (ok) this.showRead(letter, body);
+      else this.showWrong(letter, body);
+    } catch (problem) {
+      if (problem.name !== "AbortError") throw problem;
+    }
+  }
+
+  /** The letter reads: show what would be signed, and the remarks on it. */
+  showRead(letter, { read_back: readBack, stands, remarks, next }) {
+    this.readBack = readBack;
+    at("read").hidden = false;
+    at("read").querySelector("blockquote").textContent = readBack;
+    at("read").querySelector("ul").replaceChildren(...remarked(remarks, letter));
+    const rejected = remarks.filter(({ weight }) => weight === "reject");
+    this.markWhere(letter, rejected.map(({ span }) => span));
+    this.notices.say(stands ? said(remarks.length) : "It reads, but it cannot be signed like this.");
+    this.button.disabled = !(stands && this.isSeated);
+    this.suggest({ next, offset: [...letter].length });
+  }
+
+  /** The letter does not read: show where, why, and what is possible there. */
+  showWrong(letter, problem) {
+    at("read").hidden = true;
+    const { offset, detail, next } = problem;
+    const isUnfinished = !part(letter, offset).trim();
+    const [why] = detail.replace(/^line \d+, column \d+: /, "").split("; here could stand");
+    this.notices.say(letter.trim() ? `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.` : "");
+    const word = part(letter, offset).match(/^("[^"]*"?|\S+)/)?.[0] ?? "";
+    this.markWhere(letter, isUnfinished ? [] : [[offset, offset + [...word].length]]);
+    this.button.disabled = true;
+    this.suggest({ ...problem, next: next ?? [] });
+  }
+
+  /** Show the letter with the first wrong words marked, if any are wrong. */
+  markWhere(letter, spans) {
+    const [first] = spans;
+    at("marked").hidden = !first;
+    if (first) at("marked").replaceChildren(part(letter, 0, first[0]), make("mark", {}, part(letter, ...first)), part(letter, first[1]));
+  }
+
+  suggest(told) {
+    const all = suggestions(told);
+    const had = at("next").contains(document.activeElement);
+    at("next-title").textContent = all[0]?.inPlace ? "Possible here instead" : "Possible next words";
+    at("next").hidden = !all.length;
+    at("next").setAttribute("aria-busy", "false");
+    at("next").querySelector(".phrases").replaceChildren(...all.map((each) => this.phrase(each)));
+    if (had) this.field.focus();
+  }
+
+  phrase(suggestion) {
+    const names = { number: "a number", text: "plain words in quotes" };
+    const button = make("button", { type: "button", "data-kind": suggestion.kind }, names[suggestion.kind] ?? suggestion.says);
+    button.addEventListener("click", () => at("next").ariaBusy === "true" || this.take(suggestion)); // or it is stale
+    return button;
+  }
+
+  /** Put a phrase where it belongs, and go on from there. */
+  take(suggestion) {
+    const { text, selected } = taken(this.field.value, suggestion);
+    this.field.value = text;
+    this.field.focus();
+    this.field.setSelectionRange(...selected);
+    this.changed();
+    this.read().catch((problem) => this.notices.lose(problem.message));
+  }
+
+  /** Offer the letter as it reads; then it has a page of its own. */
+  async offer() {
+    if (!this.readBack || this.button.disabled) return;
+    this.button.disabled = true;
+    try {
+      const replaces = this.form.elements.replaces.value || null;
+      const { promise } = await this.acts.act("", { letter: this.readBack, replaces });
+      window.location.assign(`/games/${this.game}/promises/${promise.promise}${window.location.search}`);
+    } catch (problem) {
+      this.notices.trouble(problem.message);
+      this.button.disabled = false;
+    }
+  }
+}
+
+function said(remarks) {
+  if (!remarks) return "It reads, and can be signed.";
+  return `It reads, and can be signed, with ${remarks === 1 ? "a warning" : `${remarks} warnings`} below.`;
+}
+
+const editor = new Editor();
+editor.open().then(
+  () => (page.dataset.ready = ""),
+  (problem) => {
+    if (!(problem instanceof Trouble)) throw problem;
+    editor.notices.trouble(problem.message);
+  },
+);

@@ -1,0 +1,43 @@
+// The status of a promise, in words.
+
+import { make } from "../shared/make.js";
+
+const LEANS = new Map([
+  ["+", "kept if the game ended now"],
+  ["-", "broken if the game ended now"],
+  ["~", "lapsed if the game ended now"],
+  ["?", "left to a ruling if the game ended now"],
+]);
+
+const ENDS = new Map([
+  ["declined", "a signer declined it"],
+  ["withdrawn", "it was withdrawn"],
+  ["superseded", "another promise has replaced it"],
+]);
+
+/** The status of a promise as a whole. */
+export function word({ stands, status }) {
+  return stands === "offered" && status === "pending" ? "offered" : status;
+}
+
+/** The same as a badge. */
+export function badge(promise) {
+  return make("span", { class: "stands", "data-status": word(promise) }, word(promise));
+}
+
+/** What to say beside the status: which way it leans, for whom it differs, or why it never bound. */
+export function beside({ stands, status, verdicts, replaced_by: heir }) {
+  if (!verdicts.length) return ENDS.get(stands) ?? (status === "void" ? "the game ended before all had signed" : "");
+  if (stands === "superseded") return `${heir} has replaced it`;
+  if (verdicts.length === 1) return verdicts[0].lean ? LEANS.get(verdicts[0].lean) : "";
+  return verdicts.map((each) => `${each.obligors.join(", ")}: ${each.status}${each.lean ? ` (${LEANS.get(each.lean)})` : ""}`).join("; ");
+}
+
+/** Who has signed and who has not; nothing once all have signed. */
+export function signatures({ stands, by, signers, signed, bound_at: bound }) {
+  if (bound) return "";
+  const there = signed.map(({ seat }) => seat);
+  const missing = signers.filter((seat) => !there.includes(seat));
+  const so = there.length ? `signed by ${there.join(", ")}` : "nobody has signed it yet";
+  return `offered by ${by}, ${so}${stands === "offered" ? `; ${missing.join(", ")} still to sign` : ""}`;
+}

@@ -1,0 +1,126 @@
+// The game from end to end: marks where something happens, and a line a seat for the standing.
+
+import { draw, make } from "../shared/make.js";
+
+const WIDE = 1000;
+const HIGH = 160;
+const EDGE = 8; // so that lines at the top and the bottom are fully visible
+const COLUMNS = 500; // marks of a kind that can still be told apart
+
+export class Chart {
+  constructor({ scrubber, marks, lines, legend, scores }) {
+    Object.assign(this, { scrubber, marks, lines, legend, scores });
+    marks.setAttribute("viewBox", `0 0 ${WIDE} 20`);
+    lines.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
+    for (const each of [marks, lines]) each.setAttribute("preserveAspectRatio", "none");
+    this.here = draw("line", { class: "here", y1: 0, y2: HIGH });
+  }
+
+  /** Draw the outline and the notes up to a position: all of it, unless spoilers are hidden. */
+  show(outline, upto, noted) {
+    Object.assign(this, { outline, upto });
+    this.scrubber.max = upto;
+    const known = outline.marks.filter((mark) => mark.position <= upto);
+    const [draws, others] = [known.filter(isDraw), known.filter((mark) => !isDraw(mark))];
+    const turns = outline.begins.turn.filter((at) => at <= upto);
+    const seen = this.apart(turns, (at) => at);
+    this.marks.replaceChildren(
+      ...this.apart(others).map((mark) => this.tick(mark.position, "mark", mark.kinds.join(", "))),
+      ...seen.map((at) => this.tick(at, "turn", "turn")),
+      ...this.apart(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
+      ...["promise", "dispute"].flatMap((kind) => this.apart(noted.filter((each) => each.kind === kind)).map(({ position, says }) => this.tick(position, kind, says))),
+    );
+    this.lines.replaceChildren(
+      ...seen.map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
+      ...series(outline, upto).map((each) => draw("polyline", { class: "score", "data-line": each.number % 8, points: this.points(each) })),
+      this.here,
+    );
+    this.legend.replaceChildren(...series(outline, upto).map((each) => named(each)));
+    this.stops = [...new Set([1, ...turns, upto])];
+    this.table();
+  }
+
+  /** Mark the shown position; the scrubber shows the wanted one. */
+  point(position, wanted) {
+    this.scrubber.value = wanted;
+    for (const end of ["x1", "x2"]) this.here.setAttribute(end, this.x(position));
+  }
+
+  /** Fill the table of scores while it is open. */
+  table() {
+    if (!this.scores.closest("details").open) {
+      this.scores.replaceChildren();
+      return;
+    }
+    const all = series(this.outline, this.upto);
+    const head = ["position", ...all.map((each) => `${each.seat} (${each.unit})`)].map((each) => make("th", { scope: "col" }, each));
+    const rows = this.stops.map((at) =>
+      make("tr", {}, make("th", { scope: "row" }, String(at)), ...all.map((each) => make("td", {}, String(valueAt(each, at) ?? "–")))),
+    );
+    this.scores.replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+  }
+
+  /** The position under a point of the graph. */
+  at(event) {
+    const box = event.currentTarget.getBoundingClientRect();
+    const part = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+    return Math.round(1 + part * (this.upto - 1));
+  }
+
+  x(position) {
+    return this.upto > 1 ? ((position - 1) * WIDE) / (this.upto - 1) : 0;
+  }
+
+  /** The first mark of each column, so that a long game has as many as can be seen. */
+  apart(marks, position = (mark) => mark.position) {
+    const taken = new Map();
+    for (const mark of marks) {
+      const column = Math.floor((this.x(position(mark)) * COLUMNS) / WIDE);
+      if (!taken.has(column)) taken.set(column, mark);
+    }
+    return [...taken.values()];
+  }
+
+  tick(position, kind, says) {
+    return draw("line", { class: `tick ${kind}`, x1: this.x(position), x2: this.x(position), y1: 0, y2: 20 }, draw("title", {}, `${position}: ${says}`));
+  }
+
+  points({ scores, least, most }) {
+    const y = (points) => HIGH - EDGE - ((points - least) * (HIGH - 2 * EDGE)) / Math.max(1, most - least);
+    return scores.flatMap(([at, points], index) => [
+      ...(index ? [`${this.x(at)},${y(scores[index - 1][1])}`] : []),
+      `${this.x(at)},${y(points)}`,
+    ]).concat(`${this.x(this.upto)},${y(scores.at(-1)[1])}`).join(" ");
+  }
+}
+
+function isDraw({ kinds }) {
+  return kinds.includes("draw");
+}
+
+/** A line a seat and unit: the positions from which its points are what they are. */
+function series(outline, upto) {
+  const found = new Map();
+  for (const { position, points, unit } of outline.scores) {
+    if (position > upto) break;
+    for (const [seat, value] of Object.entries(points)) {
+      const name = JSON.stringify([unit, seat]);
+      if (!found.has(name)) found.set(name, { seat, unit, scores: [] });
+      const { scores } = found.get(name);
+      if (scores.at(-1)?.[1] !== value) scores.push([position, value]);
+    }
+  }
+  const all = [...found.values()];
+  return all.map((each, number) => {
+    const values = all.filter(({ unit }) => unit === each.unit).flatMap(({ scores }) => scores.map(([, value]) => value));
+    return { ...each, number, least: Math.min(0, ...values), most: Math.max(...values) };
+  });
+}
+
+function valueAt({ scores }, position) {
+  return scores.findLast(([at]) => at <= position)?.[1];
+}
+
+function named({ seat, unit, number, least, most }) {
+  return make("li", { "data-line": number % 8 }, make("i", {}), ` ${seat} (${unit}, ${least} to ${most})`);
+}

@@ -1,0 +1,73 @@
+// What was promised, disputed and corrected, listed in words: the marks of the timeline say the same to the eye.
+
+import { Trouble, asked } from "../shared/asking.js";
+import { capital } from "../shared/happened.js";
+import { make, refill } from "../shared/make.js";
+
+const MOST = 500; // disputes that are marked, the newest ones
+
+const DISPUTED = {
+  "decision-illegal": "this was not allowed",
+  "decision-refused": "a decision was refused here that should have been allowed",
+  "outcome-wrong": "this is not what follows",
+  "draw-wrong": "this draw is impossible",
+  standing: "the scores, or the end, are wrong here",
+};
+
+export class Noted {
+  /** `details` holds the list, and is hidden while there is nothing in it. */
+  constructor(replay, details) {
+    Object.assign(this, { replay, details, list: details.querySelector("ol"), disputes: [] });
+    this.list.addEventListener("click", (event) => this.clicked(event));
+  }
+
+  /** Request the disputes; without an answer nothing is marked. */
+  async bring() {
+    if (this.replay.spoilers) return; // what is disputed tells how the game went
+    try {
+      const { disputes } = await asked("/v1/disputes", this.replay.key, { game: this.replay.game, limit: MOST });
+      this.disputes = disputes.filter(({ at }) => at).map(disputed);
+    } catch (problem) {
+      if (!(problem instanceof Trouble)) throw problem;
+    }
+  }
+
+  /** All that may be told now, in the order of positions. */
+  get known() {
+    const { outline, upto, spoilers } = this.replay;
+    const promised = outline.promises.map(({ position, says }) => ({ position, kind: "promise", says }));
+    const corrected = outline.corrections.map(correction);
+    const all = [...promised, ...corrected, ...(spoilers ? [] : this.disputes)];
+    return all.filter(({ position }) => position <= upto).sort((one, other) => one.position - other.position);
+  }
+
+  /** Show them as a list, rebuilt only if it changed, so that a selection in it stays. */
+  show() {
+    const items = this.known.map((each) => this.item(each));
+    this.details.hidden = !items.length;
+    this.details.querySelector(".count").textContent = items.length;
+    const { children } = this.list;
+    if (children.length !== items.length || items.some((each, index) => !each.isEqualNode(children[index]))) refill(this.list, ...items);
+  }
+
+  item({ position, says, dispute }) {
+    const way = dispute && !this.replay.spoilers ? [" · ", make("a", { href: `/disputes/${dispute}`, "aria-label": `The dispute about position ${position}` }, "the dispute")] : [];
+    return make("li", { value: position }, make("a", { href: `#${position}`, "data-position": position }, capital(says)), ...way);
+  }
+
+  clicked(event) {
+    const link = event.target.closest("[data-position]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault(); // a link followed would be a page to come Back to
+    this.replay.go(Number(link.dataset.position));
+  }
+}
+
+/** A dispute of the docket, at the event that it is about. */
+function disputed({ dispute, at, claim, state, ruled }) {
+  return { position: at, kind: "dispute", says: `disputed: ${DISPUTED[claim]}; ${ruled ? `ruled ${ruled}` : state}`, dispute };
+}
+
+function correction({ position, at, dispute }) {
+  return { position, kind: "dispute", says: `the outcome at ${at[0]} is corrected by a ruling`, dispute };
+}

@@ -1,0 +1,113 @@
+// The page of a replay: its keys, buttons and fields.
+
+import { Trouble } from "../shared/asking.js";
+import { leadToForm, maySay } from "../shared/disputing.js";
+import { bound } from "./keys.js";
+import * as moment from "../shared/moment.js";
+import { Replay } from "./replay.js";
+import { find } from "./seeking.js";
+import { Signs } from "./signs.js";
+
+const page = document.getElementById("replay");
+const at = (id) => document.getElementById(id);
+
+const NEEDS_NO_GAME = ["why", "graph", "search", "next-game", "previous-game", "help", "close"];
+
+/** Connect keys, buttons and fields to their actions; until the game is loaded, only those that do not need it. */
+function started(replay) {
+  const doing = {
+    "step-back": () => replay.walk("step", -1),
+    "step-forward": () => replay.walk("step", 1),
+    "event-back": () => replay.walk("event", -1),
+    "event-forward": () => replay.walk("event", 1),
+    "phase-back": () => replay.walk("phase", -1),
+    "phase-forward": () => replay.walk("phase", 1),
+    "turn-back": () => replay.walk("turn", -1),
+    "turn-forward": () => replay.walk("turn", 1),
+    "round-back": () => replay.walk("round", -1),
+    "round-forward": () => replay.walk("round", 1),
+    first: () => replay.go(1),
+    last: () => replay.go(replay.upto),
+    play: () => replay.playing.toggle(),
+    faster: () => replay.playing.change(-1),
+    slower: () => replay.playing.change(1),
+    why: () => at("why").toggleAttribute("open"),
+    explain: () => replay.explain(),
+    graph: () => at("graph").toggleAttribute("open"),
+    "next-view": () => replay.looking.choose(replay.looking.next),
+    view: (key) => replay.looking.choose([...replay.players.keys()][Number(key) - 1]),
+    "chosen-view": () => replay.looking.choose(at("viewer").value),
+    spoilers: () => replay.hide(),
+    scrub: () => replay.go(Number(at("scrubber").value)),
+    forget: () => replay.forget(),
+    find: () => find(at("sought").value.trim(), replay),
+    search: () => (at("sought").focus(), at("sought").select()),
+    link: async () => replay.notices.say(await moment.copied(replay.moment)),
+    broken: () => replay.promised.goToBroken(),
+    "next-game": () => document.querySelector("[data-goes=next-game]")?.click(),
+    "previous-game": () => document.querySelector("[data-goes=previous-game]")?.click(),
+    help: () => at("help").showModal(),
+    close: () => (at("help").open ? at("help").close() : document.activeElement.blur()),
+  };
+  const doIt = async (does, key) => {
+    if (!replay.isOpen && !NEEDS_NO_GAME.includes(does)) return;
+    try {
+      await doing[does](key);
+    } catch (problem) {
+      replay.notices.lose(problem.message);
+    }
+  };
+  const does = bound(at("help"), new Signs(page, at("signs")));
+  document.addEventListener("keydown", (press) => {
+    const wanted = does(press);
+    if (!wanted) return;
+    press.preventDefault();
+    doIt(wanted, press.key);
+  });
+  for (const button of page.querySelectorAll("button[data-does]")) button.addEventListener("click", () => doIt(button.dataset.does));
+  at("viewer").addEventListener("change", () => doIt("chosen-view"));
+  at("forget").addEventListener("click", () => doIt("forget"));
+  at("scrubber").addEventListener("input", () => doIt("scrub"));
+  for (const each of [at("lines"), at("marks")]) {
+    each.addEventListener("click", (event) => replay.isOpen && replay.go(replay.chart.at(event)));
+  }
+  at("why").addEventListener("toggle", () => at("why").open && doIt("explain"));
+  at("scores").closest("details").addEventListener("toggle", () => replay.isOpen && replay.chart.table());
+  at("find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    doIt("find");
+  });
+  at("around").addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link) return;
+    event.preventDefault(); // a link followed would be a page to come Back to
+    replay.go(Number(link.hash.slice(1)));
+  });
+  window.addEventListener("hashchange", () => {
+    const { key, position } = moment.read(window.location);
+    const { thing } = history.state ?? {};
+    if (key) window.location.reload(); // the viewer has changed
+    else if (position && replay.isOpen) replay.go(position).then(() => thing && replay.tracing.focus(thing));
+  });
+  for (const skip of document.querySelectorAll(".skip")) {
+    skip.addEventListener("click", (event) => {
+      event.preventDefault(); // or the address would be another one, to come Back from
+      at(skip.hash.slice(1)).focus();
+    });
+  }
+  replay.showSpoilers();
+}
+
+const replay = new Replay(page);
+started(replay);
+leadToForm(at("dispute"), replay);
+replay.open().then(
+  () => {
+    at("dispute").hidden = !maySay(replay.head);
+    page.dataset.ready = "";
+  },
+  (problem) => {
+    if (!(problem instanceof Trouble)) throw problem;
+    replay.notices.trouble(problem.message);
+  },
+);

@@ -1,0 +1,300 @@
+// The replay of a game: one position after another, as one viewer saw it.
+
+import { around } from "./around.js";
+import { Key, Trouble, ask, met } from "../shared/asking.js";
+import { Chart } from "./chart.js";
+import { Following } from "../shared/following.js";
+import { Frames } from "./frames.js";
+import { Happened, sentence, standing } from "../shared/happened.js";
+import { kept, lead } from "../shared/leading.js";
+import { Looking } from "./looking.js";
+import { make, refill } from "../shared/make.js";
+import * as moment from "../shared/moment.js";
+import { Noted } from "./noted.js";
+import { Notices } from "../shared/notices.js";
+import { joined } from "./outline.js";
+import { Playing } from "./playing.js";
+import { Promised } from "./promised.js";
+import { Drawing } from "./scene.js";
+import { Tracing } from "./tracing.js";
+import { Patience } from "../shared/waiting.js";
+import { startOfStep, stop, stopsBy } from "../shared/walking.js";
+
+const TOLD = 60; // events of a step that are told at most
+const STILL_TO_COME = "The outcome is still to come.";
+
+const at = (id) => document.getElementById(id);
+
+export class Replay {
+  /** `page` names the game and its edition. */
+  constructor(page) {
+    const wanted = moment.read(window.location);
+    if (wanted.key) moment.settle(wanted); // before anything else, so that no failure leaves the key in the address
+    this.game = page.dataset.game;
+    this.key = new Key(this.game);
+    if (wanted.key) this.key.take(wanted.key);
+    Object.assign(this, { start: wanted.position, spoilers: wanted.spoilers });
+    Object.assign(this, { position: 1, wanted: 1, horizon: 1, length: 1, asked: 0, stood: 0, isOpen: false });
+    this.looking = new Looking(this, at("viewer"), wanted.viewer);
+    this.queue = Promise.resolve();
+    this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
+    this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
+    this.drawing = new Drawing({ board: at("board"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces") });
+    this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), legend: at("legend"), scores: at("scores") });
+    this.noted = new Noted(this, at("noted"));
+    this.tracing = new Tracing(this, page, at("why"));
+    this.promised = new Promised(this, at("promises"));
+    this.playing = new Playing(this, { play: at("play"), speed: at("speed") });
+  }
+
+  /** Read what everything else needs, as often as it takes, and go to the position of the address. */
+  async open() {
+    const patience = new Patience();
+    while (!this.isOpen) {
+      try {
+        await this.begin();
+        this.isOpen = true;
+      } catch (problem) {
+        if (!(problem instanceof Trouble) || !problem.passes) throw problem;
+        this.notices.lose(`${problem.message}; trying again.`);
+        await patience.over();
+      }
+    }
+    if (!this.head.closed) new Following(this).begin();
+  }
+
+  async begin() {
+    await this.meet();
+    this.frames = this.framesOf(this.viewer);
+    const [outline] = await Promise.all([this.sketched(this.viewer), this.noted.bring()]);
+    this.takeOver(outline);
+    await this.reach(this.start ?? (this.head.closed || this.spoilers ? 1 : this.length));
+    moment.settle(this.place);
+    this.notices.regain();
+  }
+
+  /** Ask who the viewer is, who plays, and which views are open. */
+  async meet() {
+    const { head, wasRefused } = await met(this.game, this.key);
+    this.head = head;
+    at("forget").hidden = !this.key.value;
+    this.players = new Map(this.head.seats.map(({ seat, player }) => [seat, player]));
+    this.looking.begin();
+    if (wasRefused) this.notices.trouble(`The key in the address does not belong to this game; ${this.key.value ? "this tab keeps its old key" : "you see what the public sees"}.`);
+  }
+
+  get viewer() {
+    return this.looking.viewer;
+  }
+
+  /** One thing after another, for what changes the outline. */
+  inOrder(action) {
+    const done = this.queue.then(action);
+    this.queue = done.catch(() => {});
+    return done;
+  }
+
+  framesOf(viewer) {
+    return new Frames((from, to, signal) => ask(this.game, "/scenes", this.key, { from, to, as: viewer }, signal));
+  }
+
+  sketched(viewer, after = 0) {
+    return ask(this.game, "/outline", this.key, { after, as: viewer });
+  }
+
+  takeOver(outline) {
+    this.outline = outline;
+    this.length = outline.position;
+    this.mark();
+  }
+
+  /** Draw the game from end to end, without spoilers. */
+  mark() {
+    this.chart.show(this.outline, this.upto, this.noted.known);
+    this.noted.show();
+  }
+
+  get upto() {
+    return this.spoilers ? this.horizon : this.length;
+  }
+
+  get isAtEnd() {
+    return this.wanted === this.length;
+  }
+
+  /** Go to a position; if that fails, stay and say so. */
+  async go(position) {
+    try {
+      await this.reach(position);
+    } catch (problem) {
+      this.playing.pause();
+      this.notices.lose(problem.message);
+    }
+  }
+
+  /** Go to a position: at once if its scenes are here, else as soon as they have come, one after the other. */
+  async reach(position) {
+    const wanted = Math.min(Math.max(1, position), this.length);
+    const number = ++this.asked;
+    this.wanted = wanted;
+    const { frames } = this;
+    try {
+      if (await this.bring(frames, wanted)) this.notices.regain();
+    } catch (problem) {
+      if (number === this.asked && this.stood && problem.name !== "AbortError") this.stay();
+      return unlessGivenUp(problem);
+    }
+    const isLate = number < this.stood || (number < this.asked && frames.get(this.wanted));
+    if (isLate || frames !== this.frames) return undefined;
+    this.stood = number;
+    this.stand(wanted);
+    this.note();
+    return this.prepare();
+  }
+
+  /** Stay at the shown position. */
+  stay() {
+    this.wanted = this.position;
+    this.chart.point(this.position, this.wanted);
+  }
+
+  /** The scenes of the step to which a position belongs, up to there. */
+  bring(frames, position, outline = this.outline) {
+    return frames.need(Math.max(startOfStep(outline.steps, position), position - TOLD), position, outline.position);
+  }
+
+  prepare() {
+    this.frames.prepare(this.position, this.length).then((isDone) => isDone && this.listAround(), () => {});
+  }
+
+  get moment() {
+    const { position, spoilers } = this;
+    return { position, spoilers, viewer: this.viewer === "public" && !this.key.value ? null : this.viewer };
+  }
+
+  /** The moment for the address; the end of a running game needs no position. */
+  get place() {
+    const isLive = this.position === this.length && !this.head.closed && !this.spoilers;
+    return isLive ? { ...this.moment, position: null } : this.moment;
+  }
+
+  note() {
+    if (this.isOpen) moment.note(this.place);
+  }
+
+  stand(position) {
+    const came = this.position;
+    this.position = position;
+    const frame = this.frames.get(position);
+    this.tracing.draw(frame.scene, () => {
+      this.drawing.show(frame.scene, this.frames.get(came === position ? position - 1 : came)?.scene);
+      at("standing").replaceChildren(...standing(frame, this.players));
+    });
+    const step = this.tell();
+    at("when").textContent = `Step ${frame.step}, by ${frame.by}, ${frame.at.slice(0, 19).replace("T", " ")} UTC`;
+    at("heard").textContent = `${position}: ${sentence(step)}`;
+    if (position > this.horizon || this.chart.upto !== this.upto) {
+      this.horizon = Math.max(this.horizon, position);
+      this.mark();
+      if (this.spoilers && this.horizon === this.length) this.looking.offer();
+    }
+    this.showPlace();
+    this.promised.show();
+    if (at("why").open) this.explain().catch((problem) => this.notices.lose(problem.message));
+  }
+
+  /** What happened in this step, and what of it has been put right since; the scenes of that. */
+  tell() {
+    const { position, upto, outline: { steps, corrections } } = this;
+    const step = this.frames.between(startOfStep(steps, position), position);
+    const known = corrections.filter((each) => each.position <= Math.max(position, upto));
+    refill(at("happenings"), ...this.happened.events(step, position, known));
+    return step;
+  }
+
+  /** Where the position is in the game; nothing of what happened there. */
+  showPlace() {
+    at("where").textContent = `Position ${this.position}${this.spoilers ? "" : ` of ${this.length}`}`;
+    this.chart.point(this.position, this.wanted);
+    this.listAround();
+  }
+
+  listAround() {
+    around(at("around"), this.frames, this.outline, this);
+  }
+
+  /** Why: the derivation of what happened here, unless it is still to come. */
+  async explain() {
+    const { position, viewer } = this;
+    const why = await ask(this.game, `/events/${position}/why`, this.key, { as: viewer });
+    this.notices.regain();
+    if (position !== this.position || viewer !== this.viewer) return;
+    refill(at("reasons"), ...(why.outcome > this.upto ? [make("p", {}, STILL_TO_COME)] : this.happened.reasons(why)));
+    this.tracing.explained();
+  }
+
+  /** One stop of a unit back or forward; after the last comes the end, before the first the beginning. */
+  walk(unit, direction) {
+    if (unit === "event") return this.go(this.wanted + direction);
+    const stops = stopsBy(unit, this.outline);
+    if (!stops) return this.notices.say(`This game has no ${unit}s`);
+    const next = stop(stops, this.wanted, direction);
+    if (next !== this.wanted) return this.go(next);
+    return this.go(direction > 0 ? this.length : 1);
+  }
+
+  /** Show another viewer's view. */
+  see({ outline, frames }) {
+    this.frames.clear();
+    this.frames = frames;
+    this.takeOver(outline);
+    return this.reach(this.wanted);
+  }
+
+  /** Hide what is still to come, or show it. */
+  hide() {
+    this.spoilers = !this.spoilers;
+    this.horizon = this.position;
+    this.showSpoilers();
+    this.looking.offer();
+    this.noted.bring().then(() => this.mark());
+    this.mark();
+    this.notices.say(this.spoilers ? "What is still to come is hidden" : "Everything is shown");
+    return this.go(this.wanted);
+  }
+
+  showSpoilers() {
+    at("spoilers").setAttribute("aria-pressed", String(this.spoilers));
+    lead(this.spoilers);
+  }
+
+  /** Forget the key, and see what the public sees. */
+  forget() {
+    this.key.drop();
+    moment.settle({ ...this.moment, viewer: null });
+    window.location.reload();
+  }
+
+  /** Take in new events: a page at the end moves along, a page that looks back stays where it is. */
+  async catchUp() {
+    const [more] = await Promise.all([this.sketched(this.viewer, this.length), this.noted.bring()]);
+    const outline = joined(this.outline, more);
+    if (this.isAtEnd) await this.bring(this.frames, outline.position, outline).catch(unlessGivenUp);
+    const goesAlong = this.isAtEnd && outline.position > this.length;
+    this.takeOver(outline);
+    if (more.corrections.length) this.tell();
+    if (goesAlong) await this.reach(this.length);
+    this.showPlace();
+    this.prepare();
+    const { may_look_as: open } = this.head;
+    this.head = await ask(this.game, "", this.key);
+    if (this.head.may_look_as.length !== open.length) this.looking.offer();
+    this.note();
+    this.notices.regain();
+  }
+}
+
+/** Ignore a request that was given up because the viewer went elsewhere. */
+function unlessGivenUp(problem) {
+  if (problem.name !== "AbortError") throw problem;
+}

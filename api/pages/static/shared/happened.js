@@ -1,0 +1,130 @@
+// What happened, and why: sentences with their clauses, the working line by line, the standing.
+
+import { make, name, traced } from "./make.js";
+
+export class Happened {
+  /** The clauses are those of an edition; `leading` says how the addresses of other pages go on. */
+  constructor(edition, leading) {
+    Object.assign(this, { edition, leading });
+  }
+
+  /** The events of a step up to the one that is looked at, a list item each, and what `corrections` say of them. */
+  events(frames, current, corrections) {
+    return frames.map((frame) =>
+      make(
+        "li",
+        { class: frame.position === current ? "now" : false, value: frame.position },
+        ...frame.happenings.map((each) => make("p", {}, capital(each.sentence), ...this.cited(each))),
+        ...(frame.decision ? [decided(frame.decision)] : []),
+        ...this.corrected(corrections.findLast((each) => each.at.includes(frame.position))),
+      ),
+    );
+  }
+
+  /** A note that this outcome was corrected, with a link to the ruling. */
+  corrected(correction) {
+    if (!correction) return [];
+    const [where, dispute] = [correction.position, correction.dispute];
+    const why = make("a", { href: `/disputes/${dispute}${this.leading()}` }, "the ruling in a dispute");
+    return [make("p", { class: "notice" }, "This was corrected at ", make("a", { href: `#${where}` }, `position ${where}`), " by ", why, ".")];
+  }
+
+  cited({ cites, readings }) {
+    return [...cites, ...readings].flatMap((id) => [" ", this.link(id)]);
+  }
+
+  link(id) {
+    return make("a", { class: "clause", href: `/rulesets/${this.edition}${this.leading()}#${id}` }, id);
+  }
+
+  /** The reasons for an event: each consequence with its working, then the clauses and readings in words. */
+  reasons(why) {
+    const worked = why.derivation.filter((each) => each.working.length);
+    const derived = worked.map((each) =>
+      make("div", { class: "derived" }, make("p", {}, capital(each.sentence), ...this.cited(each)), this.worked(each.working)),
+    );
+    const reasons = [
+      ...derived,
+      ...this.words("By these clauses", why.clauses, (found) => found.words ?? "is no clause of this rulebook"),
+      ...this.words("By these readings", why.readings, (found) => found.setting ?? found.default ?? "is no reading of this rulebook"),
+    ];
+    return reasons.length ? reasons : [make("p", {}, "No clause applies here.")];
+  }
+
+  worked(working) {
+    const rows = working.map((line) =>
+      make(
+        "tr",
+        { class: line.applied ? false : "idle" },
+        make("td", {}, line.says),
+        make("td", {}, line.applied ? "" : "does not apply"),
+        make("td", {}, this.link(line.clause)),
+      ),
+    );
+    return make("table", { class: "working" }, make("caption", {}, "Working"), make("tbody", {}, ...rows));
+  }
+
+  words(title, found, says) {
+    const ids = Object.keys(found);
+    if (!ids.length) return [];
+    const each = ids.map((id) =>
+      make("div", {}, make("dt", {}, this.link(id), " ", found[id].title ?? ""), make("dd", {}, says(found[id]))),
+    );
+    return [make("h3", {}, title), make("dl", {}, ...each)];
+  }
+}
+
+/** A decision as it was posted, with a digest for each part that is hidden from the viewer. */
+function decided(decision) {
+  return make("p", { class: "decision" }, inWords(decision));
+}
+
+/** A decision in one line, without who made it. */
+export function inWords(decision) {
+  const parts = Object.entries(decision).filter(([key]) => key !== "by" && key !== "kind");
+  return [decision.kind, ...parts.map(([key, value]) => `${key}: ${text(value)}`)].join("; ");
+}
+
+/** A value of JSON in words. */
+export function text(value) {
+  if (Array.isArray(value)) return value.map(text).join(", ") || "none";
+  if (value === null) return "nothing";
+  if (typeof value !== "object") return String(value);
+  if ("sd" in value) return "hidden";
+  if ("to" in value && "value" in value) return text(value.value);
+  return Object.entries(value).map(([key, inner]) => `${key} ${text(inner)}`).join(", ");
+}
+
+/** Scores, whose turn it is, who is out, and how it ended. */
+export function standing({ standing: { scores, out, ending, stall }, to_act }, players) {
+  const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
+  const lines = seats.map((seat) => {
+    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", traced(`scores.${index}`, `${each.points} ${each.unit}`)] : []));
+    const player = players.get(seat);
+    return make(
+      "li",
+      { class: out.includes(seat) ? "out" : false },
+      make("b", {}, seat),
+      ...(player ? [" ", name(player)] : []),
+      ...(points.length ? [": ", ...points.slice(1)] : []),
+      ...(to_act.includes(seat) ? [" ", make("span", { class: "badge" }, "to act")] : []),
+      ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),
+    );
+  });
+  if (stall) lines.push(make("li", {}, `held up: ${stall}`));
+  if (ending) {
+    const won = ending.winners.length ? `, won by ${ending.winners.join(", ")}` : "";
+    lines.push(make("li", { class: "ending" }, `over: ${ending.outcome}${won}`));
+  }
+  return lines;
+}
+
+/** A position in one sentence, for ears and for lists. */
+export function sentence(frames) {
+  return frames.flatMap((frame) => frame.happenings.map((each) => capital(each.sentence))).join(". ");
+}
+
+/** A sentence with a capital. */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

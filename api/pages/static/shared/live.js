@@ -1,0 +1,50 @@
+// Follows a running game: server-sent events, read with fetch because of the key.
+
+import { passes } from "./asking.js";
+import { Patience } from "./waiting.js";
+
+/**
+ * Call `tell()` for each event after `after` until the game is over, and again when a stream that was `cut()` is back.
+ * `refused(status)` ends it: asking again would give the same answer.
+ */
+export async function follow(game, key, after, { tell, cut, refused }, signal) {
+  const patience = new Patience();
+  let [seen, isBack] = [after, false];
+  while (!signal.aborted) {
+    try {
+      const headers = { ...key.headers, "Last-Event-ID": String(seen), Accept: "text/event-stream" };
+      const answer = await fetch(`/v1/games/${game}/stream`, { headers, signal });
+      if (answer.ok) {
+        patience.reset();
+        if (isBack) tell();
+        if (answer.status === 204) return;
+        for await (const position of positions(answer.body)) {
+          seen = position;
+          tell();
+        }
+      } else if (passes(answer.status)) {
+        cut();
+      } else {
+        refused(answer.status);
+        return;
+      }
+    } catch {
+      if (signal.aborted) return;
+      cut();
+    }
+    isBack = true;
+    await patience.over();
+  }
+}
+
+async function* positions(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (text + value).split("\n");
+    text = lines.pop();
+    for (const line of lines) if (line.startsWith("id: ")) yield Number(line.slice(4));
+  }
+}

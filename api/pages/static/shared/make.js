@@ -1,0 +1,38 @@
+// Elements made from text: nothing here ever reads a string as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element with attributes (a value of false or undefined leaves one out) and children, strings as text. */
+export function make(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** The same in SVG. */
+export function draw(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** A link to the event that last changed something; `since` says where the answer has its position (tracing.js). */
+export function traced(since, ...children) {
+  return make("a", { "data-since": since, tabindex: "-1" }, ...children);
+}
+
+/** Text from a player, isolated so that it cannot change the direction of the text around it. */
+export function name(text) {
+  return make("bdi", {}, text);
+}
+
+/** Replace the children of an element; a focus in it moves to the current child, else to the element. */
+export function refill(element, ...children) {
+  const had = element.contains(document.activeElement);
+  element.replaceChildren(...children);
+  if (had) (element.querySelector("[aria-current=true]") ?? element).focus({ preventScroll: true });
+}
+
+function filled(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== false && value !== undefined && value !== null) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}

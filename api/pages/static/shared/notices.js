@@ -1,0 +1,29 @@
+// Shows what was done, and what is wrong.
+
+export class Notices {
+  /** `status` says what was done, `trouble` what is wrong. */
+  constructor({ status, trouble }) {
+    Object.assign(this, { status, alert: trouble, isPassing: false });
+  }
+
+  say(words) {
+    this.status.textContent = words;
+  }
+
+  trouble(words) {
+    this.isPassing = false;
+    this.alert.textContent = words;
+    this.alert.hidden = false;
+  }
+
+  /** Show a trouble that ends with the next answer. */
+  lose(words) {
+    this.trouble(words);
+    this.isPassing = true;
+  }
+
+  regain() {
+    if (this.isPassing) this.alert.hidden = true;
+    this.isPassing = false;
+  }
+}

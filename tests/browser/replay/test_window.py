@@ -1,0 +1,115 @@
+"""However long a game is and however fast somebody walks, the page holds a window of it and shows where they are."""
+
+from collections.abc import Generator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from bench.workload import long_match
+from domain.recording.format.record_file import record_text
+from tests.browser.walking import Walk, asked, until, walking
+from tests.support.browsing import Library
+from tests.support.playing import Json
+from tests.support.serving import await_read_models, bring
+
+EVENTS: Final = 1_500
+A_FEW: Final = 50
+"""Elements by which a page may differ from itself: what is marked as new. A position has hundreds."""
+
+ELEMENTS: Final = "document.querySelectorAll('*').length"
+TAP: Final = """async () => {
+    const {Frames, WINDOW} = await import("/static/replay/frames.js");
+    const {bring} = Frames.prototype;
+    window.held = {most: 0, brought: 0, window: WINDOW};
+    Frames.prototype.bring = async function (...asked) {
+        try {
+            return await bring.apply(this, asked);
+        } finally {
+            window.held.most = Math.max(window.held.most, this.size);
+            window.held.brought += 1;
+        }
+    };
+}"""
+"""Notes how many frames are held, each time after some have come."""
+
+
+@pytest.fixture(scope="module")
+def outline(library: Library) -> Generator[Json]:
+    """The outline of a long game, which the service has taken in."""
+    with library.process.client() as client:
+        answered = bring(client, record_text(long_match(EVENTS)))
+        assert answered.status_code in {200, 201}, answered.text
+        await_read_models(client)
+        yield asked(client, answered.json()["game"], "/outline")
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, library: Library, outline: Json) -> Generator[Walk]:
+    """A page with the game, in which is noted how much of it is held."""
+    with walking(browser, library, outline["game"]) as walk:
+        walk.page.evaluate(TAP)
+        yield walk
+
+
+@pytest.fixture
+def walk(shared: Walk) -> Walk:
+    """The same in the middle of the game."""
+    return shared.go(EVENTS // 2)
+
+
+def held(walk: Walk) -> dict[str, int]:
+    """What was noted."""
+    found: dict[str, int] = walk.page.evaluate("window.held")
+    return found
+
+
+def test_walking_to_and_fro_holds_no_more_than_the_window(walk: Walk, outline: Json) -> None:
+    turns, last = outline["begins"]["turn"], outline["position"]
+    walk.press("0").is_at(1)
+    for turn in turns[:12]:
+        walk.press("]").is_at(turn)
+    walk.press("End").is_at(last).press("Home").is_at(1).go(last // 3).press("Shift+k", "Shift+j")
+    for _ in range(40):
+        walk.press("j")
+    walk.go(last)
+    until(walk.page, "window.held.brought > 10")
+
+    found = held(walk)
+    assert found["window"] // 2 < found["most"] <= found["window"] < EVENTS // 8
+
+
+def test_keys_in_haste_lead_where_each_of_them_leads(walk: Walk, outline: Json) -> None:
+    """Though most of what they ask for is never waited for."""
+    turns = outline["begins"]["turn"]
+    steps = outline["steps"]
+    walk.press("Home")
+    for _ in range(30):
+        walk.press("]")
+
+    walk.is_at(turns[29])
+    for _ in range(30):
+        walk.press("j")
+    walk.is_at(steps[steps.index(turns[29]) + 30])
+    assert held(walk)["most"] <= held(walk)["window"]
+
+
+def test_a_long_game_has_marks_of_every_kind_and_no_more_than_can_be_told_apart(walk: Walk, outline: Json) -> None:
+    ticks = {kind: walk["marks"].locator(f".tick.{kind}").count() for kind in ("turn", "mark")}
+
+    assert len(outline["marks"]) > 300
+    assert 100 < ticks["turn"] <= len(outline["begins"]["turn"])
+    assert 300 < ticks["mark"] <= 501
+    assert walk["lines"].locator(".turn").count() == ticks["turn"]
+
+
+def test_a_page_that_was_walked_far_is_no_larger_than_before(walk: Walk) -> None:
+    walk.go(1_300).go(EVENTS // 2)
+    expect(walk["around"].locator("li")).to_have_count(17)
+    before = walk.page.evaluate(ELEMENTS)
+    for position in range(100, EVENTS, 200):
+        walk.go(position)
+    walk.press("f").go(EVENTS // 2).look("public", "the public")
+    expect(walk["around"].locator("li")).to_have_count(17)
+
+    assert walk.page.evaluate(ELEMENTS) < before + A_FEW
