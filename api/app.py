@@ -9,7 +9,7 @@ from fastapi.staticfiles import StaticFiles
 
 from api.http import error_handlers as refusing
 from api.http.bodies import StrictBodies
-from api.http.metrics import Figures, Observed
+from api.http.metrics import Observed, ServiceMetrics
 from api.http.openapi import described
 from api.http.routes import decisions, disputes, games, letters, log, operations, promises, records, rulesets, streams
 from api.http.routes import ledgers as words
@@ -27,7 +27,7 @@ VERSIONED = (
 
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:
-    """The application over a service, which it starts and closes."""
+    """The application that serves a service; it starts and closes the service."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
@@ -48,7 +48,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     )
     app.state.service = service
     app.state.page_about = page_about
-    app.state.figures = Figures(service)
+    app.state.figures = ServiceMetrics(service)
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)

@@ -10,7 +10,7 @@ from domain.kernel.seats import Viewer
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
-from domain.recording.writing.writer import Step
+from domain.recording.writing.writer import StoredStep
 from replays.frames import Replay
 from replays.index import ReplayIndex
 
@@ -21,19 +21,19 @@ as much memory."""
 Events = tuple[Sealed, ...]
 Held = Record | ReplayIndex
 H = TypeVar("H", Record, ReplayIndex)
-Place = tuple[str, Viewer | None]
+CacheKey = tuple[str, Viewer | None]
 """A game, and who looks at it; nobody for the whole record."""
 
 
-class Shelf:
+class ReplayCache:
     """What was read last, up to so many bytes; the rest is read again when somebody asks."""
 
     def __init__(self, archive: Archive) -> None:
         """Read from this archive."""
         self._archive = archive
-        self._held: OrderedDict[Place, tuple[Held, int]] = OrderedDict()
+        self._held: OrderedDict[CacheKey, tuple[Held, int]] = OrderedDict()
         self._lock = threading.Lock()
-        self._building: defaultdict[Place, threading.RLock] = defaultdict(threading.RLock)
+        self._building: defaultdict[CacheKey, threading.RLock] = defaultdict(threading.RLock)
 
     def record(self, game: str, *, made: Events = ()) -> Record:
         """The whole record of a game as it stands; ``NotFound``, ``CorruptRecord``.
@@ -53,7 +53,7 @@ class Shelf:
         """A game as a viewer sees it, as it stands."""
         return self.index(game, viewer).replay
 
-    def after(self, step: Step, viewer: Viewer) -> Replay:
+    def after(self, step: StoredStep, viewer: Viewer) -> Replay:
         """The same after a step, out of its events where the game is at hand."""
         return self.index(step.game, viewer, made=step.events).replay
 
@@ -73,19 +73,19 @@ class Shelf:
         rows = self._archive.rows(held.game, after=len(held.events))
         return tuple(read_row(held.codec, held.game, row) for row in rows)
 
-    def _turn(self, place: Place) -> threading.RLock:
+    def _turn(self, place: CacheKey) -> threading.RLock:
         """What is being read is read once, however many ask for it."""
         with self._lock:
             return self._building[place]
 
-    def _taken(self, place: Place) -> Held | None:
+    def _taken(self, place: CacheKey) -> Held | None:
         with self._lock:
             if place not in self._held:
                 return None
             self._held.move_to_end(place)
             return self._held[place][0]
 
-    def _put(self, place: Place, held: H) -> H:
+    def _put(self, place: CacheKey, held: H) -> H:
         weight = _weight(held)  # which takes a while, and the lock is everybody's
         with self._lock:
             self._held[place] = (held, weight)

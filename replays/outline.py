@@ -14,14 +14,14 @@ from domain.rulesets.protocol import Score
 from replays.frames import Replay
 from replays.promised import Turning
 
-Unit = Literal["phase", "turn", "round"]
-UNITS: Final[tuple[Unit, ...]] = ("phase", "turn", "round")
+TimeUnit = Literal["phase", "turn", "round"]
+UNITS: Final[tuple[TimeUnit, ...]] = ("phase", "turn", "round")
 """What a ruleset may count time by, from the shortest to the longest."""
 
 DRAW: Final = "draw"
 
 
-class Mark(Struct, frozen=True):
+class MarkedPosition(Struct, frozen=True):
     """A position at which something happens that people look for.
 
     A draw, the beginning or end of something, or what a ruling in a dispute does to the game.
@@ -49,8 +49,8 @@ class Outline(Struct, frozen=True):
 
     position: int
     steps: tuple[int, ...]
-    begins: Mapping[Unit, tuple[int, ...]]
-    marks: tuple[Mark, ...]
+    begins: Mapping[TimeUnit, tuple[int, ...]]
+    marks: tuple[MarkedPosition, ...]
     scores: tuple[Scores, ...]
     promises: tuple[Turning, ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -93,8 +93,8 @@ def _outlined(replay: Replay, after: int) -> Outline:
     """The outline of what came after a position, folded."""
     ruleset = replay.record.ruleset
     kinds = {each.kind: each for each in ruleset.vocabulary.kinds}
-    begins: dict[Unit, list[int]] = {unit: [] for unit in UNITS}
-    marks: list[Mark] = []
+    begins: dict[TimeUnit, list[int]] = {unit: [] for unit in UNITS}
+    marks: list[MarkedPosition] = []
     scored: list[Scores] = []
     if 0 < after < len(replay):
         scored.extend(_scores(after, ruleset.standing(replay.game_at(after).state).scores))
@@ -106,7 +106,7 @@ def _outlined(replay: Replay, after: int) -> Outline:
                 begins[unit].append(entry.position)
         marked = _marked(entry, happenings, tuple(kind.kind for kind in said if kind.marker))
         if marked:
-            marks.append(Mark(entry.position, tuple(dict.fromkeys(marked))))
+            marks.append(MarkedPosition(entry.position, tuple(dict.fromkeys(marked))))
         scored.extend(_scores(entry.position, ruleset.standing(game.state).scores))
     return Outline(
         position=len(replay),

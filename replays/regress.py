@@ -30,7 +30,7 @@ from domain.kernel.seats import Seat
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset, Ending
 
-Result = Literal["different", "illegal", "untold"]
+RegressResult = Literal["different", "illegal", "untold"]
 
 
 class Apart(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Apart(Struct, frozen=True):
     """
 
     position: int
-    result: Result
+    result: RegressResult
     says: str
     clauses: tuple[str, ...] = ()
     why: str = ""

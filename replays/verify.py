@@ -59,7 +59,7 @@ class Unchecked(Struct, frozen=True):
     why: str
 
 
-class Verdict(Struct, frozen=True):
+class Verification(Struct, frozen=True):
     """What verifying found: a break of the chain first, the other discrepancies in the order of their positions.
 
     ``reasons`` is where under another edition the same follows for other reasons. Under the record's own edition wrong
@@ -87,7 +87,7 @@ class Verdict(Struct, frozen=True):
         return "partial" if self.unchecked else "sound"
 
 
-def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record | None = None) -> Verdict:
+def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record | None = None) -> Verification:
     """Check everything in a record, under its own edition or another one that reads the same events.
 
     ``parent`` is the record of the game that a fork goes on from: what is carried over is compared with it, and what
@@ -98,7 +98,7 @@ def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record 
     every = sorted(examination.discrepancies, key=lambda each: (each.kind != "chain", each.position))
     found = [each for each in every if not examination.is_settled(each)]
     other = examination.ruleset.edition.key != record.ruleset.edition.key
-    return Verdict(
+    return Verification(
         record.game,
         examination.ruleset.edition.key,
         len(record.events),

@@ -8,10 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.schemas import problems
-from api.schemas.frames import frame_told
 from api.schemas.problems import Problem
-from api.schemas.replays import FrameTold, StateTold
-from api.schemas.service import JSON, LINES, EventTold, Item, StepEvent, StepTold
+from api.schemas.replays import FrameTold, StateTold, frame_told
+from api.schemas.service import JSON, LINES, EventTold, LogItem, StepEvent, StepTold
 from domain.errors import NotFound
 from domain.games.game import Game
 from domain.games.happenings import happenings_of
@@ -21,7 +20,7 @@ from domain.kernel.seats import HOLDER, Viewer
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import Record
-from domain.recording.writing.writer import Step
+from domain.recording.writing.writer import StoredStep
 from replays.frames import Frame, Replay
 
 HTML: Final = "text/html"
@@ -88,9 +87,9 @@ def lines_of(items: Iterable[object], trailer: object) -> Iterator[bytes]:
     yield written(trailer) + b"\n"
 
 
-def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> Item:
+def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> LogItem:
     """An event of the log, with the openings that are for the viewer's eyes; all of them for the holder's."""
-    return Item(**_kept(codec, event, viewer))
+    return LogItem(**_kept(codec, event, viewer))
 
 
 def event_form(record: Record, replay: Replay, position: int) -> EventTold:
@@ -111,7 +110,7 @@ def _kept(codec: Codec, event: Sealed, viewer: Viewer) -> dict[str, Any]:
     return {"event": Raw(event.line), "hash": event.hash, "openings": Raw(openings) if openings else UNSET}
 
 
-def step_form(step: Step, replay: Replay) -> StepTold:
+def step_form(step: StoredStep, replay: Replay) -> StepTold:
     """A step as the seat that made it sees it: its events, what happened in them, and the game after it."""
     ruleset, codec = replay.record.ruleset, replay.record.codec
     seen = replay.entries[step.events[0].entry.position - 1 : step.position]

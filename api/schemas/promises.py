@@ -24,6 +24,7 @@ from domain.promises.audit.audited import status_of
 from domain.promises.letter.remarks import Remark
 from domain.promises.lifecycle.reading import JudgedClause
 from domain.promises.logic.proof import Status
+from projections.words import PledgePlace
 from replays.frames import Replay
 from replays.index import ReplayIndex
 from replays.promised import Stood
@@ -192,3 +193,14 @@ def _rulings(history: list[Entry]) -> Iterator[RulingTold]:
 
 
 PROMISE_ID: Final = r"^p[1-9][0-9]{0,5}$"
+
+
+AFTER_PLACE: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
+
+
+def place_of(after: str | None) -> PledgePlace | None:
+    """The place in a player's promises that an address names."""
+    if after is None:
+        return None
+    number, place, seat = after.split("-", 2)
+    return int(number), int(place), seat

@@ -23,11 +23,11 @@ from domain.disputes.events import (
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
 from domain.games.events import GameOpened
 from domain.kernel.seats import Seat, Viewer
-from domain.recording.database.sqlite import Request
+from domain.recording.database.sqlite import RequestKey
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.sources import Sources
-from domain.recording.writing.game_head import End, Pen
-from domain.recording.writing.writer import Together, Writer
+from domain.recording.writing.game_head import GameHead, StreamEnd
+from domain.recording.writing.writer import JointCommit, Writer
 
 
 class Disputes(Struct, frozen=True):
@@ -58,45 +58,50 @@ class Disputes(Struct, frozen=True):
         made: Callable[[Dispute], DisputeEvent],
         *,
         on: int | None,
-        request: Request | None,
+        request: RequestKey | None,
     ) -> Hearing:
         """Store what somebody does in a dispute, and answer it as it stands then; a repeated request changes nothing.
 
         ``made`` makes the event in the writer's turn. Refuses as ``must_be_allowed`` does.
         """
 
-        def work(pen_of: Callable[[str], Pen]) -> Together:
+        def work(head_of: Callable[[str], GameHead]) -> JointCommit:
             hearing = self.hearing(dispute.id)
             event = made(hearing.dispute)
             must_be_allowed(hearing.dispute, self.table(dispute.game), by, event)
             if not isinstance(event, RulingEntered):
-                return Together(next_events(dispute.id, by, event, self.sources, hearing.end))
-            done = carried_out(self.record, hearing.dispute, event, pen_of)
+                return JointCommit(next_events(dispute.id, by, event, self.sources, hearing.end))
+            done = carried_out(self.record, hearing.dispute, event, head_of)
             events = next_events(dispute.id, by, done.ruling, self.sources, hearing.end)
-            return Together(events, done.games, done.opened)
+            return JointCommit(events, done.games, done.opened)
 
         return self._stored(dispute.id, work, on=on, request=request)
 
-    def file(self, game: str, by: By, viewer: Viewer, claim: Told, says: str, *, request: Request | None) -> Hearing:
+    def file(self, game: str, by: By, viewer: Viewer, claim: Told, says: str, *, request: RequestKey | None) -> Hearing:
         """File a claim about a game as it stands; the same request under the same key finds the dispute it made before.
 
         ``BadRecord`` names what does not fit in the claim; otherwise refuses as ``must_be_fileable`` does.
         """
         dispute = new_dispute(game, signature(by), None if request is None else request.key, self.sources)
 
-        def work(_: Callable[[str], Pen]) -> Together:
+        def work(_: Callable[[str], GameHead]) -> JointCommit:
             before = self.writer.archive.filed_by(game, Seat(signature(by)))
             must_be_fileable(self.table(game), by, game, before=before)
             case = case_of(as_seen_by(self.record(game), viewer))
             claim_in(claim, case)
             stands = {"edition": case.ruleset.edition.key, "position": len(case.entries), "head": case.head}
             filed = event_from(DisputeFiled, game=game, claim=claim, says=says, **stands)
-            return Together(next_events(dispute, by, filed, self.sources, End()))
+            return JointCommit(next_events(dispute, by, filed, self.sources, StreamEnd()))
 
         return self._stored(dispute, work, on=None, request=request)
 
     def _stored(
-        self, dispute: str, work: Callable[[Callable[[str], Pen]], Together], *, on: int | None, request: Request | None
+        self,
+        dispute: str,
+        work: Callable[[Callable[[str], GameHead]], JointCommit],
+        *,
+        on: int | None,
+        request: RequestKey | None,
     ) -> Hearing:
         """The dispute as this step left it, whatever has come after it since."""
         step, *_ = self.writer.together(dispute, DISPUTES, work, expected=on, request=request)

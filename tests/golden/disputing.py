@@ -17,8 +17,8 @@ from domain.kernel.seats import Seat, Viewer
 from domain.recording.format.cleartext import decision_text
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text, whole_record_from
-from domain.recording.writing.game_head import End
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.game_head import StreamEnd
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
@@ -50,7 +50,7 @@ def stored(dispute: Json) -> bytes:
     seat = Viewer(dispute.get("seen_by", record.opened.seats[0].seat))
     about = {"edition": record.opened.edition, "position": len(record.events), "head": record.head}
     filed = event_from(DisputeFiled, game=record.game, claim=dispute["claim"], says=dispute["why"], **about)
-    hearing = heard("dispute", next_events("dispute", Seat(seat), filed, given, End()))
+    hearing = heard("dispute", next_events("dispute", Seat(seat), filed, given, StreamEnd()))
     entered = finding_entered(record, hearing.dispute, seat, secrets_are_out=False)
     return next_events("dispute", Seat(seat), entered, given, hearing.end)[0].line
 
@@ -78,7 +78,7 @@ def cut(record: Record, events: int) -> Record:
 
 def sealed(record: Record, until: int) -> Record:
     """The game as it was decided up to a position, with draws that come from a seed which nobody has opened."""
-    scribe = Scribe.opened(record.ruleset, record.opened.setup(), sources("dispute"), chance="seeded")
+    scribe = MemoryWriter.opened(record.ruleset, record.opened.setup(), sources("dispute"), chance="seeded")
     for entry in record.entries()[:until]:
         if isinstance(entry.body, DecisionMade):
             scribe.decide(scribe.decision_from(json.loads(decision_text(entry.body.decision))))

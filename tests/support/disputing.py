@@ -21,7 +21,7 @@ from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import act_from
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import ChanceName, die, drawn, ruleset_of, sources
@@ -61,7 +61,7 @@ class Table:
             for reading, settings in switches_of(ruleset).items():
                 setup = turned(ruleset, setup, reading, picks.choice(settings))
         self.ruleset, self.picks = ruleset, picks
-        self.scribe = Scribe.opened(ruleset, setup, sources(name), chance=self.chance)
+        self.scribe = MemoryWriter.opened(ruleset, setup, sources(name), chance=self.chance)
         self.past: list[dict[str, Any]] = []
         if picks.randrange(2):
             self.promise(str(picks.choice(setup.seats).seat))

@@ -1,7 +1,6 @@
 """What holds of the checkout itself: its packages, its locks, its lint and its Makefile."""
 
 import importlib
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -9,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.checkout import ROOT
-from tests.support.processes import ran
+from tests.support.checkout import ROOT, files_of_the_project, printed
 
 PACKAGES = ("domain", "projections", "replays", "api")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -21,22 +19,6 @@ CATEGORIES = ("added", "changed", "deprecated", "removed", "fixed", "security", 
 REGISTRY = re.compile("pypi" + r"\.org|python" + r"hosted\.|npm" + r"js\.(org|com)|conda\.anaconda" + r"\.org")
 INDEX_LINE = re.compile(r"^\s*(--)?(extra-)?" + r"index-url\b|^\s*(--)?find-" + r"links\b|^-[if]\s", re.MULTILINE)
 SILENCED = re.compile(r"# (?:noqa|(?:type|pyright): ignore|pragma: no (?:cover|branch))\b[^#]*(.*)")
-
-
-def printed(*command: str) -> str:
-    """What a command prints when it is run in the checkout by nobody in particular."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "GIT_"))}
-    done = ran(command, cwd=ROOT, env=env)
-    done.check_returncode()
-    return done.stdout
-
-
-def files_of_the_project() -> Iterator[Path]:
-    """Every file that is committed or would be."""
-    for name in printed("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
-        path = ROOT / name
-        if path.is_file():
-            yield path
 
 
 def python_files() -> Iterator[Path]:

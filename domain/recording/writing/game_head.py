@@ -27,7 +27,7 @@ from domain.recording.format.sources import Sources
 from domain.rulesets.protocol import AnyRuleset, Setup
 
 
-class Opening(Struct, frozen=True):
+class NewGame(Struct, frozen=True):
     """How a game is to be opened: its setup, how chance enters, what is revealed, the digest of the host's key."""
 
     setup: Setup
@@ -36,7 +36,7 @@ class Opening(Struct, frozen=True):
     host_key: str = ""
 
 
-class End(Struct, frozen=True):
+class StreamEnd(Struct, frozen=True):
     """Where a stream ends: its last position and step, and the hash of its last event; nothing before the first."""
 
     position: int = 0
@@ -44,20 +44,20 @@ class End(Struct, frozen=True):
     head: str = ""
 
 
-class Pen(Struct, frozen=True):
+class GameHead(Struct, frozen=True):
     """A whole game as it stands, the hash of its last event, and what it takes to write the next one."""
 
     ruleset: AnyRuleset
     codec: Codec
     game: Game
-    head: str
+    hash: str
     sources: Sources
 
     def decision_from(self, value: object, *, by: Seat | None = None, where: str = "decision") -> Any:
         """A decision as its seat writes it, sealed for that seat; ``BadRecord`` names what does not fit."""
         return decision_from(self.ruleset.wire.decision, value, by=by, salts=self.sources.salts, where=where)
 
-    def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple["Pen", tuple[Sealed, ...]]:
+    def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple["GameHead", tuple[Sealed, ...]]:
         """A decision and what follows, as events; refuses as ``games.steps.decided`` does.
 
         Draws come from the seed, or from the reports of a witnessed game; a report nobody asked for is a ``BadRecord``.
@@ -69,28 +69,28 @@ class Pen(Struct, frozen=True):
         _must_be_asked_for(reported, drafts)
         return self.write_step(drafts)
 
-    def promise(self, by: Seat, act: Act) -> tuple["Pen", tuple[Sealed, ...]]:
+    def promise(self, by: Seat, act: Act) -> tuple["GameHead", tuple[Sealed, ...]]:
         """What somebody does with a promise, as an event; refuses as ``promises.life_cycle.follows`` does."""
         must_have_seat(self.game, by)
         return self.write((Drafted(by, decide(self.game, by, act, Letters(self.ruleset))),))
 
     @property
-    def end(self) -> End:
+    def end(self) -> StreamEnd:
         """Where the game's stream ends."""
-        return End(self.game.position, self.game.step, self.head)
+        return StreamEnd(self.game.position, self.game.step, self.hash)
 
-    def write(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
+    def write(self, drafts: Iterable[Drafted]) -> tuple["GameHead", tuple[Sealed, ...]]:
         """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.
 
         Every event is read back strictly before it counts, and what was read back is folded, once.
         """
         return _gone_on(self, sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end))
 
-    def write_step(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
+    def write_step(self, drafts: Iterable[Drafted]) -> tuple["GameHead", tuple[Sealed, ...]]:
         """The same, and in the same step the closing that a decision leads to."""
-        pen, events = self.write(drafts)
-        closes = closing(self.ruleset, pen.game, pen.game.state)
-        closed, more = _gone_on(pen, sealed(self.codec, self.game.id, closes, self.sources, after=pen.end))
+        head, events = self.write(drafts)
+        closes = closing(self.ruleset, head.game, head.game.state)
+        closed, more = _gone_on(head, sealed(self.codec, self.game.id, closes, self.sources, after=head.end))
         return closed, (*events, *more)
 
     def _chance(self, reports: tuple[Report, ...]) -> Chance:
@@ -103,14 +103,14 @@ class Pen(Struct, frozen=True):
         return Seeded(source.seed.look(), self.game.id, self.game.position + 1)
 
 
-def _gone_on(pen: Pen, events: tuple[Sealed, ...]) -> tuple[Pen, tuple[Sealed, ...]]:
-    game = pen.game
+def _gone_on(head: GameHead, events: tuple[Sealed, ...]) -> tuple[GameHead, tuple[Sealed, ...]]:
+    game = head.game
     for event in events:
-        game = games.evolved(pen.ruleset, game, event.entry)
-    return replace(pen, game=game, head=events[-1].hash if events else pen.head), events
+        game = games.evolved(head.ruleset, game, event.entry)
+    return replace(head, game=game, hash=events[-1].hash if events else head.hash), events
 
 
-def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen, tuple[Sealed, ...]]:
+def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[GameHead, tuple[Sealed, ...]]:
     """A game with its first event; ``BadRecord`` names what does not fit in the setup."""
     setup = opening.setup
     source: ChanceSource = BySeed(Hidden((), known=(sources.seeds(),))) if opening.chance == "seeded" else ByWitness()
@@ -127,19 +127,19 @@ def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen
     games.check_seats(body)
     ruleset.initial(setup)
     codec, game = Codec(ruleset.wire), sources.ids()
-    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=End())
-    return Pen(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources), (first,)
+    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=StreamEnd())
+    return GameHead(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources), (first,)
 
 
 def sealed_step(
-    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: End
+    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: StreamEnd
 ) -> tuple[Sealed, ...]:
     """The events of the next step of a stream with their bytes, ``after`` where it ended so far; as ``sealed``."""
     return sealed(codec, stream, drafts, sources, after=replace(after, step=after.step + 1))
 
 
 def sealed(
-    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: End
+    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: StreamEnd
 ) -> tuple[Sealed, ...]:
     """Further events of the step of a stream in which it ended so far, with their bytes.
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from api.schemas.scenes import scenes
+from api.schemas.replays import scenes
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.cleartext import value_text

@@ -42,8 +42,8 @@ from tests.service.secrecy.leaks_looking import (
 from tests.service.secrecy.leaky import (
     LabelsWithBodies,
     LogsBodies,
+    OpenCache,
     OpenProjector,
-    OpenShelf,
     RepeatsAnybody,
 )
 from tests.service.secrecy.page_looks import GAME_PAGE
@@ -131,7 +131,7 @@ def conflicts_with_what_is_stored(patch: pytest.MonkeyPatch) -> Parts:
 
 def full_state(_: pytest.MonkeyPatch) -> Parts:
     """Replays are made of the whole record, and the view is careless, too."""
-    return Parts(service=Served(OpenShelf.put_into))
+    return Parts(service=Served(OpenCache.put_into))
 
 
 def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
@@ -149,7 +149,7 @@ def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     """What would follow is computed from everything: the last plan turns up everybody's first token."""
 
     def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
-        record = service.shelf.record(caller.game)
+        record = service.replays.record(caller.game)
         game = folded(record)
         asked = Asked(record.ruleset, game, game.position)
         dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
@@ -189,7 +189,7 @@ def problems_with_the_plan(patch: pytest.MonkeyPatch) -> Parts:
     """A refusal says what is planned."""
 
     def telling(service: Service, caller: Caller, _: Seat) -> dict[str, object]:
-        state = folded(service.shelf.record(caller.game)).state
+        state = folded(service.replays.record(caller.game)).state
         return {"stored": Raw(value_text(state.field.plans))}
 
     patch.setattr(decisions, "_refused", telling)

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from api.http.routes import replays as looking
 from api.pages import rendering, routes
-from api.schemas import scenes as drawing
+from api.schemas import replays as drawing
 from api.schemas.replays import SceneTold
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER
@@ -16,7 +16,7 @@ from domain.recording.format.cleartext import decision_text, value_text
 from domain.recording.format.record import folded
 from replays.frames import Replay
 from replays.index import ReplayIndex
-from replays.outline import Mark, Outline
+from replays.outline import MarkedPosition, Outline
 from replays.since import Changes, Since, TraySince
 from tests.service.secrecy.planting import Served
 from tests.service.secrecy.worlds import Parts
@@ -61,7 +61,7 @@ def decisions_in_the_outline(patch: pytest.MonkeyPatch) -> Parts:
 
     def telling(index: ReplayIndex, *, after: int) -> Outline:
         decided = tuple(
-            Mark(entry.position, (decision_text(entry.body.decision).decode(),))
+            MarkedPosition(entry.position, (decision_text(entry.body.decision).decode(),))
             for entry in served.record.entries()
             if isinstance(entry.body, DecisionMade)
         )

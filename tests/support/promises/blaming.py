@@ -22,7 +22,7 @@ from domain.promises.letter.reading import read
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.proof import Proof
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
 from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED, MiniGame, setup_of
@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, components: m.Components, seats: tuple[Seat, ...] = SEATS, name: str = "blame") -> None:
         """Set it up; the name is its seed."""
-        self.scribe = Scribe.opened(MiniGame(), setup_of(components, seats), sources(name))
+        self.scribe = MemoryWriter.opened(MiniGame(), setup_of(components, seats), sources(name))
 
     def promises(self, letter: str) -> str:
         """A letter that everybody signs."""

@@ -8,7 +8,7 @@ from domain.disputes.events import Appealed, Arbiter, By, DisputeEvent, DisputeF
 from domain.errors import CorruptRecord
 from domain.kernel.seats import Seat
 from domain.recording.format.codec import Sealed
-from domain.recording.writing.game_head import End
+from domain.recording.writing.game_head import StreamEnd
 from tests.support.playing import sources
 
 ASH = Seat("ash")
@@ -18,10 +18,10 @@ ADDED = EvidenceAdded("See there.", ())
 
 def stream(*happened: tuple[By, DisputeEvent]) -> tuple[Sealed, ...]:
     """A stream in which this stands, whoever was allowed to do it."""
-    made, end, events = sources("stream"), End(), list[Sealed]()
+    made, end, events = sources("stream"), StreamEnd(), list[Sealed]()
     for by, event in happened:
         events += next_events("d1", by, event, made, end)
-        end = End(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
+        end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     return tuple(events)
 
 

@@ -14,7 +14,7 @@ from domain.games.events import DecisionMade, Drafted, GameCorrected, GameEnded,
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.promises.audit.audit import audit
 from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.transcripts import transcript_from
 from domain.rulesets.registry import installed
 from replays.frames import Replay
@@ -266,7 +266,7 @@ def test_a_transcript_has_no_line_for_a_correction() -> None:
 def test_a_correction_longer_than_a_line_may_be_is_refused() -> None:
     made = CORRECTED.entries()[-1].body
     assert isinstance(made, GameCorrected)
-    scribe = Scribe.resumed(CORRECTED, sources("long"))
+    scribe = MemoryWriter.resumed(CORRECTED, sources("long"))
     long = replace(made, instead=made.instead * 4_000)
 
     with pytest.raises(TooLarge, match="an event has at most 1,048,576 bytes"):

@@ -22,7 +22,7 @@ from domain.games.game import Game
 from domain.games.steps import closing, decided, step_of
 from domain.kernel.seats import Seat
 from domain.recording.format.record import Record, folded
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.knights_duty.model.events import MatchEnded
 from domain.rulesets.knights_duty.model.state import AgreeToEnd, DeclareTarget, LayPlan
 from domain.rulesets.protocol import Consequence
@@ -36,7 +36,7 @@ NO_HIT = Witnessed(
 )
 
 
-def drafted(scribe: Scribe, value: Mapping[str, object]) -> tuple[Drafted, ...]:
+def drafted(scribe: MemoryWriter, value: Mapping[str, object]) -> tuple[Drafted, ...]:
     return decided(RULESET, scribe.game, scribe.decision_from(value), NO_HIT)
 
 

@@ -19,7 +19,7 @@ from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay
@@ -123,7 +123,7 @@ def test_what_was_known_before_a_correction_stood_until_then() -> None:
 
 def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
     """Birch points at ash, which breaks one promise, and the other one by that."""
-    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("told")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("told")))
     bargain.bound(POINTING)
     bargain.bound(HEARING)
     decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})

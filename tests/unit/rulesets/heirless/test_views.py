@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import HOLDER, PUBLIC
 from domain.recording.format.record import as_seen_by, folded
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.heirless.model.battle_model import BattleCards, Cubes, Hourglass, Participant
 from domain.rulesets.heirless.model.components import Staff
 from domain.rulesets.heirless.model.decisions import Enact
@@ -173,7 +173,7 @@ def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
 def test_a_recorded_hand_stays_its_owners_secret() -> None:
     """Law 5 over a record: what others get of it does not open the hand, and verifies all the same."""
     setup = setup_of(THREE, SAMPLE, Switches(), hand())
-    scribe = Scribe.opened(HEIRLESS_1, setup, sources())
+    scribe = MemoryWriter.opened(HEIRLESS_1, setup, sources())
     scribe.decide(scribe.decision_from({"kind": "deploy", "by": "ash", "tile": "Valley"}))
 
     hands = {

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from api import replay_cache as shelves
-from api.replay_cache import Shelf
+from api.replay_cache import ReplayCache
 from domain.errors import NotFound
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.database.archive import Archive
 from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record
 from domain.recording.writing.writer import Writer
 from replays.frames import Replay
@@ -42,7 +42,7 @@ class Counting(Archive):
         self.reads += 1
         return super().record(game)
 
-    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
+    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[StoredRow]:
         """Count, and read."""
         self.looks += 1
         return super().rows(game, after=after, upto=upto)
@@ -51,12 +51,12 @@ class Counting(Archive):
 @pytest.mark.parametrize("viewer", [ASH, PUBLIC, HOLDER])
 def test_a_game_that_has_gone_on_is_shown_as_if_read_anew(viewer: Viewer, writer: Writer) -> None:
     play, picks = Play.opened(writer, close_by()), die("shelf")
-    shelf = Shelf(writer.archive)
+    cache = ReplayCache(writer.archive)
     while not play.game.closed:
-        shelf.replay(play.game.id, viewer)
+        cache.replay(play.game.id, viewer)
         play.take_one(picks)
 
-        shown, anew = shelf.replay(play.game.id, viewer), Replay(writer.archive.record(play.game.id), viewer)
+        shown, anew = cache.replay(play.game.id, viewer), Replay(writer.archive.record(play.game.id), viewer)
 
         assert shown.record.events == anew.record.events
         assert (shown.record.head, shown.entries) == (anew.record.head, anew.entries)
@@ -69,11 +69,11 @@ def test_a_step_just_made_is_shown_without_reading_anything_back(
 ) -> None:
     play, picks = Play.opened(writer, close_by()), die("made")
     with Counting(tmp_path / "games.db", ruleset_of) as archive:
-        shelf = Shelf(archive)
-        shelf.replay(play.game.id, viewer)
+        cache = ReplayCache(archive)
+        cache.replay(play.game.id, viewer)
         looked = archive.looks
         while not play.game.closed:
-            shown = shelf.after(play.take_one(picks), viewer)
+            shown = cache.after(play.take_one(picks), viewer)
 
             anew = Replay(writer.archive.record(play.game.id), viewer)
             assert (shown.record.events, shown.entries) == (anew.record.events, anew.entries)
@@ -83,23 +83,23 @@ def test_a_step_just_made_is_shown_without_reading_anything_back(
 
 def test_a_step_made_while_nobody_looked_is_read_back(writer: Writer) -> None:
     play, picks = Play.opened(writer, close_by()), die("unseen")
-    shelf = Shelf(writer.archive)
-    shelf.replay(play.game.id, ASH)
+    cache = ReplayCache(writer.archive)
+    cache.replay(play.game.id, ASH)
     first, second = play.take_one(picks), play.take_one(picks)
 
-    shown = shelf.after(second, ASH)
+    shown = cache.after(second, ASH)
 
     assert len(shown) == second.position
-    assert shelf.after(first, ASH) is shown, "an earlier step is no news"
+    assert cache.after(first, ASH) is shown, "an earlier step is no news"
 
 
 def test_what_many_ask_for_at_once_is_read_once(writer: Writer, tmp_path: Path) -> None:
     game = small_game()
     writer.add([game])
     with Counting(tmp_path / "games.db", ruleset_of) as archive, ThreadPoolExecutor(8) as many:
-        shelf = Shelf(archive)
+        cache = ReplayCache(archive)
 
-        found = list(many.map(shelf.replay, [game.game] * 64, [ASH] * 64))
+        found = list(many.map(cache.replay, [game.game] * 64, [ASH] * 64))
 
         assert archive.reads == 1
         assert all(each is found[0] for each in found)
@@ -136,13 +136,13 @@ def test_while_a_record_is_weighed_the_other_games_are_at_hand(
     writer.add([slow, other])
     with Weighing(tmp_path / "games.db", ruleset_of) as archive, ThreadPoolExecutor(1) as somebody:
         archive.slow = slow.game
-        shelf = Shelf(archive)
+        cache = ReplayCache(archive)
         found: list[Record] = []
         monkeypatch.setattr(
-            Weighed, "first", [lambda: found.append(somebody.submit(shelf.record, other.game).result(PATIENCE))]
+            Weighed, "first", [lambda: found.append(somebody.submit(cache.record, other.game).result(PATIENCE))]
         )
 
-        assert shelf.record(slow.game).head == slow.head
+        assert cache.record(slow.game).head == slow.head
 
     assert {each.head for each in found} == {other.head}
 
@@ -154,16 +154,16 @@ def test_what_is_kept_is_bounded_and_what_was_used_last_stays(
     writer.add(games)
     monkeypatch.setattr(shelves, "MOST_BYTES", 1)  # not even one fits, and the one in use is kept
     with Counting(tmp_path / "games.db", ruleset_of) as archive:
-        shelf = Shelf(archive)
+        cache = ReplayCache(archive)
         for each in games:
-            assert shelf.record(each.game).events == each.events
+            assert cache.record(each.game).events == each.events
 
-        shelf.record(games[-1].game)
+        cache.record(games[-1].game)
         assert archive.reads == len(games)
-        shelf.record(games[0].game)
+        cache.record(games[0].game)
         assert archive.reads == len(games) + 1
 
 
 def test_a_game_that_is_not_there_is_not_found(writer: Writer) -> None:
     with pytest.raises(NotFound):
-        Shelf(writer.archive).record("nobody")
+        ReplayCache(writer.archive).record("nobody")

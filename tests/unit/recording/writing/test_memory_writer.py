@@ -11,7 +11,7 @@ from domain.kernel.draws import DrawRequest
 from domain.kernel.seats import Seat
 from domain.recording.format.record import folded
 from domain.recording.format.record_file import record_text
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import SeatSetup
 from tests.support.playing import (
     BOTH_FIRST,
@@ -31,7 +31,7 @@ MISSES = (FIRST, Report("strike/1/birch", ("shield",)), Report("strike/1/ash", (
 PLAN: Json = {"kind": "lay_plan", "by": "ash", "slots": ["bow"]}
 
 
-def draws_of(scribe: Scribe) -> list[DrawMade]:
+def draws_of(scribe: MemoryWriter) -> list[DrawMade]:
     return [event.entry.body for event in scribe.record.events if isinstance(event.entry.body, DrawMade)]
 
 
@@ -137,7 +137,7 @@ def test_a_decision_that_cannot_be_read_names_its_place() -> None:
 
 def test_nothing_is_decided_once_a_game_is_over() -> None:
     """Not even something illegal gets another answer."""
-    scribe = Scribe.resumed(small_game(), sources("on"))
+    scribe = MemoryWriter.resumed(small_game(), sources("on"))
 
     with pytest.raises(GameClosed, match=f"game {small_game().game} is over"):
         decide(scribe, PLAN)
@@ -146,7 +146,7 @@ def test_nothing_is_decided_once_a_game_is_over() -> None:
 def test_going_on_with_a_record_goes_on_where_it_stood() -> None:
     """A game played in two sittings is the same as one played in one."""
     whole = running_game(decisions=3)
-    scribe = Scribe.resumed(running_game(decisions=2), sources("on"))
+    scribe = MemoryWriter.resumed(running_game(decisions=2), sources("on"))
 
     assert scribe.game == folded(whole, at=len(scribe.record.events))
     assert scribe.record.events == whole.events[: len(scribe.record.events)]
@@ -167,4 +167,4 @@ def test_a_game_is_not_opened_with_a_setup_that_does_not_fit(names: tuple[str, .
     setup = replace(close_by(), seats=tuple(SeatSetup(Seat(name)) for name in names))
 
     with pytest.raises(BadRecord, match=says):
-        Scribe.opened(RULESET, setup, sources("unfit"))
+        MemoryWriter.opened(RULESET, setup, sources("unfit"))
