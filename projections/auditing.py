@@ -16,8 +16,8 @@ from domain.games.events import (
     SeedRevealed,
 )
 from domain.games.game import Game
-from domain.promises.audit.audit import Audited
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.audit import audits
+from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset
 from projections.changes import JudgedPromises, said
 
@@ -50,7 +50,7 @@ class Audits:
         kept = self._kept.get(game.id, _NOTHING)
         settled = _still_settled(kept, game, entries)
         try:
-            found = verdicts(ruleset, game, entries, settled)
+            found = audits(ruleset, game, entries, settled)
         except MemoryError:
             raise  # no game is to blame for it
         except Exception as problem:  # noqa: BLE001  # because a fault in one game must not keep others from being judged

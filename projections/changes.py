@@ -10,7 +10,7 @@ from domain.disputes.dispute import Dispute
 from domain.games import game as games
 from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.games.game import Game
-from domain.promises.audit.audit import Audited
+from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending
 
 Value = str | int | None

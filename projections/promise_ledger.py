@@ -9,7 +9,7 @@ from domain.games.events import GameForked
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, Part
+from domain.promises.audit.audited import Audited, AuditedPart
 from projections.changes import JudgedPromises, PerAudit, SoFar, ViewRow, ViewTable
 
 
@@ -73,7 +73,7 @@ _UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
 """What became of a letter that nobody can read, or of a promise in a game whose audit went wrong."""
 
 
-def _became(part: Part, seat: Seat, judged: JudgedPromises) -> tuple[str | int | None, ...]:
+def _became(part: AuditedPart, seat: Seat, judged: JudgedPromises) -> tuple[str | int | None, ...]:
     position = part.proof.position
     dues = [due for due in part.penalties if due.seat == seat]
     return (

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.game import Game
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited
+from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending, Score
 from projections.changes import PerGame, SoFar, ViewRow, ViewTable
 from projections.docket import ruled_penalties

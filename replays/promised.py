@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from domain.games.events import Entry, OfPromise, PromiseId
 from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
-from domain.promises.audit.history import Track, Tracks, Turn, revisions, tracks
+from domain.promises.audit.history import Histories, ObligorHistory, StatusChange, histories
+from domain.promises.audit.revisions import revisions
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from replays.frames import Replay
@@ -42,7 +43,7 @@ class PromiseHistory:
         """Nothing is audited before somebody asks."""
         self._ruleset = replay.record.ruleset
         self._entries = replay.entries
-        self._audited: dict[int, Tracks] = {}
+        self._audited: dict[int, Histories] = {}
         self._lock = Lock()  # however many ask at once
 
     def stood(self, position: int) -> Mapping[PromiseId, tuple[Stood, ...]]:
@@ -69,12 +70,12 @@ class PromiseHistory:
     def _revisions(self) -> tuple[int, ...]:
         return revisions(self._entries)
 
-    def _tracks(self, position: int) -> Tracks:
+    def _tracks(self, position: int) -> Histories:
         """Those of the record up to where something was ruled anew or corrected: what was so until then stood there."""
         end = next((each - 1 for each in self._revisions if each > position), len(self._entries))
         with self._lock:
             if end not in self._audited:
-                self._audited[end] = tracks(self._ruleset, self._entries[:end])
+                self._audited[end] = histories(self._ruleset, self._entries[:end])
             return self._audited[end]
 
     def _settled(self) -> Iterator[Turning]:
@@ -93,7 +94,7 @@ class PromiseHistory:
                     before[name, track.obligors] = now
 
 
-def _at(track: Track, position: int) -> Stood | None:
+def _at(track: ObligorHistory, position: int) -> Stood | None:
     turn = track.at(position)
     return None if turn is None else Stood(track.obligors, turn.status, turn.lean, turn.position)
 
@@ -104,9 +105,9 @@ def _done(entry: Entry) -> Turning:
     return Turning(entry.position, entry.body.promise, fact.kind.removeprefix("promise_"), fact.sentence)
 
 
-def _turns(track: Track, first: int, following: int) -> Iterator[Turn]:
+def _turns(track: ObligorHistory, first: int, following: int) -> Iterator[StatusChange]:
     """The turns from one position on to another, with how it stood at the first."""
     there = track.at(first)
     if there is not None:
         yield replace(there, position=first)
-    yield from (each for each in track.turns if first < each.position < following)
+    yield from (each for each in track.changes if first < each.position < following)

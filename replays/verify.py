@@ -44,8 +44,8 @@ from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.lifecycle.acts import act_of
-from domain.promises.lifecycle.decider import follows
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.decider import decide
+from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 from replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
@@ -125,7 +125,7 @@ class _Examination:
         self.reached = 0
         self.decisions = 0
         self.draws = 0
-        self._letters = letters_of(ruleset)
+        self._letters = Letters(ruleset)
         self._settled: set[tuple[int, Kind]] = set()
 
     def run(self) -> None:
@@ -220,9 +220,9 @@ class _Examination:
                 told = entry.by == "transcript"
                 self._compared(entry.position, entry.body.consequences, derived.consequences, told=told)
 
-    def _compared(self, position: int, recorded: Consequences, follows: Consequences, *, told: bool) -> None:
+    def _compared(self, position: int, recorded: Consequences, decide: Consequences, *, told: bool) -> None:
         try:
-            found = outcomes_apart(position, recorded, follows, told=told)
+            found = outcomes_apart(position, recorded, decide, told=told)
         except Concealed as concealed:
             self.unchecked.append(Unchecked(position, str(concealed)))
         else:
@@ -270,7 +270,7 @@ class _Examination:
     def _promised_again(self, game: Game, entry: Entry, recorded: PromiseEvent) -> None:
         """Each act was allowed to whoever did it, when they did it, and is recorded with what follows from it."""
         try:
-            derived = follows(game, Seat(entry.by), act_of(recorded), self._letters)
+            derived = decide(game, Seat(entry.by), act_of(recorded), self._letters)
         except Refused as refused:
             self._found(entry.position, "promise", str(refused), recorded=recorded, follows=str(refused))
         except Concealed as concealed:

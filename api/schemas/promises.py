@@ -20,9 +20,9 @@ from domain.games.events import (
 )
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import status_of
+from domain.promises.audit.audited import status_of
 from domain.promises.letter.remarks import Remark
-from domain.promises.lifecycle.terms import Clause
+from domain.promises.lifecycle.reading import JudgedClause
 from domain.promises.logic.proof import Status
 from projections.words import PledgePlace
 from replays.frames import Replay
@@ -105,7 +105,7 @@ class PromiseSeen(PromiseTold, frozen=True):
     status: Status
     verdicts: tuple[Stood, ...]
     warnings: tuple[Remark, ...] | UnsetType = UNSET
-    clauses: tuple[Clause, ...] | UnsetType = UNSET
+    clauses: tuple[JudgedClause, ...] | UnsetType = UNSET
 
 
 class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):

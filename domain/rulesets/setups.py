@@ -53,5 +53,5 @@ def setup_in(ruleset: AnyRuleset, folder: Traversable, name: str, changes: Itera
 
 def _over(written: Written, change: Written) -> Written:
     """Return what is written with the change over it: objects key by key, everything else as a whole."""
-    inner = {key: _over(written[key], value) for key, value in change.items() if isinstance(value, dict)}
-    return {**written, **change, **inner}
+    objects: Written = {key: value for key, value in change.items() if isinstance(value, dict)}
+    return {**written, **change, **{key: _over(written[key], value) for key, value in objects.items()}}

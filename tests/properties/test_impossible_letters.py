@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.blame.played_game import played_game
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.language import language_of
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered

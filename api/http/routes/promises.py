@@ -24,7 +24,7 @@ from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_
 from domain.promises.audit.audit import audit
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.lifecycle.decider import promise_of
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.reading import Letters
 from replays.index import ReplayIndex
 
 router = APIRouter(tags=["promises"])
@@ -215,7 +215,7 @@ def promise(
         if found.stands == "offered":
             seen = replace(seen, warnings=warnings(replay, position, letter))
         if found.bound_at:
-            seen = replace(seen, clauses=letters_of(replay.record.ruleset).terms(game, letter).clauses)
+            seen = replace(seen, clauses=Letters(replay.record.ruleset).terms(game, letter).clauses)
     return answer(seen, headers=etag(len(replay)))
 
 

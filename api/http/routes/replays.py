@@ -15,7 +15,7 @@ from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, 
 from api.schemas.service import LINES, answers
 from api.service import Service
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.audit import audits
 from projections import standings, timeline
 from projections.docket import ruled_penalties
 from projections.promise_ledger import PROMISE_LEDGER
@@ -152,7 +152,7 @@ def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
     replay = service.replays.replay(caller.game, caller.asking_as)
     must_be_there(at, len(replay))
     ruleset, game = replay.record.ruleset, replay.game_at(at)
-    found = standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    found = standings.standing_of(ruleset, game, at, audits(ruleset, game, replay.entries[:at]))
     return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
 
 

@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Blame, Code, Loss, Referral
+from domain.promises.blame.causes import Blame, Code, LostChance, Referral
 from domain.promises.blame.culprits import Culprit
-from domain.promises.blame.opportunities import Chances
+from domain.promises.blame.opportunities import Opportunities
 from domain.promises.blame.plans import Budget
 from domain.promises.blame.played_game import GameStep, PlayedGame
 from domain.promises.blame.replaying import Trial
@@ -13,12 +13,12 @@ from domain.promises.logic.formula import Agreement
 from domain.promises.logic.proof import Leaf, Proof
 
 
-class Case(Struct, frozen=True):
+class BreachCase(Struct, frozen=True):
     """A promise, the proof that it is broken, and what it takes to ask what could have been."""
 
     trial: Trial
     proof: Proof
-    chances: Chances
+    chances: Opportunities
     budget: Budget
 
     @property
@@ -41,9 +41,9 @@ class Case(Struct, frozen=True):
         """The decisions before each of which the duty could still have been done."""
         return self.game.between(*self.window(culprit))
 
-    def loss(self, command: GameStep) -> Loss:
+    def loss(self, command: GameStep) -> LostChance:
         """A decision as what took a chance away."""
-        return Loss(command.at, command.by, command.decision)
+        return LostChance(command.at, command.by, command.decision)
 
 
 def leaf_of(culprit: Culprit) -> Leaf:

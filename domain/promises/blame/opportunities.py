@@ -15,7 +15,7 @@ from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
-from domain.promises.blame.actions import Ways
+from domain.promises.blame.actions import Actions
 from domain.promises.blame.causes import Code
 from domain.promises.blame.played_game import PlayedGame
 from domain.rulesets.protocol import Options
@@ -32,7 +32,7 @@ May = Literal["legal", "out-of-turn", "no", "untold"]
 """What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
 
 
-class After(Struct, frozen=True):
+class AfterDecision(Struct, frozen=True):
     """What follows from a decision: facts, and the states before and after it."""
 
     before: Any
@@ -57,7 +57,7 @@ class Alternative(Struct, frozen=True):
         return "R2" if self.untold else "R3" if self.complete else "R8"
 
 
-class Chances:
+class Opportunities:
     """A ruleset, asked what could have been."""
 
     def __init__(self, game: PlayedGame) -> None:
@@ -66,7 +66,7 @@ class Chances:
         self._game: Final = game
         self._free: Final[dict[type, bool]] = {}
         self.ruleset = ruleset
-        self.ways: Final = Ways(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
+        self.ways: Final = Actions(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
         self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
 
     def may(self, state: Any, decision: Any) -> May:
@@ -81,13 +81,13 @@ class Chances:
             return "legal"
         return "out-of-turn" if refusal.kind == "out-of-turn" else "no"
 
-    def after(self, state: Any, decision: Any) -> After | None:
+    def after(self, state: Any, decision: Any) -> AfterDecision | None:
         """What follows from a decision that is allowed; nothing where it depends on a draw."""
         given = answer(self.ruleset, state, decision, Recorded(NO_DRAWS))
         if given.kind != "follows":
             return None
         facts = tuple(fact for each in given.consequences for fact in self.ruleset.facts(each.event))
-        return After(state, facts, evolved_through(self.ruleset, state, given.consequences))
+        return AfterDecision(state, facts, evolved_through(self.ruleset, state, given.consequences))
 
     # Whose turn it takes -----------------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class Chances:
         except (Concealed, NotCovered):
             return None
 
-    def alternative(self, state: Any, decision: Any, avoids: Callable[[After], bool]) -> Alternative:
+    def alternative(self, state: Any, decision: Any, avoids: Callable[[AfterDecision], bool]) -> Alternative:
         """What could have been decided instead: nothing at all, of what is free; else another way to use the turn."""
         if not self.takes_turn(state, decision):
             return Alternative(found=True)

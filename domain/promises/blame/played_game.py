@@ -12,7 +12,7 @@ from domain.games.played_record import PlayedStep, steps_of
 from domain.games.promises import Promises
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
-from domain.promises.monitor.timeline import Course, begun, carried
+from domain.promises.monitor.timeline import PromiseTimeline, timeline_after, timeline_start
 from domain.promises.trace.trace import Trace
 from domain.rulesets.protocol import AnyRuleset, Setup
 
@@ -21,17 +21,17 @@ class GameStep(PlayedStep, frozen=True):
     """A step of a game: its number among all steps, counted from 0, and the game before it."""
 
     number: int
-    before: Course
+    before: PromiseTimeline
 
     @property
     def moment(self) -> int:
         """The index of its first moment."""
-        return self.before.cut.count
+        return self.before.segmentation.count
 
     @property
     def state(self) -> Any:
         """The state before it, in which its decision was taken."""
-        return self.before.cut.state
+        return self.before.segmentation.state
 
 
 class PlayedGame(Struct, frozen=True):
@@ -45,7 +45,7 @@ class PlayedGame(Struct, frozen=True):
     trace: Trace
     decided: dict[int, GameStep]
     setup: Setup
-    end: Course
+    end: PromiseTimeline
 
     @property
     def commands(self) -> tuple[GameStep, ...]:
@@ -55,12 +55,12 @@ class PlayedGame(Struct, frozen=True):
     @property
     def promises(self) -> Promises:
         """The promises in the end."""
-        return self.end.cut.promises
+        return self.end.segmentation.promises
 
     def after(self, step: GameStep) -> Any:
         """The state that a step led to."""
         following = step.number + 1
-        return self.steps[following].state if following < len(self.steps) else self.end.cut.state
+        return self.steps[following].state if following < len(self.steps) else self.end.segmentation.state
 
     def command_at(self, moment: int) -> GameStep | None:
         """The decision that a moment belongs to; nothing where its step has none."""
@@ -80,12 +80,12 @@ def played_game(ruleset: AnyRuleset, entries: Iterable[Entry]) -> PlayedGame:
     first, *rest = entries
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
-    now = begun(ruleset, setup, rest)
+    now = timeline_start(ruleset, setup, rest)
     steps: list[GameStep] = []
     moments: list[Moment] = []
     for number, step in enumerate(steps_of(rest)):
-        steps.append(GameStep(step.entries, number, replace(now, cut=replace(now.cut, moments=()))))
-        now = carried(ruleset, now, step.entries)
-        moments += now.cut.moments
+        steps.append(GameStep(step.entries, number, replace(now, segmentation=replace(now.segmentation, moments=()))))
+        now = timeline_after(ruleset, now, step.entries)
+        moments += now.segmentation.moments
     decided = {step.number: step for step in steps if step.is_decided and not step.struck}
     return PlayedGame(ruleset, tuple(steps), Trace.of(moments, Reader.of(ruleset.vocabulary)), decided, setup, now)

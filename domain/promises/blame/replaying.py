@@ -18,18 +18,18 @@ from domain.games.played_record import PlayedStep
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Move, Supported
+from domain.promises.blame.causes import PossibleMove, Supported
 from domain.promises.blame.played_game import GameStep, PlayedGame
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement, Path
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, Node
-from domain.promises.monitor.timeline import carried
+from domain.promises.monitor.timeline import timeline_after
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact
 
-Says = Literal["confirmed", "diverged", "open", "refuted"]
-Worth = Literal["met", "failed", "open"]
+ReplayFinding = Literal["confirmed", "diverged", "open", "refuted"]
+ReplayOutcome = Literal["met", "failed", "open"]
 
 
 class OtherLine:
@@ -43,7 +43,7 @@ class OtherLine:
         self._entries: list[Entry] = []
         self.steps = 0
         """How many have been taken."""
-        self.state: Any = self._begun.cut.state
+        self.state: Any = self._begun.segmentation.state
         self.over = False
         self.refused = False
         """Whether a move that was put in is not allowed there."""
@@ -53,8 +53,8 @@ class OtherLine:
     @property
     def moments(self) -> tuple[Moment, ...]:
         """All of it from the beginning on."""
-        new = carried(self._ruleset, self._begun, self._entries).cut.moments
-        return (*self._game.trace.moments[: self._begun.cut.count], *new)
+        new = timeline_after(self._ruleset, self._begun, self._entries).segmentation.moments
+        return (*self._game.trace.moments[: self._begun.segmentation.count], *new)
 
     def decide(self, decision: Any, position: int, draws: tuple[Draw, ...]) -> str:
         """Let something be decided; answers what the rules said (``follows`` if it was allowed)."""
@@ -62,7 +62,7 @@ class OtherLine:
         self._happen(position, given)
         return given.kind
 
-    def put_in(self, move: Move, draws: tuple[Draw, ...]) -> int | None:
+    def put_in(self, move: PossibleMove, draws: tuple[Draw, ...]) -> int | None:
         """Let a move be decided; answers its position if it depends on a draw that was not made: the line parts there.
 
         A move that the rules do not allow there is left out.
@@ -101,7 +101,7 @@ class OtherLine:
 
 
 def followed(
-    game: PlayedGame, line: OtherLine, steps: Sequence[int], seat: Seat, instead: Sequence[Move]
+    game: PlayedGame, line: OtherLine, steps: Sequence[int], seat: Seat, instead: Sequence[PossibleMove]
 ) -> int | None:
     """Carry a line over steps of the record with moves of a seat put in; answers where it parts, if it does.
 
@@ -116,7 +116,7 @@ def followed(
     return None
 
 
-def _one(line: OtherLine, step: GameStep, seat: Seat, instead: Sequence[Move]) -> int | None:
+def _one(line: OtherLine, step: GameStep, seat: Seat, instead: Sequence[PossibleMove]) -> int | None:
     here = [move for move in instead if move.position == step.at]
     for move in here:
         if move.decision is not None and (parted := line.put_in(move, step.draws)) is not None:
@@ -130,7 +130,7 @@ def _one(line: OtherLine, step: GameStep, seat: Seat, instead: Sequence[Move]) -
 class Replayed(Struct, frozen=True):
     """What a replay says of a clause: met, failed, or still open; where it parted, how it stood, and its length."""
 
-    says: Says
+    says: ReplayFinding
     parted: int | None
     state: Any
     steps: int
@@ -150,7 +150,7 @@ class Trial(Struct, frozen=True):
     signed: int
     broken: int
 
-    def replayed(self, moves: Sequence[Move], seat: Seat, path: Path, *, kept: bool = False) -> Replayed:
+    def replayed(self, moves: Sequence[PossibleMove], seat: Seat, path: Path, *, kept: bool = False) -> Replayed:
         """What had become of a clause with these moves; where it must only be ``kept``, that it is open is enough."""
         first = min(move.position for move in moves)
         start = next((each.number for each in self.game.commands if each.at == first), len(self.game.steps))
@@ -165,14 +165,14 @@ class Trial(Struct, frozen=True):
             worth = self.worth(line.moments, path)
         return Replayed(_says(worth, parted, line, kept=kept), parted, line.state, line.steps)
 
-    def _behind(self, line: OtherLine, moves: Sequence[Move]) -> None:
+    def _behind(self, line: OtherLine, moves: Sequence[PossibleMove]) -> None:
         """Moves behind the last decision of the record."""
         last = self.game.commands[-1].at
         for move in moves:
             if move.position > last and not line.over:
                 line.put_in(move, ())
 
-    def worth(self, moments: Sequence[Moment], path: Path) -> Worth:
+    def worth(self, moments: Sequence[Moment], path: Path) -> ReplayOutcome:
         """What a clause comes to in another line of the game."""
         proof = judged(self.promise, self.agreement, self.signed, Trace.of(moments, self.game.trace.reader))
         leaves = [node for node in _nodes(proof.root) if node.path == path and node.leaf is not None]
@@ -182,7 +182,7 @@ class Trial(Struct, frozen=True):
         return "met" if all(node.value == MET and (node.decided or closed) for node in leaves) else "open"
 
 
-def _says(worth: Worth, parted: int | None, line: OtherLine, *, kept: bool) -> Says:
+def _says(worth: ReplayOutcome, parted: int | None, line: OtherLine, *, kept: bool) -> ReplayFinding:
     if worth == "failed" or line.refused:
         return "refuted"
     if worth == "met" or kept:

@@ -18,8 +18,8 @@ from domain.kernel.hidden import Hidden
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.lifecycle.acts import Act
-from domain.promises.lifecycle.decider import follows
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.decider import decide
+from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.cleartext import decision_from
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
 from domain.recording.format.record_file import MOST_LINE_BYTES
@@ -72,7 +72,7 @@ class GameHead(Struct, frozen=True):
     def promise(self, by: Seat, act: Act) -> tuple["GameHead", tuple[Sealed, ...]]:
         """What a seat does with a promise, as an event; refuses as ``promises.lifecycle.decider.follows`` does."""
         must_have_seat(self.game, by)
-        return self.write((Drafted(by, follows(self.game, by, act, letters_of(self.ruleset))),))
+        return self.write((Drafted(by, decide(self.game, by, act, Letters(self.ruleset))),))
 
     @property
     def end(self) -> StreamEnd:

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audit, Audited, Part, audit
-from domain.promises.audit.explanation import accounted
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audit, Audited, AuditedPart
+from domain.promises.audit.explanation import explanation_of
 from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import DEFAULT, Blame, Move, Policy
+from domain.promises.blame.causes import DEFAULT, Blame, Policy, PossibleMove
 from domain.promises.blame.played_game import PlayedGame, played_game
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
@@ -90,7 +91,9 @@ class Table:
         found = self.audit()
         promise = found.promises[0]
         return tuple(
-            line for part in promise.parts for line in accounted(promise, part, found.game.trace, MiniGame.vocabulary)
+            line
+            for part in promise.parts
+            for line in explanation_of(promise, part, found.game.trace, MiniGame.vocabulary)
         )
 
     def trial(self, promise: str = "p1", policy: Policy = DEFAULT, rules: AnyRuleset | None = None) -> "Tried":
@@ -129,7 +132,7 @@ class Tried(Struct, frozen=True):
         places = [each.at for each in since]
         return None if position is None else places.index(position) if position in places else len(places)
 
-    def moves(self, moves: Iterable[Move]) -> list[tuple[int | None, object]]:
+    def moves(self, moves: Iterable[PossibleMove]) -> list[tuple[int | None, object]]:
         """Moves by the numbers of the decisions at which they could have been taken."""
         return [(self.number(each.position), each.decision) for each in moves]
 
@@ -230,7 +233,7 @@ def tried(
     return promise
 
 
-def only(promise: Audited) -> Part:
+def only(promise: Audited) -> AuditedPart:
     """The part of a promise that has no other."""
     (part,) = promise.parts
     return part

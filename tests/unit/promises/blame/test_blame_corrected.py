@@ -47,7 +47,7 @@ def test_a_corrected_game_decided_again_comes_to_where_it_stands(kind: Mistake) 
         parted = followed(game, line, range(len(game.steps)), NOBODY, ())
 
         assert parted is None
-        assert line.state == game.end.cut.state
+        assert line.state == game.end.segmentation.state
 
 
 def test_a_decision_that_was_struck_is_none_that_somebody_took() -> None:

@@ -3,7 +3,8 @@
 from typing import Final
 
 from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.audit.audit import Audited, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
 from domain.promises.blame.causes import DEFAULT, Policy
 from domain.recording.format.record import stripped_for
 from domain.recording.writing.memory_writer import MemoryWriter

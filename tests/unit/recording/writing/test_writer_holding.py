@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
 from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import Offer
+from domain.promises.lifecycle.acts import OfferLetter
 from domain.recording.writing.game_head import GameHead, NewGame
 from domain.recording.writing.remedies import forked
 from domain.recording.writing.writer import JointCommit, Writer
@@ -167,7 +167,7 @@ def test_it_is_held_to_it_in_a_fork_from_where_it_was_told(writer: Writer) -> No
     for _ in range(2):
         with pytest.raises(DrawMissing):
             writer.decide(game, inspire(use=False), by=ASH, expected=None)
-        writer.promise(game, Offer("birch promises ash not to attack ash."), by=BIRCH, expected=None)
+        writer.promise(game, OfferLetter("birch promises ash not to attack ash."), by=BIRCH, expected=None)
 
     fork = played_on(writer, game, told)
 

@@ -3,7 +3,8 @@
 from typing import Self
 
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
 from domain.promises.blame.causes import Witness
 from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.heirless.model.components import Components

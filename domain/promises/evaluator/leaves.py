@@ -1,4 +1,4 @@
-"""The reference, its leaves: totals and states looked at over all their window at once."""
+"""Leaves of the reference evaluator: totals and states, each over its whole window at once."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -6,30 +6,30 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.formula import Pat, Path, StW, Tally, Win, covers
+from domain.promises.logic.formula import Path, Pattern, StateWithin, Total, Window, covers
 from domain.promises.logic.matching import amount, holds, matched
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Counted, Leaf, Node, Ref, Rule, Worth
-from domain.promises.trace.trace import Place, Trace, ref_of
+from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
+from domain.promises.trace.trace import PlacedFact, Trace, ref_of
 
-Span = tuple[int, int | None]
-"""From the first of these moments to before the second, or without end."""
+Doubt = tuple[int, int | None]
+"""From the first of these moments to before the second, or without an end."""
 
 
-class Seen(Struct, frozen=True):
-    """What a node came to, and when this reader could not tell whether it was decided already."""
+class Evaluated(Struct, frozen=True):
+    """The result of a node, and the moments in which this reader could not know whether it was decided already."""
 
     node: Node
-    doubts: tuple[Span, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     def in_doubt(self, index: int) -> bool:
-        """Whether the node may have been decided by this moment although nothing shown decides it."""
+        """Whether hidden facts may have decided the node by this moment."""
         return any(first <= index and (end is None or index < end) for first, end in self.doubts)
 
 
-class Frame(Struct, frozen=True):
-    """What a formula is held against.
+class Context(Struct, frozen=True):
+    """What a formula is evaluated against.
 
-    Facts count after the moment of signing, up to ``over``: there the game ended, or the promise did by its own terms.
+    Facts count after the moment of signing, up to ``over``: when the game ended, or the promise by its own terms.
     ``rulings`` are the paths and values of the rulings on this promise, with the index of the moment of each. In the
     moment ``closed`` the game ended, and ``claimed`` are the paths that had been claimed about by then.
     """
@@ -43,21 +43,21 @@ class Frame(Struct, frozen=True):
     claimed: tuple[Path, ...] = ()
 
     def leaves_alone(self, path: Path, last: int) -> bool:
-        """Whether the game has ended by a moment without a claim about what stands at a path in plain words."""
+        """Whether the game has ended by a moment without a claim about the plain words at a path."""
         there = self.closed is not None and self.closed <= last
         return there and not any(covers(each, path) for each in self.claimed)
 
 
 class Start(Struct, frozen=True):
-    """How a formula begins: in which moment, whether a trigger did it, and the facts that did."""
+    """How a formula begins: the moment, whether a trigger began it, and the facts of the trigger."""
 
     at: int
     triggered: bool = False
     skip: frozenset[Ref] = frozenset()
 
 
-class Window(Struct, frozen=True):
-    """When a window closes, for certain or perhaps; nothing while it is open. ``inside`` is its last moment."""
+class WindowEnd(Struct, frozen=True):
+    """When a window closes, for certain or perhaps; ``None`` while it is open. ``inside`` is its last moment."""
 
     closes: int | None
     certain: bool
@@ -65,79 +65,83 @@ class Window(Struct, frozen=True):
     inside: int
 
 
-def window_of(win: Win | None, frame: Frame, at: int, last: int) -> Window:
+def window_of(window: Window | None, frame: Context, at: int, last: int) -> WindowEnd:
     """The window of a node that begins in moment ``at``."""
     last = min(last, frame.over)
-    if win is None:
-        return Window(None, certain=True, by=None, inside=last)
-    left = win.n
-    for index, places in by_moment(frame, win.pat, at + 1, last):
+    if window is None:
+        return WindowEnd(None, certain=True, by=None, inside=last)
+    left = window.n
+    for index, places in by_moment(frame, window.pattern, at + 1, last):
         hits = [place for place, sure in places if sure]
         left -= len(hits)
         if left <= 0 or len(hits) < len(places):
             by = ref_of(hits[left - 1]) if left <= 0 else None  # the n-th of them
-            return Window(index, left <= 0, by, index if win.inclusive else index - 1)
-    return Window(None, certain=True, by=None, inside=last)
+            return WindowEnd(index, left <= 0, by, index if window.inclusive else index - 1)
+    return WindowEnd(None, certain=True, by=None, inside=last)
 
 
-def facts_in(leaf: Tally, frame: Frame, start: Start, first: int, last: int) -> Iterator[tuple[int, list[Counted]]]:
-    """By moment, the facts that count for a leaf, or perhaps do."""
-    for index, places in by_moment(frame, leaf.pat, first, last):
-        counted: list[Counted] = []
+def facts_in(
+    leaf: Total, frame: Context, start: Start, first: int, last: int
+) -> Iterator[tuple[int, list[CountedFact]]]:
+    """The facts that count for a leaf, or perhaps do, by moment."""
+    for index, places in by_moment(frame, leaf.pattern, first, last):
+        counted: list[CountedFact] = []
         for place, sure in places:
             least, most = amount(leaf.field, place[1])
             if index != start.at or ref_of(place) not in start.skip:
-                counted.append(Counted(ref_of(place), least if sure else 0, most))
+                counted.append(CountedFact(ref_of(place), least if sure else 0, most))
         if counted:
             yield index, counted
 
 
-def by_moment(frame: Frame, pat: Pat, first: int, last: int) -> Iterator[tuple[int, list[tuple[Place, bool]]]]:
-    """By moment, the facts that fit a pattern, or perhaps do."""
+def by_moment(
+    frame: Context, pattern: Pattern, first: int, last: int
+) -> Iterator[tuple[int, list[tuple[PlacedFact, bool]]]]:
+    """The facts that fit a pattern, or perhaps do, by moment."""
     trace = frame.trace
-    for index, places in groupby(trace.facts(pat.kind, max(first, frame.signed + 1), last), _index):
+    for index, places in groupby(trace.facts(pattern.kind, max(first, frame.signed + 1), last), _index):
         before = trace.moments[index].before
-        fits = [(place, matched(pat, place[1].fact, before, trace.reader)) for place in places]
+        fits = [(place, matched(pattern, place[1].fact, before, trace.reader)) for place in places]
         found = [(place, sure is True) for place, sure in fits if sure is not False]
         if found:
             yield index, found
 
 
-def tally_seen(leaf: Tally, frame: Frame, start: Start, last: int) -> Seen:
-    """What a total came to."""
-    window = window_of(leaf.win, frame, start.at, last)
+def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Evaluated:
+    """The result of a total."""
+    window = window_of(leaf.window, frame, start.at, last)
     first = start.at if start.triggered and leaf.mode != "le" else start.at + 1
     enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
     lo, hi, doubt = 0, _more(0, 0), None
-    counted: list[Counted] = []
+    counted: list[CountedFact] = []
     for index, some in facts_in(leaf, frame, start, first, window.inside):
         counted += some
         lo += sum(each.lo for each in some)
         for each in some:
             hi = _more(hi, each.hi)
         if lo >= enough:
-            rule: Rule = "enough" if leaf.mode == "ge" else "too-much"
+            rule: Inference = "enough" if leaf.mode == "ge" else "too-much"
             node = Node(rule, leaf.path, MET if leaf.mode == "ge" else FAILED, index)
-            return _told(node, _tally_leaf(leaf, start, window, counted), doubt)
+            return _told(node, _total_leaf(leaf, start, window, counted), doubt)
         if doubt is None and (hi is None or hi >= enough):
             doubt = index
-    proof = _tally_leaf(leaf, start, window, counted)
+    proof = _total_leaf(leaf, start, window, counted)
     if window.closes is None:
-        return _told(_tally_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
+        return _told(_total_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
     if not window.certain or _torn(leaf, lo, hi):
         node = Node("hidden-trigger", leaf.path, UNSETTLED, None)
         return _told(node, proof, window.closes if doubt is None else doubt)
-    return _told(_tally_closed(leaf, lo, window.closes), proof, doubt)
+    return _told(_total_closed(leaf, lo, window.closes), proof, doubt)
 
 
-def _torn(leaf: Tally, lo: int, hi: int | None) -> bool:
-    """Whether the total when the window closes may be on either side of what it is held to."""
+def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
+    """Whether the total at the close of the window may be on either side of the limit."""
     if leaf.mode == "eq":
         return lo != hi and (hi is None or hi >= leaf.n)
     return hi is None or hi >= (leaf.n if leaf.mode == "ge" else leaf.n + 1)
 
 
-def _tally_closed(leaf: Tally, lo: int, closes: int) -> Node:
+def _total_closed(leaf: Total, lo: int, closes: int) -> Node:
     match leaf.mode:
         case "ge":
             return Node("too-little", leaf.path, FAILED, closes)
@@ -149,8 +153,8 @@ def _tally_closed(leaf: Tally, lo: int, closes: int) -> Node:
             return Node("too-little", leaf.path, FAILED, closes)
 
 
-def _tally_open(leaf: Tally, lo: int, hi: int | None, frame: Frame, *, in_doubt: bool) -> Node:
-    lapses = leaf.win is not None and not frame.strict
+def _total_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> Node:
+    lapses = leaf.window is not None and not frame.strict
     if in_doubt:
         value: Worth = UNSETTLED
     elif leaf.mode == "le":
@@ -164,55 +168,55 @@ def _tally_open(leaf: Tally, lo: int, hi: int | None, frame: Frame, *, in_doubt:
     return Node("open-at-end", leaf.path, value, None)
 
 
-def state_seen(leaf: StW, frame: Frame, start: Start, last: int) -> Seen:
-    """What a state that was to be held, reached or met came to."""
-    window = window_of(leaf.win, frame, start.at, last)
+def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) -> Evaluated:
+    """The result of a state that was to be held, reached or met."""
+    window = window_of(leaf.window, frame, start.at, last)
     proof = Leaf(
         leaf.owners,
         leaf.mode,
-        state=leaf.st,
+        state=leaf.state,
         window=(start.at, window.closes),
-        inclusive=leaf.win is None or leaf.win.inclusive,
+        inclusive=leaf.window is None or leaf.window.inclusive,
         armed=start.triggered,
         closed_by=window.by,
     )
     doubt: int | None = None
     if leaf.mode != "AT":
         for index in frame.trace.looks(start.at, window.inside):
-            there = holds(leaf.st, frame.trace.moments[index].after, frame.trace.reader)
+            there = holds(leaf.state, frame.trace.moments[index].after, frame.trace.reader)
             if there is (leaf.mode == "F"):
-                rule: Rule = "state-reached" if leaf.mode == "F" else "state-lost"
+                rule: Inference = "state-reached" if leaf.mode == "F" else "state-lost"
                 return _told(Node(rule, leaf.path, MET if there else FAILED, index), proof, doubt)
             if there is None and doubt is None:
                 doubt = index
     return _told(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)
 
 
-def _state_closed(leaf: StW, frame: Frame, window: Window, *, in_doubt: bool) -> Node:
+def _state_closed(leaf: StateWithin, frame: Context, window: WindowEnd, *, in_doubt: bool) -> Node:
     if window.closes is None:
-        lapses = leaf.win is not None and not frame.strict
+        lapses = leaf.window is not None and not frame.strict
         value: Worth = MET if leaf.mode == "G" else LAPSED if lapses else FAILED
         return Node("open-at-end", leaf.path, UNSETTLED if in_doubt else value, None)
     there = None
     if leaf.mode == "AT":
-        there = holds(leaf.st, frame.trace.moments[window.closes].after, frame.trace.reader)
+        there = holds(leaf.state, frame.trace.moments[window.closes].after, frame.trace.reader)
     elif not in_doubt:
         there = leaf.mode == "G"
     if there is None or not window.certain:
         return Node("hidden-trigger", leaf.path, UNSETTLED, None)
-    rules: dict[str, Rule] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
+    rules: dict[str, Inference] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
     return Node(rules[leaf.mode], leaf.path, MET if there else FAILED, window.closes)
 
 
-def _tally_leaf(leaf: Tally, start: Start, window: Window, counted: list[Counted]) -> Leaf:
+def _total_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[CountedFact]) -> Leaf:
     return Leaf(
         leaf.owners,
         leaf.mode,
         leaf.n,
-        leaf.pat,
+        leaf.pattern,
         leaf.field,
         window=(start.at, window.closes),
-        inclusive=leaf.win is None or leaf.win.inclusive,
+        inclusive=leaf.window is None or leaf.window.inclusive,
         armed=start.triggered,
         closed_by=window.by,
         counted=tuple(counted),
@@ -220,18 +224,18 @@ def _tally_leaf(leaf: Tally, start: Start, window: Window, counted: list[Counted
     )
 
 
-def _told(node: Node, leaf: Leaf, doubt: int | None, window: Window | None = None) -> Seen:
-    """The node with what it is held against, and in doubt from that moment until it is decided."""
+def _told(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluated:
+    """The node with its leaf, in doubt from that moment until it is decided."""
     if doubt is None and node.rule == "hidden-trigger" and window is not None:
         doubt = window.closes
     facts = tuple(each.fact for each in leaf.counted if each.fact.moment == node.moment)
     doubts = () if doubt is None or doubt == node.moment else ((doubt, node.moment),)
-    return Seen(replace(node, leaf=leaf, facts=facts), doubts)
+    return Evaluated(replace(node, leaf=leaf, facts=facts), doubts)
 
 
 def _more(total: int | None, added: int | None) -> int | None:
     return None if total is None or added is None else total + added
 
 
-def _index(place: Place) -> int:
+def _index(place: PlacedFact) -> int:
     return place[0]

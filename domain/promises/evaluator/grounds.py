@@ -1,19 +1,19 @@
-"""Which events a clause stands on that was met or failed: how those were read can be disputed, and nothing else."""
+"""The events on which the value of a clause rests: only how these were read can be disputed."""
 
 from collections.abc import Iterator, Sequence
 
-from domain.promises.logic.formula import Pat, covers
+from domain.promises.logic.formula import Pattern, covers
 from domain.promises.logic.matching import matched
 from domain.promises.logic.proof import FAILED, MET, Leaf, Node, Worth
-from domain.promises.trace.trace import Place, Trace
+from domain.promises.trace.trace import PlacedFact, Trace
 
 
-def bearing(root: Node, named: Sequence[Place], trace: Trace, path: str, value: Worth) -> frozenset[int]:
-    """The positions of the events by which a clause came to a value, or but for one thing in them would not have.
+def bearing(root: Node, named: Sequence[PlacedFact], trace: Trace, path: str, value: Worth) -> frozenset[int]:
+    """The positions of the events on which the value of a clause rests.
 
-    What decided it, what was counted, what closed its window, and of what is ``named`` all that fits its pattern but
-    for one slot or the state of the table; of a state, all that happened in the moment that decided it. Nothing where a
-    part of the clause came to the opposite.
+    These are the events that decided it, were counted or closed its window, and those among ``named`` that fit its
+    pattern but for one slot or the state of the game; for a state, all events of the deciding moment. There are none
+    where a part of the clause has the opposite value.
     """
     leaves = tuple(_leaves(root, path))
     if {leaf.value for leaf in leaves} & {MET, FAILED} != {value}:
@@ -29,7 +29,7 @@ def _leaves(node: Node, path: str) -> Iterator[Node]:
         yield from _leaves(kid, path)
 
 
-def _positions(node: Node, named: Sequence[Place], trace: Trace) -> Iterator[int]:
+def _positions(node: Node, named: Sequence[PlacedFact], trace: Trace) -> Iterator[int]:
     leaf = node.leaf
     assert leaf is not None, "what is claimed about is a leaf"
     yield from (each.position for each in node.facts)
@@ -41,18 +41,21 @@ def _positions(node: Node, named: Sequence[Place], trace: Trace) -> Iterator[int
     yield from (place[1].position for place in named if _nearly_counts(leaf, place, trace))
 
 
-def _nearly_counts(leaf: Leaf, place: Place, trace: Trace) -> bool:
-    """Whether no more than one thing kept it from being counted while the window was open."""
+def _nearly_counts(leaf: Leaf, place: PlacedFact, trace: Trace) -> bool:
+    """Whether at most one thing kept a fact from being counted while the window was open."""
     (index, occurrence), (first, last) = place, leaf.window
     if leaf.pattern is None or occurrence.fact.kind != leaf.pattern.kind:
         return False
     return first <= index <= (index if last is None else last) and _wrongs(leaf, place, trace) <= 1
 
 
-def _wrongs(leaf: Leaf, place: Place, trace: Trace) -> int:
-    """In how many things a fact differs from what is counted."""
+def _wrongs(leaf: Leaf, place: PlacedFact, trace: Trace) -> int:
+    """The number of things in which a fact differs from the pattern."""
     pattern, (index, occurrence) = leaf.pattern, place
     assert pattern is not None, "only what has a pattern is asked"
-    parts = (*(Pat(pattern.kind, (each,)) for each in pattern.constraints), Pat(pattern.kind, (), pattern.guards))
+    parts = (
+        *(Pattern(pattern.kind, (each,)) for each in pattern.constraints),
+        Pattern(pattern.kind, (), pattern.guards),
+    )
     before = trace.moments[index].before
     return sum(matched(part, occurrence.fact, before, trace.reader) is False for part in parts)

@@ -1,4 +1,4 @@
-"""The verdict on a promise with its proof, from the whole log: what the monitor must agree with."""
+"""The verdict on a promise with its proof, from the whole log; the monitor must agree with it."""
 
 from collections.abc import Iterable
 from operator import itemgetter
@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.evaluator.reference import seen
-from domain.promises.evaluator.seeing import Frame, Seen, Start
+from domain.promises.evaluator.leaves import Context, Evaluated, Start
+from domain.promises.evaluator.reference import evaluated
 from domain.promises.logic.formula import Agreement, Formula, covers
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace.lifecycle_facts import (
@@ -30,14 +30,14 @@ _STATUS: Final[dict[Worth, Status]] = {MET: "kept", FAILED: "broken", LAPSED: "v
 
 
 class _Case(Struct, frozen=True):
-    """A promise with what its log says of it from its signing on."""
+    """A promise with its context from its signing on."""
 
     promise: str
     agreement: Agreement
-    frame: Frame
+    frame: Context
 
     def proof(self, status: Status, cause: Cause, root: Node, at: int | None) -> Proof:
-        """The verdict of this moment."""
+        """The proof of a verdict given in this moment."""
         trace, last = self.frame.trace, len(self.frame.trace.moments) - 1
         known = last if at is None else at
         return Proof(
@@ -54,30 +54,30 @@ class _Case(Struct, frozen=True):
             consents=tuple(sorted(self.consents(known))),
         )
 
-    def seen(self, formula: Formula, last: int) -> Seen:
-        """What a formula of this promise comes to by a moment."""
-        return seen(formula, self.frame, Start(self.frame.signed), last)
+    def evaluated(self, formula: Formula, last: int) -> Evaluated:
+        """The result of a formula of this promise by a moment."""
+        return evaluated(formula, self.frame, Start(self.frame.signed), last)
 
     def letter(self, last: int) -> Node:
-        """What the letter comes to by a moment."""
-        return self.seen(self.agreement.formula, last).node
+        """The node of the letter by a moment."""
+        return self.evaluated(self.agreement.formula, last).node
 
-    def term(self, formula: Formula | None) -> Seen:
-        """What a term comes to; one that the letter does not have never comes true."""
+    def term(self, formula: Formula | None) -> Evaluated:
+        """The result of a term; one that the letter does not have never comes true."""
         if formula is None:
-            return Seen(Node("given", TERMS, FAILED, self.frame.signed))
-        return self.seen(formula, len(self.frame.trace.moments) - 1)
+            return Evaluated(Node("given", TERMS, FAILED, self.frame.signed))
+        return self.evaluated(formula, len(self.frame.trace.moments) - 1)
 
     def until(self, over: int, without: int | None = None) -> "_Case":
-        """The same, where nothing counts after a moment but rulings, and of these not those of another moment."""
+        """The same promise where only rulings count after a moment, without the rulings of another moment."""
         rulings = tuple(each for each in self.frame.rulings if each[0] != without)
         return replace(self, frame=replace(self.frame, over=over, rulings=rulings))
 
     def _term(self, formula: Formula | None, last: int) -> Node | None:
-        return None if formula is None else self.seen(formula, last).node
+        return None if formula is None else self.evaluated(formula, last).node
 
     def consents(self, last: int) -> set[Seat]:
-        """Who has consented to the release by a moment."""
+        """The releasers that have consented by a moment."""
         releasers = self.agreement.releasers
         moments = self.frame.trace.moments
         places = self.frame.trace.facts(CONSENTED, self.frame.signed + 1, last)
@@ -92,12 +92,12 @@ class _Case(Struct, frozen=True):
         return None
 
     def withdrawn(self) -> int | None:
-        """The moment in which it was taken back."""
+        """The moment in which it was withdrawn."""
         moments = self.frame.trace.moments
         return next((each for each in self._moments_of(WITHDRAWN) if withdrawn_in(moments[each], self.promise)), None)
 
     def claimed(self, last: int) -> tuple[str, ...]:
-        """The paths that somebody had claimed something about by a moment."""
+        """The paths that had been claimed about by a moment."""
         moments = self.frame.trace.moments
         return tuple(
             path for at in self._moments_of(CLAIMED) if at <= last for path in claims_in(moments[at], self.promise)
@@ -117,7 +117,7 @@ def _indices(places: Iterable[tuple[int, object]]) -> list[int]:
 
 
 def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Proof:
-    """The verdict on a promise that was signed in moment ``signed``, by all that is known of the game."""
+    """The proof of the verdict on a promise that was signed in moment ``signed``, from the whole trace."""
     last = len(trace.moments) - 1
     rulings = tuple(
         (index, path, met)
@@ -126,19 +126,23 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
             rulings_in(trace.moments[index], promise, agreement.obligors), key=itemgetter(1)
         )  # failed before met
     )
-    case = _Case(promise, agreement, Frame(trace, signed, last, agreement.strict, rulings))
+    case = _Case(promise, agreement, Context(trace, signed, last, agreement.strict, rulings))
     closed = case.closed()
     if closed is not None:
         case = case.until(closed)
         case = replace(case, frame=replace(case.frame, closed=closed, claimed=case.claimed(closed)))
-    root, void, ends = case.seen(agreement.formula, last), case.term(agreement.void_if), case.term(agreement.ends_if)
+    root, void, ends = (
+        case.evaluated(agreement.formula, last),
+        case.term(agreement.void_if),
+        case.term(agreement.ends_if),
+    )
     acts: list[tuple[int | None, Cause]] = [(case.released(), "release"), (case.withdrawn(), "withdrawal")]
     terms: list[tuple[int | None, Cause]] = [(_when_met(void), "void-clause"), (_when_met(ends), "ending-clause")]
     rest: list[tuple[int | None, Cause]] = [(root.node.moment, "letter"), (closed, "game-end")]
     at, cause = _first((*acts, *terms, *rest))
     if at is None:
         return case.proof("pending", "", root.node, None)
-    if _untold(at, cause, root, void, ends):
+    if _hidden_before(at, cause, root, void, ends):
         return _left_open(case, at, closed)
     if cause in {"release", "withdrawal"}:
         return case.proof("released" if cause == "release" else "void", cause, case.letter(at - 1), at)
@@ -146,7 +150,7 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
 
 
 def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
-    """What came first; of several in one moment, what stands first."""
+    """The first to happen; of several in one moment, the first in the list."""
     first: tuple[int | None, Cause] = (None, "")
     for at, cause in events:
         if at is not None and (first[0] is None or at < first[0]):
@@ -154,12 +158,12 @@ def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Caus
     return first
 
 
-def _when_met(term: Seen) -> int | None:
+def _when_met(term: Evaluated) -> int | None:
     return term.node.moment if term.node.value == MET else None
 
 
-def _untold(at: int, cause: Cause, root: Seen, void: Seen, ends: Seen) -> bool:
-    """Whether something that this reader cannot see may have come first."""
+def _hidden_before(at: int, cause: Cause, root: Evaluated, void: Evaluated, ends: Evaluated) -> bool:
+    """Whether something hidden from this reader may have come first."""
     if cause in {"release", "withdrawal"}:
         return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at - 1)
     if cause == "void-clause":
@@ -170,7 +174,7 @@ def _untold(at: int, cause: Cause, root: Seen, void: Seen, ends: Seen) -> bool:
 
 
 def _left_open(case: _Case, at: int, closed: int | None) -> Proof:
-    """A promise of which it cannot be told what came first, its letter or something else: only a ruling settles it."""
+    """A promise where hidden facts leave open what came first: only a ruling settles it."""
     rulings = [(index, met) for index, path, met in case.frame.rulings if index > at and covers(path, TERMS)]
     if rulings:
         index, met = rulings[0]
@@ -182,12 +186,12 @@ def _left_open(case: _Case, at: int, closed: int | None) -> Proof:
 
 
 def _hidden(case: _Case, last: int) -> Node:
-    """That it cannot be told what came first, with what the letter came to as far as it is shown."""
+    """The node for an open order of events, with the node of the letter as far as it is shown."""
     return Node("hidden-trigger", TERMS, UNSETTLED, None, kids=(case.letter(last),))
 
 
 def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
-    """The verdict of the letter; if it is left to a ruling, that of the first to settle it, or of the game's end."""
+    """The verdict of the letter; where a ruling is needed, that of the first to settle it, or of the game's end."""
     if cause == "void-clause":
         return case.proof("void", cause, case.letter(at - 1), at)
     early = cause == "ending-clause"
@@ -212,5 +216,5 @@ def _is_impossible(root: Node, case: _Case) -> bool:
 
 
 def _status(root: Node, *, early: bool) -> Status:
-    """What a letter's value means; what was still owed when it ended by its own terms has lapsed."""
+    """The status that follows from a letter's value; duties still open when it ended by its own terms have lapsed."""
     return "void" if early and root.value == FAILED and not root.decided else _STATUS[root.value]
