@@ -28,15 +28,6 @@ VERSIONED = (
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:
     """The application that serves a service; it starts and closes the service."""
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        service.start()
-        try:
-            yield
-        finally:
-            service.close()
-
     app = FastAPI(
         title="Oathbook",
         version=version("oathbook"),
@@ -44,11 +35,10 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        lifespan=lifespan,
+        lifespan=_lifespan,
     )
-    app.state.service = service
     app.state.page_about = page_about
-    app.state.figures = ServiceMetrics(service)
+    answer_for(app, service)
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)
@@ -58,5 +48,21 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     refusing.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Observed)
-    app.openapi = lambda: described(app, service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
+    app.openapi = lambda: described(app, app.state.service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app
+
+
+def answer_for(app: FastAPI, service: Service) -> None:
+    """Make an application, while it is not running, serve this service."""
+    app.state.service = service
+    app.state.figures = ServiceMetrics(service)
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
+    service: Service = app.state.service
+    service.start()
+    try:
+        yield
+    finally:
+        service.close()
