@@ -9,7 +9,7 @@ from fastapi.staticfiles import StaticFiles
 
 from api.http import error_handlers as refusing
 from api.http.bodies import StrictBodies
-from api.http.metrics import Figures, Observed
+from api.http.metrics import Observed, ServiceMetrics
 from api.http.openapi import described
 from api.http.routes import decisions, disputes, games, letters, log, operations, promises, records, rulesets, streams
 from api.http.routes import ledgers as words
@@ -48,7 +48,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     )
     app.state.service = service
     app.state.page_about = page_about
-    app.state.figures = Figures(service)
+    app.state.figures = ServiceMetrics(service)
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
     app.include_router(operations.router)

@@ -12,7 +12,7 @@ from api.schemas.problems import Problem
 MOST_STREAMS: Final = 500
 
 
-class Hub:
+class EventHub:
     """Who waits for which game. Committed steps are told from the writer's thread, streams wait on the event loop."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from domain.promises.audit.audit import audit
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import Blame
 from tests.minigame.ruleset import MiniGame
-from tests.support.blaming import random_table
+from tests.support.promises.blaming import random_table
 
 MOVES: Final = 400
 """The longest game; most end before, with the third season."""

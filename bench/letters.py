@@ -16,8 +16,8 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.prompting import next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from tests.support.lettering import near_letter
-from tests.support.letters import LETTERS
+from tests.support.promises.lettering import near_letter
+from tests.support.promises.letters import LETTERS
 
 PROMPTED: Final = 500
 """Near-letters that are asked how they could go on."""

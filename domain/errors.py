@@ -7,7 +7,7 @@ from domain.kernel.refusals import Refusal
 
 
 class Refused(Exception):  # noqa: N818  # a refusal is an answer, not an error
-    """Base of everything a client can mend by asking differently."""
+    """Base of all refusals: a client can mend each by asking differently."""
 
 
 class IllegalDecision(Refused):
@@ -20,7 +20,7 @@ class IllegalDecision(Refused):
 
 
 class DrawMissing(Refused):
-    """Deciding stopped at a draw that nobody has made."""
+    """A decision needs a draw that was not reported."""
 
     def __init__(self, request: DrawRequest) -> None:
         """Keep the request: what to draw from what."""
@@ -59,7 +59,7 @@ class GameClosed(Refused):
 
 
 class PromiseRefused(Refused):
-    """A promise does not stand so that this could be done with it; the message names the field."""
+    """The promise is not in a state that allows this; the message names the field."""
 
     def __init__(self, field: str, says: str) -> None:
         """Keep the field of what was asked, such as ``promise``, ``path`` or ``blamed``."""
@@ -68,7 +68,7 @@ class PromiseRefused(Refused):
 
 
 class DisputeRefused(Refused):
-    """A dispute does not stand so that this could be done in it; the message names the field."""
+    """The dispute is not in a state that allows this; the message names the field."""
 
     def __init__(self, field: str, says: str) -> None:
         """Keep the field of what was asked, such as ``claim``, ``against`` or ``remedy``."""
@@ -94,11 +94,11 @@ class RemedyRefused(Refused):
 
 
 class RecordDiffers(Refused):
-    """Another record is there already under the same id."""
+    """Another record is already stored under the same id."""
 
 
 class RecordRedacted(Refused):
-    """Openings have been taken out of this record: it is for reading, and nobody can play on in it."""
+    """Openings were removed from this record: it can be read, but not played on."""
 
     def __init__(self, game: str) -> None:
         """Name the game."""
@@ -110,7 +110,7 @@ class NotFound(Refused):
 
 
 class NotYourSeat(Refused):
-    """Somebody acts, or looks, as a seat that is not theirs."""
+    """The caller acts, or looks, as a seat that is not theirs."""
 
 
 class PositionMissing(Refused):
@@ -129,7 +129,7 @@ class PositionConflict(Refused):
 
 
 class DecisionHeld(Refused):
-    """A seat that has been told what its decision leads to wants to decide otherwise."""
+    """A seat that has learned what its decision leads to may not decide otherwise."""
 
 
 class KeyReused(Refused):
@@ -149,7 +149,7 @@ class BadRecord(Refused):
 
 
 class BadLetter(Refused):
-    """A letter that cannot be read, or cannot be signed as it stands: the place, and what could stand there."""
+    """A letter that cannot be read, or cannot be signed as it stands: the place, and what could be there."""
 
     def __init__(self, says: str, text: str, offset: int, expected: tuple[str, ...] = ()) -> None:
         """Keep the place: ``offset`` counts characters from 0, ``line`` and ``column`` from 1."""

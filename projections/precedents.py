@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.disputes.events import Decided, Told
 from domain.disputes.remedy import Remedy
 from domain.kernel.limits import MOST_EXACT, PAGE
-from projections.changes import Heard, PerDispute, Row, Table
+from projections.changes import Heard, PerDispute, ViewRow, ViewTable
 from projections.docket import about, clauses_of, finding_of
 from projections.store import Views, at_most_a_page, tracked
 
@@ -86,11 +86,11 @@ def disputed(views: Views, edition: str, clause: str) -> ClauseDisputes:
         return ClauseDisputes(*(count for (count,) in counts))
 
 
-def rows_of(heard: Heard) -> tuple[Row, ...]:
+def rows_of(heard: Heard) -> tuple[ViewRow, ...]:
     """A row for each ruling on a dispute and each clause of it."""
     dispute, last = heard.dispute, heard.dispute.rulings[-1:]
     return tuple(
-        Row(
+        ViewRow(
             NAME,
             (
                 *(dispute.id, heard.number, ruled.position, dispute.filed.edition, dispute.game),
@@ -133,7 +133,7 @@ PRECEDENTS: Final = PerDispute(
     NAME,
     3,
     (
-        Table(
+        ViewTable(
             NAME,
             """
             CREATE TABLE precedents (

@@ -2,12 +2,24 @@
 
 import gc
 from collections.abc import Generator
+from typing import Final
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("no-clock", deadline=None)
 settings.load_profile("no-clock")
+
+SECONDS: Final = {"gate": 600, "slow": 6 * 3600}
+"""How long a test with this marker may take that does not say so itself; of the others ``pyproject.toml`` says it."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give the tests that take long the time that they need."""
+    for item in items:
+        for marker, seconds in SECONDS.items():
+            if item.get_closest_marker(marker) and not item.get_closest_marker("timeout"):
+                item.add_marker(pytest.mark.timeout(seconds))
 
 
 @pytest.hookimpl(wrapper=True)

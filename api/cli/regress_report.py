@@ -9,13 +9,13 @@ from msgspec.structs import asdict
 
 from api.cli.output import encodable
 from api.cli.regress_plan import RegressedFile, RegressPlan
-from api.schemas.citations import words_of
+from api.schemas.editions import words_of
 from domain.disputes.findings import Effect
 from domain.rulesets.registry import installed
-from replays.regress import Apart, Regressed, Result
+from replays.regress import Apart, Regressed, RegressResult
 
 SAME, DIFFERENT, BAD_INPUT, UNTOLD = 0, 1, 2, 3
-RESULTS: Final[tuple[Result, ...]] = ("different", "illegal", "untold")
+RESULTS: Final[tuple[RegressResult, ...]] = ("different", "illegal", "untold")
 EFFECTS: Final[tuple[Effect, ...]] = ("unchanged", "changed", "open")
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from api.cli.output import json_line, line
 from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
 from api.schemas.answers import NAMES, alternatives, ids_named, suppositions
-from api.schemas.citations import readings_of, words_of
+from api.schemas.editions import readings_of, words_of
 from domain.application.questions import Question
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest

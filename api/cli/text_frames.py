@@ -7,8 +7,8 @@ from rich.text import Text
 
 from api.cli.output import line
 from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
-from api.schemas.citations import readings_of, words_of
-from api.schemas.frames import decision_at
+from api.schemas.editions import readings_of, words_of
+from api.schemas.replays import decision_at
 from domain.kernel.canonical import written
 from domain.kernel.seats import HOLDER
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Standing

@@ -10,7 +10,7 @@ from msgspec import Struct
 from api.schemas import problems
 from api.schemas.problems import Problem
 from api.schemas.promises import PROMISE_ID
-from api.service import Reached, Service
+from api.service import GameProgress, Service
 from domain.errors import NotFound, NotYourSeat
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
@@ -45,7 +45,7 @@ FOLDING: Final = Depends(_folding, scope="function")
 """For a route that folds a game: few of them run at once. Its turn is over when it has answered, whoever reads that."""
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
-Position = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
+PositionPath = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
 At = Annotated[int | None, Query(ge=1, le=EVENTS_PER_GAME, description="A position; the last one by default.")]
 PromiseName = Annotated[str, Path(pattern=PROMISE_ID, description="The id of a promise in this game, such as `p1`.")]
 Name = Annotated[str, Path(max_length=80)]
@@ -66,7 +66,7 @@ class Caller(Struct, frozen=True):
 
     game: str
     seat: Seat | None
-    head: Reached
+    head: GameProgress
     seats: tuple[Seat, ...]
 
     @property

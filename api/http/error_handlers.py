@@ -87,7 +87,7 @@ async def _http(request: Request, problem: Exception) -> Response:
         refused = Problem(problems.NO_METHOD, f"this address takes {allowed}", headers={"Allow": allowed})
         return told(request.scope, refused)
     status = HTTPStatus(problem.status_code)
-    kind = problems.Kind(status.phrase.lower().replace(" ", "-"), status.value, status.phrase)
+    kind = problems.ProblemKind(status.phrase.lower().replace(" ", "-"), status.value, status.phrase)
     return told(request.scope, Problem(kind, str(problem.detail), headers=problem.headers))
 
 

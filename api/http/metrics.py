@@ -90,7 +90,7 @@ def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structl
     return {name: value for name, value in event.items() if name in LOGGED}
 
 
-class Figures:
+class ServiceMetrics:
     """What is counted, in a registry of its own, so that two services in one process do not meet."""
 
     def __init__(self, service: Service) -> None:
@@ -188,7 +188,7 @@ def _say_fault(request: str, problem: Exception) -> None:
 
 
 def _note(scope: Scope, method: str, status: int, request: str, seconds: float) -> None:
-    figures: Figures = scope["app"].state.figures
+    figures: ServiceMetrics = scope["app"].state.figures
     method, route = _method(method), _route(scope)
     figures.requests.labels(method, route, str(status)).inc()
     figures.seconds.labels(method, route).observe(seconds)

@@ -9,7 +9,7 @@ from fastapi import Header
 
 from domain.errors import BadRecord, PositionMissing
 from domain.kernel.canonical import written
-from domain.recording.database.sqlite import Request
+from domain.recording.database.sqlite import RequestKey
 
 ANYWHERE: Final = "*"
 _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
@@ -43,6 +43,6 @@ def expected(named: str | None) -> int | None:
     return int(found["position"])
 
 
-def named(who: str, key: str | None, asked: Mapping[str, object]) -> Request | None:
+def named(who: str, key: str | None, asked: Mapping[str, object]) -> RequestKey | None:
     """A request by the name that somebody gives it, with a digest of what it asks, so that another one is noticed."""
-    return None if key is None else Request(who, key, hashlib.sha256(written(asked)).hexdigest())
+    return None if key is None else RequestKey(who, key, hashlib.sha256(written(asked)).hexdigest())

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 
-from api.schemas.players import AFTER_PLACE
-from api.schemas.promises import PROMISE_ID
+from api.schemas.promises import AFTER_PLACE, PROMISE_ID
 from api.service import Service
 
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from api.pages.addresses import AfterPlace, GameId, Name, OfGame, PlayerName, PromiseName, ServiceHere
 from api.pages.keys import KEYS
 from api.pages.rendering import page
-from api.schemas.players import place_of
+from api.schemas.promises import place_of
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS

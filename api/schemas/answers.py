@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import Raw
 
-from api.schemas.citations import readings_of, words_of
+from api.schemas.editions import readings_of, words_of
 from api.schemas.service import Listed
 from domain.application.questions import Question
 from domain.chance.witnessed import Report

@@ -18,7 +18,7 @@ from domain.recording.format.record import chain_break
 from domain.recording.format.record_file import Trailer, events_in, kind_must_be, lines_of
 from domain.recording.format.sources import Sources
 from domain.recording.format.topics import Topic
-from domain.recording.writing.game_head import End, sealed_step
+from domain.recording.writing.game_head import StreamEnd, sealed_step
 
 _NAMES: Final = {kind: topic for topic, kind in TOPICS.items()}
 
@@ -26,7 +26,7 @@ DISPUTES: Final = StreamCodec({topic: Topic(kind) for topic, kind in TOPICS.item
 """Writes and reads the events of disputes."""
 
 
-class Header(Struct, frozen=True):
+class DisputeHeader(Struct, frozen=True):
     """The first line of a dispute as a file; the last one is that of a record."""
 
     oathbook: Literal["dispute/1"]
@@ -44,10 +44,10 @@ class Hearing(Struct, frozen=True):
     dispute: Dispute
 
     @property
-    def end(self) -> End:
+    def end(self) -> StreamEnd:
         """Where the stream ends."""
         last = self.events[-1]
-        return End(last.entry.position, last.entry.step, last.hash)
+        return StreamEnd(last.entry.position, last.entry.step, last.hash)
 
     @property
     def entries(self) -> tuple[DisputeEntry, ...]:
@@ -96,7 +96,7 @@ def dispute_text(hearing: Hearing) -> bytes:
     """A dispute as a file, in lines as a record's: every event with the openings that there are, between its ends."""
     dispute, end = hearing.dispute, hearing.end
     filed = dispute.filed
-    lines = [written(Header("dispute/1", dispute.id, dispute.game, filed.edition, end.position, end.head))]
+    lines = [written(DisputeHeader("dispute/1", dispute.id, dispute.game, filed.edition, end.position, end.head))]
     lines += [each for event in hearing.events for each in (event.line, event.openings) if each]
     lines.append(written(Trailer("end/1", end.position, end.head)))
     return b"".join(line + b"\n" for line in lines)
@@ -113,7 +113,7 @@ def dispute_from(text: bytes, *, where: str) -> Hearing:
     return hearing
 
 
-def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: End) -> tuple[Sealed, ...]:
+def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: StreamEnd) -> tuple[Sealed, ...]:
     """The step that something in a dispute is, behind where its stream ends."""
     body = cast("Body", event)  # a stream of another kind has bodies of its own
     return sealed_step(DISPUTES, dispute, (Drafted(signature(by), body),), sources, after=after)

@@ -15,8 +15,8 @@ from domain.promises.audit.forecast import Forecast, forecast
 from domain.recording.format.cleartext import decision_from
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.format.sources import Sources
-from domain.recording.writing import game_head as pens
-from domain.recording.writing.game_head import Opening
+from domain.recording.writing import game_head
+from domain.recording.writing.game_head import NewGame
 from domain.rulesets.protocol import AnyRuleset
 
 RulesetOf = Callable[[str], AnyRuleset]
@@ -111,6 +111,6 @@ def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *
         raise BadRecord(msg)
     ruleset = ruleset_of(edition)
     written = written_setup(setup, where=where)
-    opening = Opening(setup_from(ruleset, written, where=where), "witnessed", written.reveal)
-    pen, _ = pens.opened(ruleset, opening, sources)
-    return Asked(ruleset, pen.game, None)
+    opening = NewGame(setup_from(ruleset, written, where=where), "witnessed", written.reveal)
+    head, _ = game_head.opened(ruleset, opening, sources)
+    return Asked(ruleset, head.game, None)

@@ -1,4 +1,4 @@
-"""How chance enters: from a seed, from a table's word, or from the record. ``decide`` cannot tell which."""
+"""Where chance comes from: a seed, a report from the table, or the record. ``decide`` cannot tell which."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from domain.kernel.draws import Draw, DrawRequest
 
 
 class Chance(Protocol):
-    """Whoever answers a draw request."""
+    """A source of chance: it answers draw requests."""
 
     def draw(self, request: DrawRequest) -> Draw:
         """Answer; raise ``DrawMissing`` or ``ImpossibleDraw`` where there is no answer."""

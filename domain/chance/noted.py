@@ -9,7 +9,7 @@ class Noted:
     """Passes every question on and keeps the answers in the order they were asked."""
 
     def __init__(self, chance: Chance) -> None:
-        """Stand before another chance."""
+        """Pass every request on to this chance."""
         self._chance = chance
         self._draws: dict[str, Draw] = {}
         self._requests: dict[str, DrawRequest] = {}
@@ -25,7 +25,7 @@ class Noted:
         return tuple(self._requests.values())
 
     def draw(self, request: DrawRequest) -> Draw:
-        """Answer as the chance behind does; a label may be asked for once."""
+        """Answer as the other chance does; a label may be asked for once."""
         assert request.label not in self._draws, f"label {request.label!r} was drawn twice in one decision"
         assert len(self._draws) < DRAWS_PER_STEP, "a step asked for more draws than a step may have"
         draw = self._chance.draw(request)

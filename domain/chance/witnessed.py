@@ -1,4 +1,4 @@
-"""Draws that somebody saw: cards really came out of a pile on a table, or are supposed to have."""
+"""Draws that a person saw at the table, or supposes."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from domain.kernel.seats import Seat
 
 
 class Report(Struct, frozen=True, forbid_unknown_fields=True):
-    """A draw as somebody reports it: under which label, what came out, and who saw it."""
+    """A reported draw: its label, what came out, and who saw it."""
 
     label: str
     drawn: Cards

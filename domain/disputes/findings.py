@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.disputes.claims import Claim
+from domain.games.counterfactual import Stop
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Line
@@ -95,15 +96,6 @@ class Readings(Struct, frozen=True):
 
 
 Effect = Literal["unchanged", "changed", "open"]
-
-
-class Stop(Struct, frozen=True):
-    """Where the corrected line ends before the record does, and why it cannot be played on."""
-
-    position: Count
-    why: Literal["illegal", "draw-missing", "draw-impossible", "not-covered", "hidden", "over"]
-    says: str
-    clause: str = ""
 
 
 class PromiseEffect(Struct, frozen=True):

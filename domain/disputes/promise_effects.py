@@ -4,8 +4,8 @@ from operator import attrgetter
 from typing import Final
 
 from domain.disputes.case import Case
-from domain.disputes.counterfactual import Line
 from domain.disputes.findings import Effect, PromiseEffect
+from domain.games.counterfactual import TwoLines
 from domain.games.events import Body, Entry, GameEnded, OfPromise, OutcomeFollowed, Position
 from domain.games.game import FOLLOW_THE_END
 from domain.promises.audit.audit import statuses
@@ -15,7 +15,7 @@ UNSETTLED: Final[tuple[Status | None, ...]] = (None, "pending", "undetermined")
 """What further play, or a ruling, may still change."""
 
 
-def effects_on_promises(case: Case, since: Position, line: Line) -> tuple[PromiseEffect, ...]:
+def effects_on_promises(case: Case, since: Position, line: TwoLines) -> tuple[PromiseEffect, ...]:
     """What becomes of every promise of the record if the game goes on as a line that leaves it behind a position.
 
     Where that line ends before the record does, a promise that it has not settled is open.
@@ -29,13 +29,13 @@ def effects_on_promises(case: Case, since: Position, line: Line) -> tuple[Promis
     )
 
 
-def _effect(recorded: Status, corrected: Status | None, line: Line) -> Effect:
+def _effect(recorded: Status, corrected: Status | None, line: TwoLines) -> Effect:
     if line.stop is not None and corrected in UNSETTLED:
         return "open"
     return "unchanged" if recorded == corrected else "changed"
 
 
-def _corrected(case: Case, since: Position, line: Line) -> list[Entry]:
+def _corrected(case: Case, since: Position, line: TwoLines) -> list[Entry]:
     """The events of the corrected line that letters speak of: what follows, the end, what is done about promises."""
     followed = [_entry(case, since, at, OutcomeFollowed(at, outcome)) for at, outcome in line.outcomes]
     ending = case.ruleset.standing(line.corrected).ending
@@ -50,7 +50,7 @@ def _entry(case: Case, since: Position, at: Position, body: Body) -> Entry:
     return Entry(at, 0 if at == since else case.entries[at - 1].step, "", "rules", body)
 
 
-def _stays(entry: Entry, line: Line, *, is_over: bool) -> bool:
+def _stays(entry: Entry, line: TwoLines, *, is_over: bool) -> bool:
     """Whether something happens on the corrected line as it was recorded."""
     if line.rejoins is not None and entry.position > line.rejoins:
         return True

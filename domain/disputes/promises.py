@@ -7,7 +7,7 @@ from domain.disputes.claims import PromiseBroken
 from domain.disputes.findings import Judgement, Missing
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
-from domain.promises.audit.explanation import accounted
+from domain.promises.audit.explanation import explanation_of
 from domain.promises.logic.proof import Status
 
 
@@ -32,7 +32,7 @@ def letter_was_broken(case: Case, claim: PromiseBroken) -> Judgement:
     found = audit(case.ruleset, case.entries, only=claim.promise)
     (promise,) = found.promises
     game = found.game
-    lines = (accounted(promise, part, game.trace, game.ruleset.vocabulary) for part in promise.parts)
+    lines = (explanation_of(promise, part, game.trace, game.ruleset.vocabulary) for part in promise.parts)
     account = tuple(line for each in lines for line in each)
     blamed = tuple(dict.fromkeys(seat for part in promise.parts for seat in part.blame.blamed))
     penalty = case.ruleset.vocabulary.penalty

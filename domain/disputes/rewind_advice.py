@@ -26,10 +26,10 @@ def advice(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...] = ()) 
     ``refused`` is whose decision should have been allowed there; else whoever decided in the step is concerned.
     """
     step = case.step_at(at)
-    to = at if after else step[0].position - 1
-    since = at if after else step[-1].position
+    to = at if after else step.at - 1
+    since = at if after else step.last
     decided = _seats(case.entries[since:])
-    concerned = refused if after else _seats(step)
+    concerned = refused if after else _seats(step.entries)
     undone = case.entries[to:]
     reveals = tuple(_reveals(case.entries, to))
     draws = tuple(each.position for each in undone if isinstance(each.body, DrawMade))

@@ -84,6 +84,16 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
         """The part of it that a ruleset starts from."""
         return Setup(self.seats, self.components, self.switches, self.start)
 
+    @property
+    def carried(self) -> int:
+        """The last position whose event it has from the game that it goes on from; 0 where it is no fork."""
+        return 0 if self.parent is None else self.parent.position
+
+    @property
+    def open_seed(self) -> str:
+        """The seed; empty where there is none, or this reader does not have it."""
+        return self.chance.seed.look() if isinstance(self.chance, BySeed) and self.chance.seed.is_open else ""
+
 
 class DecisionMade(Struct, Generic[D], frozen=True, forbid_unknown_fields=True, gc=False):
     """``game.decision/1``: what a seat decided."""
@@ -103,6 +113,10 @@ class OutcomeFollowed(Struct, Generic[E], frozen=True, forbid_unknown_fields=Tru
 
     of: Count
     consequences: Annotated[tuple[Consequence[E], ...], Meta(max_length=CONSEQUENCES_PER_STEP)]
+
+
+Consequences = tuple[Consequence[Any], ...]
+"""What follows from a decision, in order."""
 
 
 class Instead(Struct, Generic[E], frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):

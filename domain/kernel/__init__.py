@@ -1,1 +1,1 @@
-"""The words everything else is said in: seats, draws, refusals, workings, hidden values, canonical bytes."""
+"""The values that everything else is made of: seats, draws, refusals, workings, hidden values, canonical bytes."""

@@ -1,6 +1,8 @@
 """Values that only some seats may see, and values that were hidden and have been shown."""
 
-from typing import Any, Generic, TypeVar, cast, final
+from typing import Any, Generic, TypeVar, cast, final, get_args
+
+from msgspec import Struct, convert
 
 from domain.kernel.seats import HOLDER, Seat, Viewer
 
@@ -12,7 +14,7 @@ class Concealed(LookupError):  # noqa: N818  # it is no error: it is where a rea
     """A hidden value that this reader's record does not open."""
 
     def __init__(self, digest: str) -> None:
-        """Keep the digest that stands in the value's place."""
+        """Keep the digest that replaces the value."""
         super().__init__(f"the value behind {digest[:12]}… is not open to this reader")
         self.digest = digest
 
@@ -46,13 +48,13 @@ class Opened(Generic[T_co]):
         return hash(Opened)
 
     def __repr__(self) -> str:
-        """Show the value: whoever holds an ``Opened`` may see it."""
+        """Return the value: a holder of an ``Opened`` may see it."""
         return f"Opened({self.value!r})"
 
 
 @final
 class Hidden(Generic[T_co]):
-    """A value for the eyes of ``to``; whoever holds it without its opening holds only a digest.
+    """A value for the eyes of ``to``; without its opening, a reader has only a digest.
 
     A plain class: as a Struct or dataclass, msgspec would write it in the clear without a word.
     """
@@ -106,3 +108,17 @@ class Hidden(Generic[T_co]):
     def __repr__(self) -> str:
         """Never show the value: a repr ends up in logs."""
         return f"Hidden(to={self.to!r}, digest={self.digest[:12]!r})"
+
+
+class _InTheClear(Struct, frozen=True, forbid_unknown_fields=True):
+    to: tuple[Seat, ...]
+    value: object
+
+
+def hidden_from(kind: type, value: object) -> Hidden[Any]:
+    """Return the hidden value that ``{"to": [...], "value": ...}`` writes in the clear; it is not sealed yet.
+
+    ``kind`` is the type of the field, such as ``Hidden[str]``. What does not fit raises ``msgspec.ValidationError``.
+    """
+    written = convert(value, _InTheClear)
+    return Hidden(written.to, known=(convert(written.value, get_args(kind)[0]),))

@@ -31,7 +31,7 @@ LETTER_PARTS: Final = 300
 LETTER_NUMBER: Final = 999_999
 """The largest number that a letter can speak of."""
 OTHER_LETTERS_BYTES: Final = 16 * 1024
-"""Of other letters that a new one is held against for warnings, the latest first; some 150 of the usual length."""
+"""Of other letters that a new one is compared with for warnings, the latest first; some 150 of the usual length."""
 
 Whole = Annotated[int, Meta(ge=-MOST_EXACT, le=MOST_EXACT)]
 """A whole number that survives the wire."""
@@ -45,15 +45,15 @@ Short = Annotated[str, Meta(max_length=200)]
 OPEN_PROMISES: Final = 1_000
 """In one game: offered, or binding. Every seat has an equal share of them for what it offers."""
 OPEN_INSTANCES: Final = 100
-"""Of one *whenever* of a letter: duties that have begun and are not decided. Beyond them it is left to a ruling."""
+"""Undecided duties of one *whenever* of a letter. Beyond this many, a ruling decides."""
 CLAIMS_PER_PROMISE: Final = 100
 RULINGS_PER_PROMISE: Final = 100
 POSITIONS_PER_CLAIM: Final = 20
 WORDS: Final = 2_000
-"""Characters of what somebody says in plain words: a claim, an answer, the reason of a ruling."""
+"""Characters of a plain-words text: a claim, an answer, the reason of a ruling."""
 
 DISPUTES_PER_SEAT: Final = 100
-"""About one game. In a dispute everybody has what follows to themselves, each arbiter too."""
+"""About one game. In a dispute, the limits below count for each party and each arbiter."""
 EVIDENCE_PER_DISPUTE: Final = 100
 UNSEALINGS_PER_DISPUTE: Final = 100
 FIELDS_PER_UNSEALING: Final = 200

@@ -1,4 +1,4 @@
-"""What somebody says in plain words, and how it is said what is wrong with it."""
+"""Text that a person writes in plain words, and the message when it does not fit."""
 
 from typing import Annotated, Final
 
@@ -12,7 +12,7 @@ ON_ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 UNFIT: Final = "on one line, without control characters or marks that turn the direction of writing"
 
 Words = Annotated[str, Meta(max_length=WORDS, pattern=ON_ONE_LINE)]
-"""What somebody says, on one line: nobody can make it look like a line of the record, or another's words."""
+"""Plain words on one line, so that they cannot be made to look like a line of the record or another person's words."""
 
 
 def complaint(problem: ValueError) -> str:

@@ -18,7 +18,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Refusal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why not: a stable code, the clause, a sentence, and every condition that was asked."""
+    """Why a decision is refused: a stable code, the clause, a sentence, and every condition that was asked."""
 
     code: str
     kind: RefusalKind
@@ -29,7 +29,7 @@ class Refusal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Requirement(Struct, frozen=True):
-    """A condition a decision must meet, with what is said when it does not."""
+    """A condition that a decision must meet, with the message for when it does not."""
 
     code: str
     clause: str

@@ -1,4 +1,4 @@
-"""Places at a table, and whoever looks at it."""
+"""Places at a table, and those who look at it."""
 
 import re
 from typing import Final, NewType
@@ -7,19 +7,19 @@ Seat = NewType("Seat", str)
 """A place at the table, named by a short word such as ``ash``."""
 
 Viewer = Seat
-"""Whoever looks: a seat, the public, or the holder of a record. Only seats that a setup may name are seats."""
+"""Who looks: a seat, the public, or the holder of a record. Only seats that a setup may name are seats."""
 
 TABLE: Final = Seat("table")
 """A seat of every setup: it decides what a rulebook leaves to the players together."""
 
 PUBLIC: Final = Viewer("public")
-"""Somebody without a seat: sees what everybody sees."""
+"""A viewer without a seat: sees what everyone sees."""
 
 HOLDER: Final = Viewer("holder")
-"""Whoever holds a record: sees all that the record shows."""
+"""The holder of a record: sees all that it shows."""
 
 WRITERS: Final = ("host", "rules", "chance", "transcript")
-"""Names that stand in ``by`` where no seat decided."""
+"""The values of ``by`` where no seat decided."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 

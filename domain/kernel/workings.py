@@ -27,7 +27,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Working(Struct, frozen=True):
-    """A quantity in the making. A step may be ``named`` after what brings it about, else it is named after all."""
+    """A quantity being worked out. A step is named after the quantity unless ``named`` says what causes it."""
 
     of: str
     total: int

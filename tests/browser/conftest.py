@@ -23,7 +23,7 @@ from tests.support.browsing import (
 )
 
 HERE = Path(__file__).parent
-LONGEST = HERE / "test_tracing.py"
+LONGEST = HERE / "replay" / "test_tracing.py"
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,13 +1,13 @@
 """The benchmark of the page runs to its end; how long anything takes is not tested."""
 
 import re
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.checkout import ROOT
+from tests.support.processes import ran
+
 PAGE = (ROOT / "docs" / "performance.md").read_text("utf-8")
 
 
@@ -21,16 +21,9 @@ def shape(text: str) -> list[str]:
 @pytest.mark.usefixtures("browser")
 def test_a_tiny_run_prints_the_tables_of_the_page() -> None:
     """In a process of its own: this one's Chromium belongs to the other tests."""
-    ran = subprocess.run(  # the program that is tested
-        [sys.executable, "-m", "bench.browsing", "--events", "60", "--keys", "6"],
-        capture_output=True,
-        check=False,
-        cwd=ROOT,
-        text=True,
-        timeout=100,
-    )
+    done = ran([sys.executable, "-m", "bench.browsing", "--events", "60", "--keys", "6"], cwd=ROOT, within=100)
 
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "")
     shown = PAGE.partition("<!-- printed in a browser -->")[2].partition("<!-- /printed in a browser -->")[0]
     assert len(shape(shown)) > 5
-    assert shape(ran.stdout) == shape(shown)
+    assert shape(done.stdout) == shape(shown)

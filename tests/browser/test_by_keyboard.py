@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.walking import LONG, TEXT, Walk, asked, tab_to, walking
+from tests.browser.walking import LONG, TEXT, Walk, asked, tab_to, tab_to_game, walking
 from tests.support.browsing import Library, in_clipboard, with_clipboard
 from tests.support.playing import Json
 
@@ -40,7 +40,7 @@ def walk(shared: Walk) -> Walk:
 def test_a_game_is_opened_walked_and_left_without_a_mouse(page: Page, library: Library) -> None:
     game = library.games[LONG]
     page.goto("/")
-    tab_to(page, f"a[href='/games/{game}']")
+    tab_to_game(page, game)
     page.keyboard.press("Enter")
 
     walk = Walk(page, game).ready().is_at(1)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from bench.workload import long_match
 from domain.recording.format.record_file import record_text
-from tests.browser.test_window import EVENTS
+from tests.browser.replay.test_window import EVENTS
 from tests.browser.walking import LONG, Walk, asked, until, walking
 from tests.support.browsing import Library
 from tests.support.playing import Json

@@ -1,30 +1,25 @@
 """What these tests do where there is no Chromium, and when they have their turn."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
 from tests.support.browsing import NO_CHROMIUM
-from tests.support.serving import PATIENCE
+from tests.support.checkout import ROOT
+from tests.support.processes import ran
 
-CHECKOUT: Final = Path(__file__).parents[2]
 NEEDS_ONE: Final = "tests/browser/test_looks.py::test_a_page_is_wide_and_light_unless_it_is_said"
 
 
 def pytest_says(*arguments: str, **environment: str) -> tuple[int, str]:
     """How a run of pytest ends, and what it prints, in an environment that finds no program but those named."""
-    ran = subprocess.run(  # noqa: S603  # because the tests test themselves
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--color=no", *arguments],
-        cwd=CHECKOUT,
+    done = ran(
+        [sys.executable, "-m", "pytest", "-p", "pytest_timeout", "-p", "no:cacheprovider", "--color=no", *arguments],
+        cwd=ROOT,
         env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "300", **environment},
-        capture_output=True,
-        check=False,
-        timeout=4 * PATIENCE,
-        text=True,
     )
-    return ran.returncode, ran.stdout
+    return done.returncode, done.stdout
 
 
 def test_without_chromium_a_test_that_needs_one_is_skipped_and_says_why(tmp_path: Path) -> None:
@@ -57,11 +52,11 @@ def test_these_tests_come_last(tmp_path: Path) -> None:
 
 def test_these_tests_come_last_in_each_process(tmp_path: Path) -> None:
     """As ``make test`` hands files to several at once; left to itself, it would begin with the one of most tests."""
-    (as_make_does,) = re.findall("^ON_ALL_CORES := (.*)$", (CHECKOUT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    (as_make_does,) = re.findall("^ON_ALL_CORES := (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
     code, said = pytest_says(
         *("-p", "xdist", *as_make_does.replace("=auto", "=2").split(), "--verbose"),
-        *("tests/browser/test_keys.py", "tests/browser/test_looks.py", "tests/unit/kernel"),
+        *("tests/browser/replay/test_keys.py", "tests/browser/test_looks.py", "tests/unit/kernel"),
         PATH=str(tmp_path),
     )
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Dialog, Page, Request, expect
 
-from tests.browser.walking import Walk
+from tests.browser.walking import Walk, turn_to
 from tests.support.browsing import Library
 from tests.support.playing import Json, small_game
 from tests.support.serving import await_read_models, bring
@@ -78,6 +78,7 @@ def test_the_catalogue_shows_names_and_an_outcome_as_they_are_written(
     page: Page, game: str, surprises: list[str]
 ) -> None:
     page.goto("/")
+    turn_to(page, f"a[href='/games/{game}']")
     entry = page.locator("li", has=page.locator(f"a[href='/games/{game}']"))
 
     assert [plain(each) for each in entry.locator("bdi").all_text_contents()] == [plain(MARKUP), plain(QUOTES)]

@@ -154,6 +154,21 @@ def tab_to(page: Page, selector: str, *, most: int = 120) -> None:
     raise AssertionError(message)
 
 
+def tab_to_game(page: Page, game: str, query: str = "") -> None:
+    """Press Tab until the link of a game has the focus, in the catalogue where games may have been opened since."""
+    link = f"ol.games a[href='/games/{game}{query}']"
+    turn_to(page, link)
+    tab_to(page, link)
+
+
+def turn_to(page: Page, link: str) -> None:
+    """Go from page to page of the catalogue, until a link is there."""
+    while not page.locator(link).count():
+        tab_to(page, "a[rel=next]")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+
+
 def until(page: Page, holds: str) -> None:
     """Wait for something that no element says; the page's own policy forbids Playwright's way of waiting for that."""
     look = f"const look = () => ({holds}) ? resolve() : requestAnimationFrame(look)"

@@ -1,18 +1,19 @@
 """The script of ``docs/verification.md``, taken out of the page and run."""
 
+import io
 import re
-import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.docs.consoles import CHECKOUT
+from tests.support.checkout import ROOT
 from tests.support.tampering import Event, chained, events_in, file_of
 
-PAGE: Final = (CHECKOUT / "docs" / "verification.md").read_text("utf-8")
+PAGE: Final = (ROOT / "docs" / "verification.md").read_text("utf-8")
 SCRIPT: Final = "".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
-GOLDEN: Final = {path.stem: path.read_bytes() for path in sorted((CHECKOUT / "replays" / "golden").rglob("*.jsonl"))}
+GOLDEN: Final = {path.stem: path.read_bytes() for path in sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))}
 SEEDED: Final = GOLDEN["last-knight-standing"]
 WITNESSED: Final = GOLDEN["lost-third-slot"]
 SOUND: Final = re.compile(
@@ -29,24 +30,36 @@ class Said(NamedTuple):
 
 
 class Script:
-    """The script of the page, saved to a file and run by a Python that finds the standard library alone."""
+    """The script of the page as Python runs it, in this process: it is asked of hundreds of files."""
 
     def __init__(self, folder: Path) -> None:
-        """Save it."""
-        self._script = folder / "check.py"
-        self._script.write_text(SCRIPT, "utf-8")
+        """Compile it."""
+        self._code = compile(SCRIPT, "check.py", "exec")
         self._record = folder / "record.jsonl"
 
     def says(self, text: bytes) -> Said:
         """About a file."""
         self._record.write_bytes(text)
-        ran = subprocess.run(  # noqa: S603  # because the page's own script is what is tested
-            [sys.executable, "-I", "-S", str(self._script), str(self._record)],
-            capture_output=True,
-            check=False,
-            text=True,
-        )
-        return Said(ran.returncode, ran.stdout + ran.stderr)
+        arguments, hook = sys.argv, sys.excepthook
+        sys.argv = ["check.py", str(self._record)]
+        try:
+            with redirect_stdout(io.StringIO()) as said, redirect_stderr(said):
+                code = self._ran()
+            return Said(code, said.getvalue())
+        finally:
+            sys.argv, sys.excepthook = arguments, hook
+
+    def _ran(self) -> int:
+        """With which code Python ends; what nothing caught goes to the hook that the script has set."""
+        try:
+            exec(self._code, {"__name__": "__main__"})  # noqa: S102  # because the page's own script is what is tested
+        except SystemExit as ended:
+            print(ended.code, file=sys.stderr)  # noqa: T201  # as Python does
+            return 1
+        except Exception as uncaught:  # noqa: BLE001  # because the script answers for whatever it is
+            sys.excepthook(type(uncaught), uncaught, uncaught.__traceback__)
+            return 1
+        return 0
 
 
 def changed(text: bytes, change: Callable[[list[Event]], object], *, chain: bool = True) -> bytes:

@@ -4,17 +4,18 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from typing import Final
 
 from tests.docs.curls import answered
-from tests.support.serving import PROGRAM, Process, process_of
+from tests.support.checkout import ROOT
+from tests.support.processes import ran
+from tests.support.serving import Process, process_of
+from tests.unit.api.running import oathbook
 
-CHECKOUT: Final = Path(__file__).parents[2]
 ADDRESS: Final = "http://127.0.0.1:8000"
 """Where the service is on a page; in a test it is at a free port."""
 
@@ -42,14 +43,14 @@ def runs_of(page: str) -> list[tuple[str, list[str]]]:
 
 def lay_out(page: str, folder: Path) -> None:
     """The golden records where a checkout has them, and the page's own files."""
-    shutil.copytree(CHECKOUT / "replays" / "golden", folder / "replays" / "golden")
+    shutil.copytree(ROOT / "replays" / "golden", folder / "replays" / "golden")
     for name, text in files_of(page).items():
         (folder / name).write_text(text, "utf-8")
 
 
 def recipe(target: str) -> str:
     """What ``make`` runs for a target."""
-    found = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (CHECKOUT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    found = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert found, f"there is no target {target}"
     return found[1].strip()
 
@@ -91,9 +92,11 @@ class Console:
             printed = answered(shlex.split(command.replace(ADDRESS, self.address)), self._folder)
         elif program == "sed":
             printed = self._ran(["/bin/sh", "-c", command])
+        elif program == "python3":
+            printed = self._ran([sys.executable, "-I", "-S", *shlex.split(command)[1:]])
         else:
-            programs = {"oathbook": [PROGRAM], "python3": [sys.executable, "-I", "-S"]}
-            printed = self._ran([*programs[program], *shlex.split(command)[1:]])
+            assert program == "oathbook"
+            printed = self._answered(shlex.split(command)[1:])
         return (printed.replace(self.address, ADDRESS) if self._service else printed).splitlines()
 
     def _made(self, command: str) -> str:
@@ -106,12 +109,16 @@ class Console:
         self._service = self._exits.enter_context(process_of(log, "demo", "--port", "0", TMPDIR=str(room)))
         return f"{self.address}\n{self._service.line()}\n{self._service.line()}"
 
+    def _answered(self, words: list[str]) -> str:
+        """What the command line prints, in this process: the program would take longer to begin than to answer."""
+        with chdir(self._folder):
+            said = oathbook(*words)
+        return said.text + said.err
+
     def _ran(self, words: list[str]) -> str:
         """What a program prints that ends."""
-        ran = subprocess.run(  # noqa: S603  # because the commands are those of our own pages
-            words, cwd=self._folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
-        return ran.stdout + ran.stderr
+        done = ran(words, cwd=self._folder)
+        return done.stdout + done.stderr
 
 
 @contextmanager

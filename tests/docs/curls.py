@@ -1,11 +1,12 @@
 """The curl commands of our pages: sent by curl where there is one, otherwise by a translation that knows them."""
 
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import httpx2
+
+from tests.support.processes import ran
 
 CURL: Final = shutil.which("curl")
 
@@ -60,10 +61,9 @@ def by_translation(words: list[str], folder: Path) -> str:
 def by_curl(words: list[str], folder: Path) -> str:
     """What curl prints in this folder, untroubled by the settings of this machine."""
     assert CURL is not None
-    ran = subprocess.run(  # noqa: S603  # because the commands are those of our own pages
-        [CURL, "--disable", "--noproxy", "*", *words[1:]], cwd=folder, capture_output=True, text=True, check=True
-    )
-    return ran.stdout
+    done = ran([CURL, "--disable", "--noproxy", "*", *words[1:]], cwd=folder)
+    done.check_returncode()
+    return done.stdout
 
 
 def answered(words: list[str], folder: Path) -> str:

@@ -9,12 +9,13 @@ import pytest
 
 from api.cli.main import app
 from domain.recording.writing.transcripts import transcript_from
-from tests.support.promising import broken_game
+from tests.support.checkout import ROOT
+from tests.support.promises.promising import broken_game
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.unit.api.games import duel, march
 from tests.unit.api.running import kept, oathbook
 
-PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "command-line.md").read_text("utf-8")
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"This is `([^`]+)`.*?^```json\n(.*?)^```", re.MULTILINE | re.DOTALL)
 EXITS = re.compile(r"\s+# exits (\d)$")

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parents[2]
+from tests.support.checkout import ROOT
+
 HIDDEN = {".venv", ".git", ".pytest_cache", "node_modules", "build", "dist"}
-PAGES = [page for page in sorted(HOUSE.rglob("*.md")) if not HIDDEN & set(page.relative_to(HOUSE).parts)]
+PAGES = [page for page in sorted(ROOT.rglob("*.md")) if not HIDDEN & set(page.relative_to(ROOT).parts)]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -25,7 +26,7 @@ def broken(page: Path, target: str) -> bool:
     return not there.exists() or bool(anchor and there.suffix == ".md" and anchor not in anchors(there))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(HOUSE)))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
     targets = [each for each in LINK.findall(page.read_text("utf-8")) if "://" not in each]
 
@@ -34,5 +35,5 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 def test_a_link_that_leads_nowhere_is_noticed() -> None:
     assert PAGES
-    assert broken(HOUSE / "README.md", "docs/no-such-page.md")
-    assert broken(HOUSE / "README.md", "docs/glossary.md#no-such-heading")
+    assert broken(ROOT / "README.md", "docs/no-such-page.md")
+    assert broken(ROOT / "README.md", "docs/glossary.md#no-such-heading")

@@ -7,18 +7,19 @@ import httpx2
 import pytest
 
 from api.pages.keys import KEYS, key_label
-from tests.docs.consoles import ADDRESS, BLOCK, CHECKOUT, console_in, differing, lay_out, recipe, runs_of
+from tests.docs.consoles import ADDRESS, BLOCK, console_in, differing, lay_out, recipe, runs_of
+from tests.support.checkout import ROOT
 from tests.support.serving import PATIENCE
 
 RULESETS = ("cube_bag", "gloomhaven_attack", "heirless", "knights_duty")
 PAGES = ("README.md", *(f"domain/rulesets/{name}/README.md" for name in RULESETS))
-README = (CHECKOUT / "README.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_readme_shows_what_the_program_says(name: str, tmp_path: Path) -> None:
     """Each command in its order, in one folder with the golden records and the page's own files."""
-    page = (CHECKOUT / name).read_text("utf-8")
+    page = (ROOT / name).read_text("utf-8")
     lay_out(page, tmp_path)
 
     assert len(runs_of(page)) >= 3

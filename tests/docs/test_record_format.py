@@ -21,13 +21,14 @@ from domain.recording.format.codec import Codec
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import record_text
 from domain.recording.format.topics import topics_of
+from tests.support.checkout import ROOT
 from tests.support.playing import RULESET, die, half_shown, long_game, opened, small_game
-from tests.support.promising import promising_game
+from tests.support.promises.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game
 from tests.support.tampering import Event, JsonValue, events_in
 from tests.support.transcribing import given as told
 
-PAGE = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "record-format.md").read_text("utf-8")
 BLOCKS = re.findall(r"```\w*\n(.*?)```", PAGE, re.DOTALL)
 DRAW, CHECKER = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 RECORDS = [

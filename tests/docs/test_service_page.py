@@ -13,8 +13,9 @@ from api.app import create_app
 from api.service import Service
 from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
+from tests.support.checkout import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "service.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "service.md").read_text("utf-8")
 EXAMPLE = re.compile(r"^```http\n(.*?)^```", re.MULTILINE | re.DOTALL)
 MORE = "…"
 Json = Any

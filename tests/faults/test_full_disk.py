@@ -5,7 +5,6 @@ megabyte, which takes the right to mount one.
 """
 
 import shutil
-import subprocess
 from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -15,11 +14,12 @@ import pytest
 from domain.errors import NotFound, StoreFull
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import Begun, Request
+from domain.recording.database.sqlite import BegunGame, RequestKey
 from domain.recording.format.codec import Sealed
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
 from tests.support.playing import die, long_game, ruleset_of, small_game, sources
+from tests.support.processes import ran
 from tests.support.storing import Play, Stored, dumped, no_file_grows_beyond, told, writer_on
 
 MORE_THAN_FITS = 5_000
@@ -99,7 +99,7 @@ def _run(command: str | None, *arguments: str) -> str:
     """What a command says that does not succeed, and nothing otherwise."""
     if command is None:
         return "there is no such command"
-    done = subprocess.run([command, *arguments], capture_output=True, text=True, check=False)  # noqa: S603  # because these arguments are ours
+    done = ran([command, *arguments])
     return done.stderr.strip() or f"status {done.returncode}" if done.returncode else ""
 
 
@@ -120,10 +120,10 @@ class Deaf(Records):
         self,
         events: Iterable[Sealed],
         *,
-        request: Request | None = None,
+        request: RequestKey | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: Begun | None = None,
+        opened: BegunGame | None = None,
     ) -> None:
         try:
             super().commit(events, request=request, redacted=redacted, released=released, opened=opened)

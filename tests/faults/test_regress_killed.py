@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from tests.support.archives import archive, long_games
+from tests.support.processes import ran, started
 
 PROGRAM: Final = str(Path(sys.executable).with_name("oathbook"))
 RULES: Final = ("--edition", "knights_duty/1", "--against", "knights_duty/1", "--switch", "KA-5=attacker_first")
@@ -40,22 +41,22 @@ def command(names: list[str], *options: str | Path) -> list[str]:
     return [PROGRAM, "regress", *RULES, "--json", *map(str, options), *names]
 
 
-def report(names: list[str], *options: str | Path) -> bytes:
+def report(names: list[str], *options: str | Path) -> str:
     """What it prints when nobody kills it; something is different in these games."""
-    ran = subprocess.run(command(names, *options), capture_output=True, check=False)  # noqa: S603  # our own program
-    assert ran.returncode == 1, ran.stderr.decode()
-    return ran.stdout
+    done = ran(command(names, *options), within=PATIENCE)
+    assert done.returncode == 1, done.stderr
+    return done.stdout
 
 
 def killed(names: list[str], state: Path, *, after: int, workers: int) -> None:
     """Start it, and kill it once there are so many more answers; its own processes end by themselves."""
     known = answers(state)
     line = command(names, "--state", state, "--workers", str(workers))
-    with subprocess.Popen(line, stdout=subprocess.DEVNULL, start_new_session=True) as process:  # noqa: S603  # as above
+    with started(line, stdout=subprocess.DEVNULL) as process:
         _wait_until(lambda: answers(state) >= known + after or process.poll() is not None)
         process.kill()
-        assert process.wait() == -signal.SIGKILL, "it was done before it could be killed"
-    _wait_until(lambda: not _group_is_there(process.pid))
+        assert process.wait(PATIENCE) == -signal.SIGKILL, "it was done before it could be killed"
+        _wait_until(lambda: not _group_is_there(process.pid))
 
 
 def answers(state: Path) -> int:

@@ -16,7 +16,8 @@ from domain.kernel.workings import Line, said
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text, whole_record_from
 from domain.rulesets.registry import installed
-from tests.golden.disputing import GOLDEN, disputed, disputes
+from tests.golden.disputing import disputed, disputes
+from tests.support.checkout import GOLDEN
 from tests.support.disputing import claims_about
 from tests.support.playing import Json, ruleset_of
 from tests.support.tampering import Event, events_in, forged

@@ -19,8 +19,8 @@ from replays.frames import Replay
 from replays.verify import verify
 from tests.golden.every import numbered
 from tests.golden.scripting import Script, recorded
+from tests.support.checkout import GOLDEN
 
-GOLDEN = Path(__file__).parents[2] / "replays" / "golden"
 PATHS = sorted(GOLDEN.rglob("*.jsonl"))
 
 

@@ -16,7 +16,7 @@ from api.pages import routes as pages
 from domain.games.events import DecisionMade
 from domain.recording.format.cleartext import decision_text
 from domain.rulesets.registry import installed
-from tests.service.disputing import Disputes
+from tests.service.disputes.disputing import Disputes
 from tests.support.playing import RULESET, Json, whole_game
 from tests.support.serving import Response, Table, bearer
 from tests.support.tampering import JsonValue

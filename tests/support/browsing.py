@@ -22,9 +22,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.support.checkout import GOLDEN
 from tests.support.serving import ARBITERS, PATIENCE, Process, await_read_models, bring, process_on
-
-GOLDEN: Final = Path(__file__).parents[2] / "replays" / "golden"
 
 CHROMIUMS: Final = ("chromium", "chromium-browser", "google-chrome")
 """What a Chromium is called on the machines that have one."""

@@ -31,6 +31,7 @@ from domain.recording.format.sources import Sources, of_this_machine
 from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
 from tests.support.playing import RULESET, ChanceName, Json, close_by, drawn
+from tests.support.processes import started
 
 Client = httpx2.Client
 Response = httpx2.Response
@@ -218,7 +219,7 @@ def served(db: Path, sources: Sources | None = None) -> Generator[TestClient]:
 class Process:
     """A service in a process of its own."""
 
-    def __init__(self, running: subprocess.Popen[str], log: Path) -> None:
+    def __init__(self, running: subprocess.Popen[bytes], log: Path) -> None:
         """Wait for the address, which is the first thing that it says."""
         self._running = running
         self._log = log
@@ -229,7 +230,7 @@ class Process:
 
     def line(self) -> str:
         """The next line of what it says."""
-        return self._stdout.readline().rstrip("\n")
+        return self._stdout.readline().decode().rstrip("\n")
 
     @property
     def pid(self) -> int:
@@ -267,7 +268,7 @@ class Process:
         """Kill it, as nobody can refuse to be killed."""
         if self._running.poll() is None:
             self._running.kill()
-        self._running.wait()
+        self._running.wait(PATIENCE)
 
 
 def environment_with(**variables: str) -> dict[str, str]:
@@ -276,24 +277,22 @@ def environment_with(**variables: str) -> dict[str, str]:
 
 
 @contextmanager
-def process_of(log: Path, *arguments: str, **environment: str) -> Generator[Process]:
+def process_of(
+    log: Path, *arguments: str, ignoring: Sequence[signal.Signals] = (), **environment: str
+) -> Generator[Process]:
     """A process of the program that serves and logs here; killed in the end, if it has not ended before."""
+    command, variables = [PROGRAM, *arguments], environment_with(**environment)
     with (
         log.open("ab") as told,
-        subprocess.Popen(  # noqa: S603  # the program that is tested
-            [PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=told, text=True, env=environment_with(**environment)
-        ) as running,
+        started(command, env=variables, ignoring=ignoring, stdout=subprocess.PIPE, stderr=told) as running,
     ):
-        try:
-            yield Process(running, log)
-        finally:
-            if running.poll() is None:
-                running.kill()
+        yield Process(running, log)
 
 
 @contextmanager
 def process_on(db: Path, *options: str, **environment: str) -> Generator[Process]:
     """A process that serves this database at a free port."""
     log = db.with_name(f"{db.name}.log")
-    with process_of(log, "serve", "--port", "0", "--db", str(db), *options, **environment) as process:
+    begin = ("serve", "--port", "0", "--db", str(db), *options)
+    with process_of(log, *begin, ignoring=(), **environment) as process:
         yield process

@@ -1,18 +1,17 @@
 """What holds of the checkout itself: its packages, its locks, its lint and its Makefile."""
 
 import importlib
-import os
 import re
-import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).parents[2]
+from tests.support.checkout import ROOT, files_of_the_project, printed
+
 PACKAGES = ("domain", "projections", "replays", "api")
-PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LONGEST = 300
 CATEGORIES = ("added", "changed", "deprecated", "removed", "fixed", "security", "rules")
 
@@ -20,20 +19,6 @@ CATEGORIES = ("added", "changed", "deprecated", "removed", "fixed", "security", 
 REGISTRY = re.compile("pypi" + r"\.org|python" + r"hosted\.|npm" + r"js\.(org|com)|conda\.anaconda" + r"\.org")
 INDEX_LINE = re.compile(r"^\s*(--)?(extra-)?" + r"index-url\b|^\s*(--)?find-" + r"links\b|^-[if]\s", re.MULTILINE)
 SILENCED = re.compile(r"# (?:noqa|(?:type|pyright): ignore|pragma: no (?:cover|branch))\b[^#]*(.*)")
-
-
-def printed(*command: str) -> str:
-    """What a command prints when it is run in the checkout by nobody in particular."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "GIT_"))}
-    return subprocess.run(command, cwd=CHECKOUT, env=env, check=True, capture_output=True, text=True).stdout  # noqa: S603  # commands of this file
-
-
-def files_of_the_project() -> Iterator[Path]:
-    """Every file that is committed or would be."""
-    for name in printed("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
-        path = CHECKOUT / name
-        if path.is_file():
-            yield path
 
 
 def python_files() -> Iterator[Path]:
@@ -54,17 +39,27 @@ def requirements(lock: Path) -> Iterator[str]:
 
 def test_no_file_of_the_packages_is_longer_than_one_sitting() -> None:
     lengths = {
-        str(path.relative_to(CHECKOUT)): len(path.read_text("utf-8").splitlines())
+        str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())
         for path in files_of_the_project()
-        if path.suffix in {".py", ".js"} and path.relative_to(CHECKOUT).parts[0] in PACKAGES
+        if path.suffix in {".py", ".js"} and path.relative_to(ROOT).parts[0] in PACKAGES
     }
 
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
     assert lengths
 
 
+def test_the_tests_start_processes_in_one_place_only() -> None:
+    """There each is ended with its test, and inherits no signal that whoever runs the tests ignores."""
+    starts = re.compile("subprocess" + r"\.(run|Popen|call|check_\w+)\(")
+    found = {
+        str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("*.py") if starts.search(path.read_text("utf-8"))
+    }
+
+    assert found == {"tests/support/processes.py"}
+
+
 def test_there_are_exactly_four_packages() -> None:
-    packages = {path.parent.name for path in CHECKOUT.glob("*/__init__.py")}
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
 
     assert packages == set(PACKAGES)
     assert PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == list(PACKAGES)
@@ -73,13 +68,13 @@ def test_there_are_exactly_four_packages() -> None:
 
 def test_every_folder_with_python_in_a_package_is_a_package() -> None:
     """The import floors do not see a folder without ``__init__.py``."""
-    folders = {path.parent for package in PACKAGES for path in (CHECKOUT / package).rglob("*.py")}
+    folders = {path.parent for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
 
     unseen = {
-        folder.relative_to(CHECKOUT)
+        folder.relative_to(ROOT)
         for held in folders
         for folder in (held, *held.parents)
-        if folder.is_relative_to(CHECKOUT) and folder != CHECKOUT and not (folder / "__init__.py").exists()
+        if folder.is_relative_to(ROOT) and folder != ROOT and not (folder / "__init__.py").exists()
     }
 
     assert folders
@@ -91,21 +86,21 @@ def test_a_package_comes_from_this_checkout_and_is_typed(package: str) -> None:
     """The names are common: another distribution could have brought one of them."""
     found = importlib.import_module(package).__file__
 
-    assert found == str(CHECKOUT / package / "__init__.py")
-    assert (CHECKOUT / package / "py.typed").exists()
+    assert found == str(ROOT / package / "__init__.py")
+    assert (ROOT / package / "py.typed").exists()
 
 
 def test_every_floor_below_recording_is_kept_from_the_world_outside() -> None:
     (contract,) = (each for each in PROJECT["tool"]["importlinter"]["contracts"] if "outside" in each["name"])
-    floors = {f"domain.{path.parent.name}" for path in (CHECKOUT / "domain").glob("*/__init__.py")}
-    floors |= {f"domain.{path.stem}" for path in (CHECKOUT / "domain").glob("*.py") if path.stem != "__init__"}
+    floors = {f"domain.{path.parent.name}" for path in (ROOT / "domain").glob("*/__init__.py")}
+    floors |= {f"domain.{path.stem}" for path in (ROOT / "domain").glob("*.py") if path.stem != "__init__"}
 
     assert set(contract["source_modules"]) == floors - {"domain.application", "domain.recording"}
 
 
 def test_no_file_names_a_registry_or_an_index() -> None:
     named = {
-        str(path.relative_to(CHECKOUT)): found.group()
+        str(path.relative_to(ROOT)): found.group()
         for path in files_of_the_project()
         for pattern in (REGISTRY, INDEX_LINE)
         if (found := pattern.search(path.read_text(errors="replace")))
@@ -116,7 +111,7 @@ def test_no_file_names_a_registry_or_an_index() -> None:
 
 @pytest.mark.parametrize("lock", ["runtime.txt", "test.txt", "dev.txt"])
 def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
-    entries = list(requirements(CHECKOUT / "requirements" / lock))
+    entries = list(requirements(ROOT / "requirements" / lock))
 
     loose = [entry for entry in entries if not re.match(r"[\w.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", entry)]
 
@@ -126,7 +121,7 @@ def test_every_requirement_is_one_version_with_a_hash(lock: str) -> None:
 
 def test_the_locks_agree_on_every_version() -> None:
     runtime, test, dev = (
-        {entry.split()[0] for entry in requirements(CHECKOUT / "requirements" / f"{name}.txt")}
+        {entry.split()[0] for entry in requirements(ROOT / "requirements" / f"{name}.txt")}
         for name in ("runtime", "test", "dev")
     )
 
@@ -135,7 +130,7 @@ def test_the_locks_agree_on_every_version() -> None:
 
 @pytest.mark.parametrize("code", sorted(set(lint_ignores())))
 def test_an_ignored_lint_rule_says_why_on_its_line(code: str) -> None:
-    lines = [line for line in (CHECKOUT / "pyproject.toml").read_text().splitlines() if f'"{code}"' in line]
+    lines = [line for line in (ROOT / "pyproject.toml").read_text().splitlines() if f'"{code}"' in line]
 
     assert lines
     assert all(re.fullmatch(rf'\s*"{code}",\s+# \S.*', line) for line in lines)
@@ -143,7 +138,7 @@ def test_an_ignored_lint_rule_says_why_on_its_line(code: str) -> None:
 
 def test_whoever_silences_a_checker_says_why() -> None:
     silent = [
-        f"{path.relative_to(CHECKOUT)}:{number}"
+        f"{path.relative_to(ROOT)}:{number}"
         for path in python_files()
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if (found := SILENCED.search(line)) and not found[1].strip("# ")
@@ -154,7 +149,7 @@ def test_whoever_silences_a_checker_says_why() -> None:
 
 def test_make_lists_every_target_and_each_exists() -> None:
     listed = [line.split()[0] for line in printed("make", "help").splitlines()]
-    declared = re.findall(r"^\.PHONY: (\S+)$", (CHECKOUT / "Makefile").read_text(), re.MULTILINE)
+    declared = re.findall(r"^\.PHONY: (\S+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
     assert listed == declared
     for target in listed:
@@ -162,7 +157,7 @@ def test_make_lists_every_target_and_each_exists() -> None:
 
 
 def test_every_fragment_of_the_changelog_is_named_after_its_category() -> None:
-    fragments = [path.name for path in (CHECKOUT / "changelog.d").iterdir() if path.name != "README.md"]
+    fragments = [path.name for path in (ROOT / "changelog.d").iterdir() if path.name != "README.md"]
 
     misnamed = [name for name in fragments if not re.fullmatch(rf"[a-z0-9-]+\.({'|'.join(CATEGORIES)})\.md", name)]
 

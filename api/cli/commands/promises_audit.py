@@ -12,7 +12,8 @@ from api.cli.output import line, say, say_json
 from api.cli.records import record_of
 from api.schemas.audits import PromiseAudited, audited_told
 from domain.errors import NotFound
-from domain.promises.audit.audit import Audited, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
 from domain.promises.logic.proof import Status
 from replays.frames import Replay
 

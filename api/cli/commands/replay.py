@@ -16,7 +16,7 @@ from api.cli.output import say, say_json
 from api.cli.pager import browse, can_browse
 from api.cli.records import is_file, record_of
 from api.cli.text_frames import frame_lines, listing, reason_lines, title_line, title_lines
-from api.schemas.frames import frame_told
+from api.schemas.replays import frame_told
 from replays.frames import Frame, Replay
 
 PAUSE: Final = 0.2

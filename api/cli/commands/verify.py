@@ -11,7 +11,7 @@ from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, argument, 
 from api.cli.input_files import refusal_line, refusals_name
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from api.cli.records import is_file, record_to_verify
-from api.schemas.citations import words_of
+from api.schemas.editions import words_of
 from domain.errors import BadRecord, NotFound, Refused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed, GameOpened
@@ -19,7 +19,7 @@ from domain.recording.format.cleartext import value_text
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
-from replays.verify import Verdict, verify
+from replays.verify import Verification, verify
 
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}
 WORST_FIRST: Final = (2, 1, 3, 0)
@@ -89,7 +89,7 @@ class _Examined(Struct, frozen=True):
 
     name: str
     rules: tuple[AnyRuleset, ...]
-    verdict: Verdict
+    verdict: Verification
     has_seed: bool
     compared: str
 
@@ -120,7 +120,7 @@ def _parent(record: Record, name: str, named: str | None, database: str) -> Reco
         return None
 
 
-def _compared(record: Record, verdict: Verdict) -> str:
+def _compared(record: Record, verdict: Verification) -> str:
     """How many decisions come out differently under another edition, and how many for other reasons only."""
     steps = {entry.position: entry.step for entry in record.entries()}
 

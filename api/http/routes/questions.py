@@ -56,7 +56,7 @@ def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> 
     if body.game is None:
         return set_up(body.setup or {}, service.ruleset_of, service.sources, where="setup")
     caller = caller_of(service, body.game, authorization)
-    replay = service.shelf.replay(body.game, caller.asking_as)
+    replay = service.replays.replay(body.game, caller.asking_as)
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
     return Asked(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at])

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
 from domain.kernel.seats import Seat
 from domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
-from domain.recording.database.read_pool import Readers, reading, uri
+from domain.recording.database.read_pool import ReadPool, reading, uri
 from domain.recording.database.sqlite import (
     APPLICATION,
     BESIDE,
@@ -18,13 +18,13 @@ from domain.recording.database.sqlite import (
     FILER,
     GAME_OF_DISPUTE,
     SCHEMA,
-    Request,
+    RequestKey,
     is_full,
     key_reused,
     translated,
 )
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, chain_break
 from domain.recording.format.topics import FORKED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
@@ -53,7 +53,7 @@ class Archive:
         """
         self.path = path
         self._ruleset_of = ruleset_of
-        self._readers = Readers(path)
+        self._readers = ReadPool(path)
         if not path.exists():
             msg = f"{path}: there is no such database"
             raise NotFound(msg)
@@ -124,10 +124,10 @@ class Archive:
         where = "originator_id = ? AND topic IN (?, ?) ORDER BY originator_version DESC LIMIT 1"
         return self._all(f"SELECT topic FROM stored_events WHERE {where}", game, FORKED, UNSEALED) == [(FORKED,)]  # noqa: S608  # names of ours
 
-    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
+    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[StoredRow]:
         """The stored events of a game at these positions; none where there is no such game."""
         where = f"{EVENTS} AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
-        return [Row(*each) for each in self._all(where, game, after, upto if upto is not None else 2**53)]
+        return [StoredRow(*each) for each in self._all(where, game, after, upto if upto is not None else 2**53)]
 
     def log(self, after: int, limit: int) -> list[Notice]:
         """The events of all streams behind a number of the log, in the order they were stored."""
@@ -169,7 +169,7 @@ class Archive:
             return str(decision)
         return ""
 
-    def answered(self, game: str, request: Request) -> int | None:
+    def answered(self, game: str, request: RequestKey) -> int | None:
         """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""
         where = "SELECT body, position FROM requests WHERE game = ? AND seat = ? AND key = ?"
         for body, position in self._all(where, game, request.seat, request.key):
@@ -223,7 +223,7 @@ class Archive:
             return connection.execute(statement, values).fetchall()
 
 
-def read_row(codec: StreamCodec, game: str, row: Row) -> Sealed:
+def read_row(codec: StreamCodec, game: str, row: StoredRow) -> Sealed:
     """A stored event, strictly read; ``CorruptRecord`` names where it stands."""
     line, _, openings = row.state.partition(b"\n")
     event = codec.read(line, openings, game=game, position=row.position)

@@ -11,7 +11,7 @@ from domain.rulesets.cube_bag.chapters.battle import advance
 from domain.rulesets.cube_bag.chapters.counting import counted_in
 from domain.rulesets.cube_bag.chapters.play import Play
 from domain.rulesets.cube_bag.chapters.steps import requirements, take
-from domain.rulesets.cube_bag.editions import EDITION_G1
+from domain.rulesets.cube_bag.editions import EDITION_G1, PACKAGE
 from domain.rulesets.cube_bag.evolve.evolve import evolved
 from domain.rulesets.cube_bag.model.components import Components
 from domain.rulesets.cube_bag.model.decisions import Decision
@@ -19,13 +19,13 @@ from domain.rulesets.cube_bag.model.events import Event
 from domain.rulesets.cube_bag.model.field import asked
 from domain.rulesets.cube_bag.model.state import Field, State
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.samples import SAMPLES
 from domain.rulesets.cube_bag.setup.start import first_state
 from domain.rulesets.cube_bag.shown.options import options_of
 from domain.rulesets.cube_bag.shown.scene import scene_of
 from domain.rulesets.cube_bag.shown.view import View, view_of
 from domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -38,7 +38,7 @@ class CubeBag:
 
     def samples(self) -> tuple[Setup, ...]:
         """The printed examples, and battles that reach what they leave out."""
-        return SAMPLES
+        return samples_of(self, PACKAGE)
 
     def initial(self, setup: Setup) -> State:
         """The start position, checked: a battle begins from a map with armies on it."""

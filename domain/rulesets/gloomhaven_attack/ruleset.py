@@ -20,7 +20,7 @@ from domain.rulesets.gloomhaven_attack.chapters.modifiers import may_order_modif
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.chapters.playing import choose_card, may_choose_card
 from domain.rulesets.gloomhaven_attack.chapters.rounds import end_if_decided, end_round, may_end_round
-from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1, PACKAGE
 from domain.rulesets.gloomhaven_attack.evolve.evolve import evolved
 from domain.rulesets.gloomhaven_attack.model.components import Components
 from domain.rulesets.gloomhaven_attack.model.events import Event, FirstEditionEvent
@@ -40,7 +40,6 @@ from domain.rulesets.gloomhaven_attack.model.state import (
     View,
 )
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.setup.samples import samples
 from domain.rulesets.gloomhaven_attack.setup.start import first_state
 from domain.rulesets.gloomhaven_attack.shown.options import options_of
 from domain.rulesets.gloomhaven_attack.shown.scene import scene_of
@@ -48,6 +47,7 @@ from domain.rulesets.gloomhaven_attack.shown.standing import conserved_in, stand
 from domain.rulesets.gloomhaven_attack.shown.view import view_of
 from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -61,14 +61,13 @@ class GloomhavenAttack:
         first = printing == "gh1"
         switches = Switches if first else SharedSwitches
         self._printing: Printing = printing
-        self._samples = samples(switches())
         self.edition: Edition = EDITION_GH1 if first else EDITION_FH
         events = FirstEditionEvent if first else Event
         self.wire: Wire = Wire(Components, switches, Battle, Decision, events, State, View)
 
     def samples(self) -> tuple[Setup, ...]:
         """Standard decks, odd decks and thin ones."""
-        return self._samples
+        return samples_of(self, PACKAGE)
 
     def initial(self, setup: Setup) -> State:
         """The figures and decks of a scenario, or the start position, checked."""

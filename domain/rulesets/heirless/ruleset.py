@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.chance import Chance
 from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, Requirement, first_unmet
@@ -26,7 +28,7 @@ from domain.rulesets.heirless.chapters.turns.knights import deploy, flee, may_de
 from domain.rulesets.heirless.chapters.turns.refining import may_refine, refine
 from domain.rulesets.heirless.chapters.turns.turns import idle, may_idle
 from domain.rulesets.heirless.chapters.turns.voting import enact, may_enact, may_vote, vote
-from domain.rulesets.heirless.editions import EDITION_1, EDITION_2
+from domain.rulesets.heirless.editions import EDITION_1, EDITION_2, PACKAGE
 from domain.rulesets.heirless.evolve.evolve import evolved
 from domain.rulesets.heirless.model.battle_decisions import BattleDecision
 from domain.rulesets.heirless.model.components import FACTIONS, Components
@@ -52,14 +54,13 @@ from domain.rulesets.heirless.model.field import asked, staff_of
 from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
 from domain.rulesets.heirless.model.state import BANDITS, Field, State
 from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
-from domain.rulesets.heirless.setup.battle_samples import battle_samples
-from domain.rulesets.heirless.setup.samples import samples_of
-from domain.rulesets.heirless.setup.setup import first_state
+from domain.rulesets.heirless.setup.setup import first_state, position
 from domain.rulesets.heirless.shown.options import options_of
 from domain.rulesets.heirless.shown.scene import scene_of
 from domain.rulesets.heirless.shown.view import View, view_of
 from domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -78,8 +79,7 @@ class Heirless:
 
     def samples(self) -> tuple[Setup, ...]:
         """Three to six players from the box, and positions close to whatever is rare."""
-        battles = () if self.printing.battle_model is None else battle_samples(Switches())
-        return (*samples_of(self.switches()), *battles)
+        return tuple(replace(each, start=position(each)) for each in samples_of(self, PACKAGE))
 
     def initial(self, setup: Setup) -> State:
         """The first turn of the first Season, or the start position, checked."""

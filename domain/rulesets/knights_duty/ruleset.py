@@ -20,7 +20,7 @@ from domain.rulesets.knights_duty.chapters.planning import lay_plan, may_lay_pla
 from domain.rulesets.knights_duty.chapters.play import Play
 from domain.rulesets.knights_duty.chapters.setup import choose_clan, may_choose_clan
 from domain.rulesets.knights_duty.chapters.turn import advance
-from domain.rulesets.knights_duty.editions import EDITION_1
+from domain.rulesets.knights_duty.editions import EDITION_1, PACKAGE
 from domain.rulesets.knights_duty.evolve.evolve import evolved
 from domain.rulesets.knights_duty.model.components import Components
 from domain.rulesets.knights_duty.model.events import Event
@@ -40,13 +40,13 @@ from domain.rulesets.knights_duty.model.state import (
     View,
 )
 from domain.rulesets.knights_duty.model.switches import Switches
-from domain.rulesets.knights_duty.setup.samples import SAMPLES
 from domain.rulesets.knights_duty.setup.start import first_state
 from domain.rulesets.knights_duty.shown.options import options_of
 from domain.rulesets.knights_duty.shown.scene import scene_of
 from domain.rulesets.knights_duty.shown.view import view_of
 from domain.rulesets.knights_duty.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 HEARTS: Final = {"full": 2, "broken": 1}
@@ -61,7 +61,7 @@ class KnightsDuty:
 
     def samples(self) -> tuple[Setup, ...]:
         """Two to six players on either board, and start positions near each other."""
-        return SAMPLES
+        return samples_of(self, PACKAGE)
 
     def initial(self, setup: Setup) -> State:
         """Nobody has a clan yet, or the start position, checked."""

@@ -12,6 +12,7 @@ from domain.recording.format.record import Record
 from domain.recording.format.sources import of_this_machine
 from domain.recording.writing.writer import Writer
 from tests.support.playing import ruleset_of
+from tests.support.processes import ENDS_WITHIN, started
 from tests.unit.api.games import BEFORE_THE_DRAW
 from tests.unit.api.running import Json, Printed, oathbook
 
@@ -69,19 +70,14 @@ def states(path: Path) -> list[tuple[str, int, bytes]]:
 @contextmanager
 def held(path: Path, says: str = ADDRESS) -> Generator[None]:
     """Meanwhile another process holds the lock of the writer."""
-    with subprocess.Popen(  # noqa: S603  # our own interpreter
-        [sys.executable, "-c", HOLDER, str(path), says],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as holder:
+    command = [sys.executable, "-c", HOLDER, str(path), says]
+    with started(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdin is not None
         assert holder.stdout is not None
-        try:
-            assert holder.stdout.readline() == "held\n"
-            yield
-        finally:
-            holder.stdin.close()
+        assert holder.stdout.readline() == b"held\n"
+        yield
+        holder.stdin.close()
+        assert holder.wait(ENDS_WITHIN) == 0
 
 
 def changed(path: Path, statement: str, values: Iterable[object] = ()) -> None:

@@ -9,8 +9,9 @@ from bench.__main__ import main
 from bench.measuring import Goal, side_by_side
 from bench.workload import decisions_of, first_events, long_match, steps_of
 from replays.verify import verify
+from tests.support.checkout import ROOT
 
-PAGE = (Path(__file__).parents[3] / "docs" / "performance.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "performance.md").read_text("utf-8")
 
 PEERS = {"boardgame.io's reducer", "reelay", "rtamt"}
 """Are measured where they are installed."""

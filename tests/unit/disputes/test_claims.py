@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.playing import Json
-from tests.support.promising import broken_game, promising_game
+from tests.support.promises.promising import broken_game, promising_game
 from tests.support.tampering import Event, forged
 from tests.unit.api.games import duel
 from tests.unit.api.running import Printed, kept, oathbook

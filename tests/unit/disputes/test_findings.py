@@ -13,9 +13,10 @@ from domain.disputes.findings import Finding
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.recording.format.record import Record, as_seen_by, folded
 from domain.recording.format.record_file import record_from, record_text
-from tests.golden.disputing import GOLDEN, cut
+from tests.golden.disputing import cut
+from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, die, long_game, order_and_strike, ruleset_of, steps
-from tests.support.promising import Bargain, promising_game
+from tests.support.promises.promising import Bargain, promising_game
 from tests.support.tampering import Event, forged
 from tests.support.transcribing import imported, lines_of, transcript
 from tests.unit.api.games import duel

@@ -27,12 +27,12 @@ from projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, u
 from replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS as HEIRLESS
 from tests.golden.promises import SCRIPTS as KNIGHTS
+from tests.support.checkout import GOLDEN
 from tests.support.playing import CLOSE, half_shown, opened, ruleset_of, small_game
-from tests.support.pledged import LETTERS, pledged_game
 from tests.support.projecting import caught_up, projected, rows_in, stored, tables_in
-from tests.support.promising import Bargain, broken_game, promising_game
+from tests.support.promises.pledged import LETTERS, pledged_game
+from tests.support.promises.promising import Bargain, broken_game, promising_game
 
-GOLDEN = Path(__file__).parents[3] / "replays" / "golden"
 RESERVE = "crossed-out Prestige"
 
 

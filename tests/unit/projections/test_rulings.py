@@ -10,7 +10,7 @@ from projections.games import catalogued
 from projections.timeline import timeline
 from projections.words import word_of
 from tests.support.projecting import caught_up, projected, rows_in, stored
-from tests.support.promising import Bargain
+from tests.support.promises.promising import Bargain
 from tests.support.ruling import (
     corrected_game,
     ended_otherwise,

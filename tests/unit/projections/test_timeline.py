@@ -12,6 +12,7 @@ from domain.recording.format.record import Record
 from domain.recording.format.record_file import whole_record_from
 from projections.store import Views
 from projections.timeline import timeline
+from tests.support.checkout import ROOT
 from tests.support.playing import FAR, ruleset_of, whole_game
 from tests.support.projecting import projected, stored
 
@@ -73,7 +74,7 @@ def test_a_timeline_says_up_to_where_it_is(tmp_path: Path) -> None:
 
 # What it says ---------------------------------------------------------------------------------------------------------
 
-STANDING: Final = Path(__file__).parents[3] / "replays" / "golden" / "knights_duty" / "1" / "last-knight-standing.jsonl"
+STANDING: Final = ROOT / "replays" / "golden" / "knights_duty" / "1" / "last-knight-standing.jsonl"
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.promising import Bargain
+from tests.support.promises.promising import Bargain
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.knights_duty.model.state import View
 from domain.rulesets.registry import installed
 from replays.frames import SNAPSHOT_EVERY, Changed, Frame, Replay
+from tests.support.checkout import ROOT
 from tests.support.playing import FAR, RULESET, half_shown, long_game, read_again, running_game, small_game
 from tests.support.tampering import Event, forged
 
@@ -222,7 +222,7 @@ def test_the_holder_sees_the_sentence_of_every_event() -> None:
 
 def test_several_cards_are_drawn_and_several_win() -> None:
     """In the battle that both have won: 2 cubes of 4."""
-    golden = Path(__file__).parents[3] / "replays" / "golden" / "cube_bag" / "g1" / "both-wiped-out.jsonl"
+    golden = ROOT / "replays" / "golden" / "cube_bag" / "g1" / "both-wiped-out.jsonl"
     record = whole_record_from(golden.read_bytes(), installed().ruleset, where=golden.name)
 
     sentences = [happening.sentence for frame in Replay(record, PUBLIC).frames() for happening in frame.happenings]

@@ -12,7 +12,7 @@ from domain.recording.format.record import as_seen_by
 from domain.recording.format.record_file import record_text
 from replays.verify import verify
 from tests.support.playing import Json, read_again
-from tests.support.promising import BACK, Bargain, promising_game
+from tests.support.promises.promising import BACK, Bargain, promising_game
 from tests.support.tampering import Event, events_in, forged, renumbered
 
 RECORD = promising_game()

@@ -5,7 +5,6 @@ from typing import Final
 from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
-from domain.kernel.seats import Seat
 from domain.rulesets.heirless.chapters.setup import from_the_box, war
 from domain.rulesets.heirless.model.components import Components
 from domain.rulesets.heirless.model.printing import Printing
@@ -24,24 +23,28 @@ def first_state(setup: Setup, printing: Printing) -> State:
     """The state a setup describes; ``BadRecord`` names the field that does not fit."""
     assert isinstance(setup.components, Components)
     assert isinstance(setup.switches, TurnSwitches)
-    assert isinstance(setup.start, Field | None)
     check_components(setup.components, printing)
     seats = tuple(each.seat for each in setup.seats)
     fits(FEWEST <= len(seats) <= MOST, "seats", f"Heirless is for {FEWEST} to {MOST} players, not {len(seats)}")
     for tile in setup.components.tiles:
         fits(tile.name not in seats, f"components.tiles.{tile.name}", "a seat is called so too")
     rules = Rules(setup.components, convert(to_builtins(setup.switches), Switches), printing)
-    if setup.start is None:
+    start = position(setup)
+    if start is None:
         return State(rules, seats, from_the_box(rules, seats))
-    in_order = tuple(player.seat for player in setup.start.players) == seats
-    fits(in_order, "start.players", "not the seats, in their order")
-    state = State(rules, seats, with_war(setup.start, rules.components, seats))
+    fits(tuple(player.seat for player in start.players) == seats, "start.players", "not the seats, in their order")
+    state = State(rules, seats, start)
     check_start(state)
     return state
 
 
-def with_war(field: Field, box: Components, seats: tuple[Seat, ...]) -> Field:
-    """A position that does not speak of Battlecards or Attributes has those of the box."""
-    of_the_box = war(box, seats)
+def position(setup: Setup) -> Field | None:
+    """The start position; one that does not speak of Battlecards or Attributes has those of the box."""
+    field, box = setup.start, setup.components
+    assert isinstance(field, Field | None)
+    assert isinstance(box, Components)
+    if field is None:
+        return None
+    of_the_box = war(box, tuple(each.seat for each in setup.seats))
     cards, boards = field.war.cards or of_the_box.cards, field.war.boards or of_the_box.boards
     return replace(field, war=replace(field.war, cards=cards, boards=boards))

@@ -10,8 +10,8 @@ from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.language import Language
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from tests.support.lettering import parsed
-from tests.support.letters import LETTERS
+from tests.support.promises.lettering import parsed
+from tests.support.promises.letters import LETTERS
 
 ALL = pytest.mark.parametrize("letter", LETTERS.values(), ids=LETTERS)
 

@@ -15,7 +15,7 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.rulesets.vocabulary import Args, Designator, Occasion, Span, StatePhrase, Unknown, Vocabulary
-from tests.support.letters import LETTERS
+from tests.support.promises.letters import LETTERS
 
 NOTHING: Final = Circumstances()
 

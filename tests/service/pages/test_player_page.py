@@ -1,0 +1,79 @@
+"""The page of a player: what became of their promises, with the way to each."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.pages import routes
+from tests.golden.heirless_promises import SCRIPTS
+from tests.golden.scripting import recorded
+from tests.service.promises.pledging import THREE, Promises
+from tests.support.pages import Element, page_of
+from tests.support.playing import SAMPLES
+from tests.support.serving import Table, await_read_models
+
+GAMES = {each.name: recorded(each, number) for number, each in enumerate(SCRIPTS, 501)}
+
+
+def totals_of(page: Element) -> list[str]:
+    """What is counted."""
+    return [each.text for each in page.one("ul", class_="totals").all("li")]
+
+
+def test_a_player_is_told_by_what_became_of_their_promises(client: TestClient) -> None:
+    """Second player is birch: of the pool in one game, promised to in the other."""
+    pooled, _ = (Table.imported(client, GAMES[name]) for name in ("promise-pooled", "promise-kept"))
+    await_read_models(client)
+
+    page = page_of(client.get("/players/Second player"))
+
+    assert page.one("h1").text == "Second player and what became of their promises"
+    paid = "20 crossed-out Prestige paid"
+    assert totals_of(page) == ["1 made", "0 kept", "1 broken", "0 released", paid]
+    (item,) = page.one("ol", class_="pledges").all("li")
+    assert [each.attributes["href"] for each in item.all("a")] == [
+        f"/games/{pooled.game}/promises/p1",
+        f"/games/{pooled.game}#13",
+    ]
+    assert item.one("span").text == "broken"
+    assert item.one("p", class_="about").text == "As birch, to blame, pays 20 crossed-out Prestige"
+
+
+def test_without_spoilers_nothing_of_it_is_told_until_somebody_asks(client: TestClient) -> None:
+    pooled = Table.imported(client, GAMES["promise-pooled"])
+    await_read_models(client)
+    name = pooled.get()["seats"][1]["player"]
+    replay = page_of(client.get(f"/games/{pooled.game}?spoilers=hidden"))
+    (link,) = (each.attributes["href"] for each in replay.one("h1").all("a") if each.text == name)
+
+    hidden = page_of(client.get(link))
+
+    assert link.endswith("?spoilers=hidden")
+    assert not hidden.all("ul", class_="totals")
+    assert not hidden.all("ol", class_="pledges")
+    (shown,) = (each.attributes["href"] for each in hidden.all("a") if each.text == "Show it")
+    assert page_of(client.get(shown)).all("ol", class_="pledges")
+
+
+@pytest.mark.parametrize("name", ["nobody", "a/b", "<b>", "' OR 1=1 --"])
+def test_nobody_of_a_name_says_so(client: TestClient, name: str) -> None:
+    page = page_of(client.get(f"/players/{name}"))
+
+    assert page.one("h1").all("bdi")[0].text == name
+    assert "No player of that name has made a promise." in page.one("main").text
+
+
+def test_many_promises_come_in_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    promises = Promises(Table.opened(client, SAMPLES[THREE]))
+    for _ in range(3):
+        promises.bound()
+    await_read_models(client)
+    name = promises.table.get()["seats"][0]["player"]
+    monkeypatch.setattr(routes, "PROMISES_A_PAGE", 2)
+
+    first = page_of(client.get(f"/players/{name}"))
+    rest = page_of(client.get(first.one("a", rel="next").attributes["href"]))
+
+    told = [each.all("a")[0].text for each in first.one("ol").all("li")]
+    assert told == ["p3", "p2"]
+    assert [each.all("a")[0].text for each in rest.one("ol").all("li")] == ["p1"]
+    assert totals_of(rest)[0] == "3 made", "of all, whatever page it is"

@@ -1,0 +1,174 @@
+"""``oathbook demo`` as a process: every golden game is there, and nothing is left behind unless it is asked for."""
+
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from domain.kernel.seats import PUBLIC
+from domain.recording.format.record import as_seen_by, folded
+from replays.verify import verify
+from tests.support.checkout import ROOT
+from tests.support.playing import read
+from tests.support.processes import ran, started
+from tests.support.serving import PATIENCE, PROGRAM, Client, Process, environment_with, process_of
+from tests.unit.api.databases import states, stored
+from tests.unit.api.games import duel
+from tests.unit.api.running import oathbook
+
+TEXTS = [path.read_bytes() for path in sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))]
+GOLDEN = {read(text).game: text for text in TEXTS}
+OVER = {game: folded(read(text)).closed for game, text in GOLDEN.items()}
+OPEN = {game: OVER[game] or b"\n[" not in text for game, text in GOLDEN.items()}
+"""Whether everybody may have all of a game: it is over, or nothing in it is hidden."""
+
+
+@contextmanager
+def demo(
+    folder: Path, *options: str, ignoring: Sequence[signal.Signals] = (), **environment: str
+) -> Generator[Process]:
+    """The command, at a free port; its temporary folders lie in the empty ``room`` here."""
+    room = folder / "room"
+    room.mkdir(exist_ok=True)
+    begin = ("demo", "--port", "0", *options)
+    with process_of(folder / "demo.log", *begin, ignoring=ignoring, TMPDIR=str(room), **environment) as process:
+        yield process
+
+
+def refused(*options: str | Path, **environment: str) -> str:
+    """What the command says that does not serve."""
+    said = ran([PROGRAM, "demo", *options], env=environment_with(**environment))
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1), said.stderr
+    return said.stderr.removeprefix("oathbook: ")
+
+
+def listed(client: Client) -> dict[str, bool]:
+    """The games of the catalogue, and whether each is over."""
+    return {each["game"]: each["closed"] for each in client.get("/v1/games?limit=100").json()["games"]}
+
+
+# What is there ----------------------------------------------------------------------------------------------------
+
+
+def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path: Path) -> None:
+    with demo(tmp_path) as process, process.client() as client:
+        assert listed(client) == OVER
+        assert {each["status"] for each in client.get("/readyz").json()["projections"]} == {"ready"}
+        assert process.line() == f"{len(OVER)} golden games, {sum(OVER.values())} of them over."
+        assert "Ctrl-C" in process.line()
+        assert process.log == []
+
+
+def test_a_golden_game_that_is_open_comes_out_byte_for_byte_and_another_as_the_public_may_have_it(
+    tmp_path: Path,
+) -> None:
+    with demo(tmp_path) as process, process.client() as client:
+        given = {game: client.get(f"/v1/games/{game}/record").content for game in GOLDEN}
+
+    assert {game: text == GOLDEN[game] for game, text in given.items()} == OPEN
+    for game, text in given.items():
+        assert verify(read(text)).status in ({"sound"} if OPEN[game] else {"sound", "partial"})
+        assert read(text).head == read(GOLDEN[game]).head
+
+
+# What stays -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
+    """A database that somebody named in the environment is not touched."""
+    with demo(tmp_path, OATHBOOK_DB=str(tmp_path / "mine.db")) as process:
+        (folder,) = (tmp_path / "room").iterdir()
+        assert any(folder.iterdir())
+
+        process.told(told)
+
+        assert process.ended() == 0
+    assert not list((tmp_path / "room").iterdir())
+    assert not (tmp_path / "mine.db").exists()
+
+
+def test_started_with_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
+    with demo(tmp_path, ignoring=[signal.SIGHUP]) as process, process.client() as client:
+        process.told(signal.SIGHUP)
+
+        assert listed(client) == OVER
+
+        process.told()
+        assert process.ended() == 0
+    assert not list((tmp_path / "room").iterdir())
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
+    variables = environment_with(TMPDIR=str(tmp_path))
+    with started([PROGRAM, "demo", "--port", "0"], stdout=subprocess.DEVNULL, env=variables) as running:
+        until = time.monotonic() + PATIENCE
+        while not list(tmp_path.glob("oathbook-demo-*")):
+            assert time.monotonic() < until
+            time.sleep(0.001)
+
+        running.send_signal(told)
+
+        assert running.wait(PATIENCE) == 0
+    assert not list(tmp_path.iterdir()), "the library's own trial of the folder is over by then"
+
+
+def test_a_named_database_is_kept_and_a_second_start_changes_nothing(tmp_path: Path) -> None:
+    """Whatever else is in it stays as well."""
+    db = stored(tmp_path / "games.db", duel())
+    kept: list[list[tuple[str, int, bytes]]] = []
+    for _ in range(2):
+        with demo(tmp_path, "--db", str(db)) as process, process.client() as client:
+            assert listed(client) == {**OVER, duel().game: True}
+            process.told()
+            assert process.ended() == 0
+        kept.append(states(db))
+
+    assert len(kept[0]) == sum(len(read(text).events) for text in GOLDEN.values()) + len(duel().events)
+    assert kept[0] == kept[1]
+    assert not list((tmp_path / "room").iterdir())
+    for game, text in GOLDEN.items():
+        assert oathbook("export", game, "--db", db).out == text
+
+
+def test_a_database_with_another_record_of_a_golden_game_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    game = next(game for game, is_open in OPEN.items() if not is_open)
+    db = stored(tmp_path / "games.db", as_seen_by(read(GOLDEN[game]), PUBLIC))
+    before = states(db)
+
+    said = refused("--port", "0", "--db", db)
+
+    assert said.startswith(f"{db}: ")
+    assert game in said
+    assert states(db) == before
+
+
+# Where it listens -------------------------------------------------------------------------------------------------
+
+
+def test_where_port_8000_is_taken_and_none_is_named_it_takes_a_free_one(tmp_path: Path) -> None:
+    with ExitStack() as held:
+        with suppress(OSError):  # somebody else on this machine holds it, which is as good
+            held.enter_context(socket.create_server(("127.0.0.1", 8000)))
+
+        with process_of(tmp_path / "demo.log", "demo", TMPDIR=str(tmp_path)) as process, process.client() as client:
+            assert not process.address.endswith(":8000")
+            assert listed(client) == OVER
+
+
+@pytest.mark.parametrize("by_variable", [False, True])
+def test_a_port_that_is_named_and_taken_is_refused(by_variable: bool, tmp_path: Path) -> None:  # noqa: FBT001  # a row of the table
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        options, variables = ((), {"OATHBOOK_PORT": port}) if by_variable else (("--port", port), {})
+
+        said = refused("--db", tmp_path / "games.db", *options, **variables)
+
+    assert said.startswith(f"127.0.0.1:{port}: ")
+    assert not (tmp_path / "games.db").exists()

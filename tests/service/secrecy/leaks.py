@@ -1,0 +1,257 @@
+"""Leaks to be planted in a service, each where somebody could make the mistake; the sweep must find it there."""
+
+from collections.abc import Mapping
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+
+import pytest
+from msgspec import UNSET, Raw
+from msgspec.structs import replace
+from starlette.types import Scope
+
+from api.app import create_app
+from api.http import metrics as observing
+from api.http.callers import Caller
+from api.http.responses import event_form, item_of
+from api.http.routes import decisions, games, log, streams
+from api.http.routes.decisions import DecisionToMake
+from api.schemas.answers import reply
+from api.schemas.service import LogPage
+from api.service import Service
+from domain.application.questions import SENT, Asked, Question, question
+from domain.chance.seeded import Seeded
+from domain.errors import RecordDiffers
+from domain.games.events import BySeed
+from domain.games.recompute import Answer, answer
+from domain.kernel.seats import HOLDER, Seat, Viewer
+from domain.recording.database.archive import Archive
+from domain.recording.format.cleartext import value_text
+from domain.recording.format.codec import Codec, Sealed
+from domain.recording.format.record import Record, folded
+from domain.recording.writing import imports as adding
+from domain.rulesets.protocol import Options
+from replays.frames import Replay
+from tests.contract.faulty import HintsInOptions
+from tests.service.secrecy.leaks_looking import (
+    decisions_in_the_outline,
+    plans_on_a_page,
+    scenes_for_the_holder,
+    since_for_the_holder,
+)
+from tests.service.secrecy.leaky import (
+    LabelsWithBodies,
+    LogsBodies,
+    OpenCache,
+    OpenProjector,
+    RepeatsAnybody,
+)
+from tests.service.secrecy.page_looks import GAME_PAGE
+from tests.service.secrecy.pairs import BIRCH
+from tests.service.secrecy.planting import Leak, Served, leak
+from tests.service.secrecy.telling import LOG, METRICS, VIEWS, openings_of
+from tests.service.secrecy.worlds import DECISIONS, GAME, STREAM, Parts
+
+
+def whole_item(codec: Codec, event: Sealed, _: Viewer) -> object:
+    """An event with everything that lies beside it, whoever looks."""
+    return item_of(codec, event, HOLDER)
+
+
+def all_openings_in_pages(patch: pytest.MonkeyPatch) -> Parts:
+    """The log as a page holds everybody's openings."""
+    patch.setattr(log, "item_of", whole_item)
+    return Parts()
+
+
+def all_openings_of_an_event(patch: pytest.MonkeyPatch) -> Parts:
+    """A single event comes with everybody's openings."""
+
+    def whole_event(record: Record, replay: Replay, position: int) -> object:
+        openings = record.events[position - 1].openings
+        return replace(event_form(record, replay, position), openings=Raw(openings) if openings else UNSET)
+
+    patch.setattr(log, "event_form", whole_event)
+    return Parts()
+
+
+def all_openings_in_streams(patch: pytest.MonkeyPatch) -> Parts:
+    """A stream sends everybody's openings to all."""
+    patch.setattr(streams, "item_of", whole_item)
+    return Parts()
+
+
+def whole_exports(patch: pytest.MonkeyPatch) -> Parts:
+    """The export is not stripped."""
+
+    def whole(record: Record, _: Viewer) -> Record:
+        return record
+
+    patch.setattr(log, "as_seen_by", whole)
+    return Parts()
+
+
+def salts_without_values(patch: pytest.MonkeyPatch) -> Parts:
+    """Salts alone tell a secret to whoever tries the few values there are; both worlds have the same salts."""
+
+    def page(*fields: object) -> dict[str, object]:
+        return dict(zip(LogPage.__struct_fields__, fields, strict=True))
+
+    def salted(_: Codec, event: Sealed, viewer: Viewer) -> object:
+        del viewer
+        return {"event": Raw(event.line), "salts": [opening.salt for opening in openings_of(event)]}
+
+    patch.setattr(log, "item_of", salted)
+    patch.setattr(log, "LogPage", page)
+    return Parts()
+
+
+def eyes_of_anybody(patch: pytest.MonkeyPatch) -> Parts:
+    """Whoever asks looks through any eyes they name."""
+
+    def looking_as(caller: Caller, named: str | None) -> Viewer:
+        return caller.viewer if named is None else Viewer(named)
+
+    patch.setattr(Caller, "looking_as", looking_as)
+    return Parts()
+
+
+def conflicts_with_what_is_stored(patch: pytest.MonkeyPatch) -> Parts:
+    """Whoever brings another record of a game is told which one is there."""
+
+    def differs(record: Record, archive: Archive) -> bool:
+        there = [row.state.decode() for row in archive.rows(record.game)]
+        if there:
+            raise RecordDiffers("\n".join(there))
+        return True
+
+    patch.setattr(adding, "_is_new", differs)
+    return Parts()
+
+
+def full_state(_: pytest.MonkeyPatch) -> Parts:
+    """Replays are made of the whole record, and the view is careless, too."""
+    return Parts(service=Served(OpenCache.put_into))
+
+
+def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
+    """Options are computed from everything, and hint at what a neighbour plans."""
+    served = Served()
+
+    def hinting(_: Replay, seat: Seat, __: int) -> Options[Any]:
+        return HintsInOptions().options(folded(served.record).state, seat)
+
+    patch.setattr(decisions, "_options", hinting)
+    return Parts(service=served)
+
+
+def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
+    """What would follow is computed from everything: the last plan turns up everybody's first token."""
+
+    def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
+        record = service.replays.record(caller.game)
+        game = folded(record)
+        asked = Asked(record.ruleset, game, game.position)
+        dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
+        return reply(dry, dry.answered())
+
+    patch.setattr(decisions, "_dry", knowing)
+    return Parts()
+
+
+def draws_of_the_seed(patch: pytest.MonkeyPatch) -> Parts:
+    """Questions are answered with what the seed will give."""
+    served = Served()
+
+    def foreseen(question: Question) -> Answer:
+        chance = served.record.opened.chance
+        assert isinstance(chance, BySeed)
+        drawn = Seeded(chance.seed.look(), question.game.id, question.game.position + 1)
+        return answer(question.ruleset, question.game.state, question.decision, drawn)
+
+    patch.setattr(Question, "answered", foreseen)
+    return Parts(service=served)
+
+
+def tags_of_openings(patch: pytest.MonkeyPatch) -> Parts:
+    """An entity tag is made of whatever is stored, openings and all."""
+    served = Served()
+
+    def tag(position: int) -> dict[str, str]:
+        stored = b"".join(event.openings for event in served.record.events)
+        return {"ETag": f'"{position}-{sha256(stored).hexdigest()[:16]}"'}
+
+    patch.setattr(games, "etag", tag)
+    return Parts(service=served)
+
+
+def problems_with_the_plan(patch: pytest.MonkeyPatch) -> Parts:
+    """A refusal says what is planned."""
+
+    def telling(service: Service, caller: Caller, _: Seat) -> dict[str, object]:
+        state = folded(service.replays.record(caller.game)).state
+        return {"stored": Raw(value_text(state.field.plans))}
+
+    patch.setattr(decisions, "_refused", telling)
+    return Parts()
+
+
+def bodies_in_the_log(_: pytest.MonkeyPatch) -> Parts:
+    """A line of the log has the body."""
+    return Parts(app=partial(create_app, strict=LogsBodies))
+
+
+def decisions_in_the_metrics(_: pytest.MonkeyPatch) -> Parts:
+    """Requests are counted by what is decided."""
+    return Parts(app=partial(create_app, strict=LabelsWithBodies))
+
+
+def addresses_in_the_metrics(patch: pytest.MonkeyPatch) -> Parts:
+    """Requests are counted and logged by address, and not by route."""
+
+    def address(scope: Scope) -> str:
+        return str(scope["path"])
+
+    patch.setattr(observing, "_route", address)
+    return Parts()
+
+
+def openings_in_the_timeline(_: pytest.MonkeyPatch) -> Parts:
+    """The timeline is made of everything that is stored."""
+    return Parts(service=Served(OpenProjector.put_into))
+
+
+def answers_to_anybody(_: pytest.MonkeyPatch) -> Parts:
+    """The same idempotency key gets the same answer, whoever sends it."""
+    return Parts(app=partial(create_app, strict=RepeatsAnybody))
+
+
+_KEPT: Final = tuple(f"GET {GAME}{what}" for what in ("/events", "/events/{position}", "/record", "/stream"))
+_REPLAYED: Final = tuple(f"GET {GAME}{what}" for what in ("/state", "/frames", "/scenes"))
+_DECIDING: Final = f"POST {DECISIONS}"
+LEAKS: Final[Mapping[str, Leak]] = {
+    each.plant.__name__: each
+    for each in (
+        leak(all_openings_in_pages, f"GET {GAME}/events"),
+        leak(all_openings_of_an_event, f"GET {GAME}/events/{{position}}", pair="movement"),
+        leak(all_openings_in_streams, f"GET {STREAM}", pair="Inspiration"),
+        leak(whole_exports, f"GET {GAME}/record", pair="start"),
+        leak(eyes_of_anybody, *_KEPT, *_REPLAYED),
+        leak(conflicts_with_what_is_stored, "POST /v1/records"),
+        leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
+        leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),
+        leak(dry_runs_of_the_full_state, _DECIDING),
+        leak(draws_of_the_seed, _DECIDING, "POST /v1/ask", pair="seed", viewer=BIRCH),
+        leak(tags_of_openings, f"GET {GAME}", "POST /v1/games"),
+        leak(problems_with_the_plan, _DECIDING),
+        leak(bodies_in_the_log, LOG),
+        leak(decisions_in_the_metrics, METRICS),
+        leak(openings_in_the_timeline, f"GET {GAME}/timeline", VIEWS),
+        leak(answers_to_anybody, _DECIDING),
+        leak(scenes_for_the_holder, f"GET {GAME}/scenes"),
+        leak(since_for_the_holder, f"GET {GAME}/scenes/{{position}}/since"),
+        leak(decisions_in_the_outline, f"GET {GAME}/outline"),
+        leak(plans_on_a_page, f"GET {GAME_PAGE}"),
+    )
+}
+"""Leaks that let two worlds be told apart in these places, and in no others."""

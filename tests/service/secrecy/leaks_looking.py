@@ -1,0 +1,87 @@
+"""Leaks to be planted where a game is drawn, outlined and shown on a page."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from msgspec.structs import replace
+from starlette.responses import HTMLResponse, Response
+
+from api.http.routes import replays as looking
+from api.pages import rendering, routes
+from api.schemas import replays as drawing
+from api.schemas.replays import SceneTold
+from domain.games.events import DecisionMade
+from domain.kernel.seats import HOLDER
+from domain.recording.format.cleartext import decision_text, value_text
+from domain.recording.format.record import folded
+from replays.frames import Replay
+from replays.index import ReplayIndex
+from replays.outline import MarkedPosition, Outline
+from replays.since import Changes, Since, TraySince
+from tests.service.secrecy.planting import Served
+from tests.service.secrecy.worlds import Parts
+
+
+def scenes_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """Scenes are drawn of the whole record, whoever looks."""
+    served = Served()
+
+    def drawn(replay: Replay, *, first: int, last: int) -> Iterator[SceneTold]:
+        del replay
+        return drawing.scenes(Replay(served.record, HOLDER), first=first, last=last)
+
+    patch.setattr(looking, "scenes", drawn)
+    return Parts(service=served)
+
+
+def since_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """What changed is found in scenes of the whole record, whoever looks, and says what it was."""
+    served = Served()
+
+    def telling(index: ReplayIndex, position: int) -> Since:
+        del index
+        whole = Replay(served.record, HOLDER)
+        drawn = whole.scene(whole.game_at(position)).trays
+        honest = Changes().at(whole, position)
+        trays = tuple(
+            TraySince(" ".join(stack.label for stack in tray.stacks), each.since, each.stacks)
+            for tray, each in zip(drawn, honest.trays, strict=True)
+        )
+        return replace(honest, trays=trays)
+
+    patch.setattr(ReplayIndex, "since", telling)
+    return Parts(service=served)
+
+
+def decisions_in_the_outline(patch: pytest.MonkeyPatch) -> Parts:
+    """The outline marks decisions, and says which, as they stand in the whole record."""
+    served = Served()
+
+    outline = ReplayIndex.outline
+
+    def telling(index: ReplayIndex, *, after: int) -> Outline:
+        decided = tuple(
+            MarkedPosition(entry.position, (decision_text(entry.body.decision).decode(),))
+            for entry in served.record.entries()
+            if isinstance(entry.body, DecisionMade)
+        )
+        honest = outline(index, after=after)
+        return replace(honest, marks=(*honest.marks, *decided))
+
+    patch.setattr(ReplayIndex, "outline", telling)
+    return Parts(service=served)
+
+
+def plans_on_a_page(patch: pytest.MonkeyPatch) -> Parts:
+    """The template of a game is handed the state, and puts the plans into the heading."""
+    served = Served()
+    block = "{% extends 'replay.html' %}{% block title %}{{ plans }}{% endblock %}"
+
+    def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
+        if template != "replay.html":
+            return rendering.page(template, values, status)
+        plans = value_text(folded(served.record).state.field.plans).decode()
+        return HTMLResponse(rendering.TEMPLATES.from_string(block).render(values, plans=plans), status)
+
+    patch.setattr(routes, "page", page)
+    return Parts(service=served)

@@ -1,0 +1,80 @@
+"""The processes that tests start: signals do there what the system does by itself, and none outlives its test."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Final
+
+ENDS_WITHIN: Final = 20.0
+"""Seconds within which the system has ended a process that was killed."""
+
+ANSWERS_WITHIN: Final = 50.0
+"""Seconds within which a command has done its work; less than a test has."""
+
+LAUNCHER: Final = """
+import os, signal, sys
+ignored = {int(number) for number in sys.argv[1].split()}
+signal.pthread_sigmask(signal.SIG_SETMASK, ())
+for each in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+    signal.signal(each, signal.SIG_IGN if each in ignored else signal.SIG_DFL)
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+"""Becomes the program. Whoever runs the tests may ignore signals (``nohup`` does), and a process inherits that."""
+
+Stream = int | IO[bytes] | None
+
+
+@contextmanager
+def started(  # noqa: PLR0913  # as much of what a process is given as tests give one
+    command: Sequence[str | Path],
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    ignoring: Sequence[signal.Signals] = (),
+    stdin: Stream = subprocess.DEVNULL,
+    stdout: Stream = None,
+    stderr: Stream = None,
+) -> Generator[subprocess.Popen[bytes]]:
+    """Start a process in a group of its own; in the end kill whatever is left of the group."""
+    ignored = " ".join(str(int(each)) for each in ignoring)
+    process = subprocess.Popen(  # noqa: S603  # the programs that are tested
+        [sys.executable, "-I", "-S", "-c", LAUNCHER, ignored, *map(str, command)],
+        cwd=cwd,
+        env=env,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            with suppress(BrokenPipeError):
+                pipe.close()
+    process.wait(ENDS_WITHIN)
+
+
+def ran(
+    command: Sequence[str | Path],
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    stdout: Stream = subprocess.PIPE,
+    within: float = ANSWERS_WITHIN,
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end; what it prints is UTF-8."""
+    with started(command, cwd=cwd, env=env, stdout=stdout, stderr=subprocess.PIPE) as process:
+        out, err = process.communicate(timeout=within)
+    return subprocess.CompletedProcess([*map(str, command)], process.returncode, (out or b"").decode(), err.decode())

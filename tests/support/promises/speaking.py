@@ -1,0 +1,33 @@
+"""A Knight's Duty whose letters have the words of the examples, and whose turns they call seasons."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.promises.letter.sample import SAMPLE
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.knights_duty.model.state import State
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.vocabulary import Args, Span, StatePhrase
+from tests.support.playing import close_by, sources
+from tests.support.promises.promising import Bargain
+
+
+def _is_season(state: State, args: Args) -> Span:
+    return Span.of(int(state.field.turn == args["n"]))
+
+
+_STATES: Final = tuple(
+    StatePhrase(each.name, each.phrase, _is_season) if each.name == "season" else each for each in SAMPLE.states
+)
+
+
+class Speaking(KnightsDuty):
+    """The same game; only its letters can say more."""
+
+    vocabulary = replace(SAMPLE, kinds=KnightsDuty.vocabulary.kinds, states=_STATES)
+
+
+def speaking() -> Bargain:
+    """Two at a table in turn 2."""
+    return Bargain(MemoryWriter.opened(Speaking(), close_by(), sources("speaking")))

@@ -1,0 +1,85 @@
+"""A promise in words: who could have done what, what is left to a judge, and at last who pays."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from tests.minigame.model import Components, Permit
+from tests.minigame.ruleset import BLUE, RED
+from tests.support.promises.blaming import (
+    ALL_IDLE,
+    Table,
+    goods,
+)
+
+# In words ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
+    wood, pool = "red promises blue to give 2 wood to blue by the end of season 1.", SIX
+    forge = 'red promises blue to assign workers to workplace "Forge" by the end of season 1.'
+    both = f"red and blue jointly promise green: (1) red to {forge[21:-1]}; (2) blue not to attack green;"
+    shared = replace(goods(), permits=(Permit(RED, "Forge"), Permit(BLUE, "Forge")))
+    blocked = ["red deploy Mill", "blue idle", "green assign Forge", "red idle", "green idle"]
+    prevented = ["red deploy Mill", "blue assign Forge", "green idle", "red idle", "blue idle"]
+    cases: list[tuple[str, Components, Sequence[str], str]] = [
+        (
+            wood,
+            goods(red={"wood": 2}),
+            ALL_IDLE,
+            "red pays 20 crossed-out prestige (MG-13): c1: red could",
+        ),
+        (
+            wood,
+            goods(red={"wood": 2}),
+            ["red give wood 1 green", *ALL_IDLE],
+            "; made it impossible by its own “give” (",
+        ),
+        (wood, goods(), ALL_IDLE, "Nobody pays."),
+        (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
+        (forge, shared, blocked, "; later blocked by the “assign” (workplace Forge) at position"),
+        (both, shared, prevented, "blue took the last chance of red away, and could have decided “deploy” (tile Mill)"),
+        (
+            pool,
+            goods(red={"wood": 3}, blue={"wood": 3}),
+            ALL_IDLE,
+            "only together with blue (one of 2, with room for",
+        ),
+        (pool, goods(red={"wood": 6}), ALL_IDLE, "red alone could have supplied the missing 6 by deciding “give” ("),
+        (CONTROL, goods(), ALL_IDLE, "red had no chance left, but the plan to decide “deploy” (tile Mill) at position"),
+    ]
+    for letter, start, moves, says in cases:
+        table = Table(start)
+        table.promises(letter)
+        table.plays(*moves)
+
+        assert says in table.account()[-1]
+
+
+SIX: Final = "red and blue jointly promise green to give 6 wood to green by the end of season 1."
+CONTROL: Final = 'red promises green that red controls tile "Mill" by the end of season 1.'
+
+
+def test_the_account_says_who_is_excused_and_what_is_left_to_a_judge() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
+    table.plays("blue refuse red", *ALL_IDLE)
+
+    *_, excuse, referral, last = table.account()
+
+    assert excuse.startswith(
+        "c1: red does not answer for it: was prevented by an addressee: blue's “refuse” (whom red)"
+    )
+    assert referral.startswith(
+        "c1: left to a judge: R4, an addressee prevented what was promised, about blue, position"
+    )
+    assert last == "Nobody pays."
+
+
+def test_the_account_says_that_no_duty_arose() -> None:
+    table = Table(goods())
+    table.promises("red promises blue if blue gives 1 wood to red, to give 1 stone to blue by the end of season 1.")
+    table.plays(*ALL_IDLE * 3)
+
+    assert table.account()[-1] == "no duty of it ever arose"

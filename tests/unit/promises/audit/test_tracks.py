@@ -1,0 +1,142 @@
+"""The track of a promise says at every position what the audit of the record up to there says."""
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from domain.errors import RemedyRefused
+from domain.games.events import Entry, OfPromise
+from domain.kernel.seats import PUBLIC
+from domain.promises.audit.audit import audit
+from domain.promises.audit.history import StatusChange, histories
+from domain.promises.audit.revisions import revisions
+from domain.promises.logic.proof import Status
+from domain.promises.monitor.monitor_state import Lean
+from domain.recording.format.record import Record
+from domain.recording.format.record_file import record_from
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.registry import installed
+from replays.frames import Replay
+from replays.index import ReplayIndex
+from tests.support.checkout import GOLDEN
+from tests.support.disputing import mistaken_games
+from tests.support.playing import RULESET, close_by, decide, die, order_and_strike, ruleset_of, sources, steps
+from tests.support.promises.promising import POINTING, RULED, Bargain, broken_game, promising_game
+from tests.support.ruling import after_correction
+from tests.unit.projections.test_promise_ledger import unreadable
+
+PROMISED: Final = sorted(each for each in GOLDEN.rglob("*.jsonl") if '"promise.signed/1"' in each.read_text("utf-8"))
+PLAIN: Final = 'ash promises birch in plain words "be friendly" judged by the table.'
+HEARING: Final = "birch promises ash not to break a promise."
+
+Stood = dict[str, list[tuple[Status, Lean | None]]]
+
+
+def audited(ruleset: AnyRuleset, entries: tuple[Entry, ...]) -> Stood:
+    """How every promise that binds stands at the end of these."""
+    found = audit(ruleset, entries).promises
+    return {each.promise: [(part.status, part.lean) for part in each.parts] for each in found if each.parts}
+
+
+def told(record: Record) -> Iterator[tuple[int, Stood]]:
+    """How every promise stands at each position, by its track up to the next revision."""
+    entries = record.entries()
+    ends = [each - 1 for each in revisions(entries)] + [len(entries)]
+    for position in range(1, len(entries) + 1):
+        end = next(each for each in ends if each >= position)
+        found = histories(record.ruleset, entries[:end])
+        changes = {name: [each.at(position) for each in several] for name, several in found.items()}
+        yield position, {name: [(turn.status, turn.lean) for turn in all_ if turn] for name, all_ in changes.items()}
+
+
+def revised() -> Record:
+    """Plain words that are claimed about and ruled on, twice."""
+    bargain = Bargain(order_and_strike())
+    promise = bargain.bound(PLAIN)
+    bargain.does("birch", "claim", promise=promise, path="c1", claims="breached", says="He laughed.")
+    bargain.does("table", "rule", promise=promise, **RULED)
+    bargain.does("table", "rule", promise=promise, path="c1", value="met", reason="A smile is kind.")
+    return bargain.scribe.record
+
+
+def played_on_after_corrections() -> Iterator[tuple[Record, int]]:
+    """Games, without end, in which a promise stood otherwise by a correction, played on, and where that stands."""
+    for game in mistaken_games(installed().ruleset("knights_duty/1"), "outcome"):
+        with suppress(RemedyRefused):
+            if has_promises(game.record):
+                scribe = after_correction(game.record, game.at)
+                ruleset, entries = scribe.record.ruleset, scribe.record.entries()
+                if audited(ruleset, entries) != audited(ruleset, entries[: len(game.record.events)]):
+                    deque(islice(steps(scribe, die("on")), 4), maxlen=0)
+                    yield scribe.record, len(game.record.events) + 1
+
+
+def has_promises(record: Record) -> bool:
+    """Whether anybody has promised anything."""
+    return any(isinstance(each.body, OfPromise) for each in record.entries())
+
+
+def must_agree(record: Record) -> set[Status]:
+    """Every position; answers the statuses that came up."""
+    seen: set[Status] = set()
+    for position, stood in told(record):
+        bound = {name: parts for name, parts in stood.items() if parts}
+        assert bound == audited(record.ruleset, record.entries()[:position]), position
+        seen |= {status for parts in stood.values() for status, _ in parts}
+    return seen
+
+
+@pytest.mark.parametrize("path", PROMISED, ids=lambda path: path.stem)
+def test_a_track_is_the_audit_position_by_position(path: Path) -> None:
+    record = record_from(path.read_bytes(), ruleset_of, where=path.name)
+
+    assert must_agree(record) >= ({"pending"} if path.stem != "promise-never-signed" else set())
+
+
+@pytest.mark.parametrize("record", [promising_game(), broken_game()])
+def test_so_it_is_where_promises_are_released_and_replaced(record: Record) -> None:
+    assert must_agree(record) - {"pending"}
+
+
+def test_a_ruling_that_was_revised_stood_until_then() -> None:
+    record = revised()
+
+    assert must_agree(record) == {"pending", "broken", "kept"}
+    assert revisions(record.entries()) == (len(record.entries()),)
+
+
+def test_what_was_known_before_a_correction_stood_until_then() -> None:
+    for record, position in islice(played_on_after_corrections(), 2):
+        stood = dict(told(record))
+
+        must_agree(record)
+        assert stood[position - 1] != stood[position]
+        assert position in {each.position for each in ReplayIndex(Replay(record, PUBLIC)).outline().promises}
+        assert revisions(record.entries()) == (position,)
+
+
+def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
+    """Birch points at ash, which breaks one promise, and the other one by that."""
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("told")))
+    bargain.bound(POINTING)
+    bargain.bound(HEARING)
+    decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})
+    decide(bargain.scribe, {"by": "ash", "kind": "lay_plan", "slots": ["spear", "spear"]})
+    decide(bargain.scribe, {"by": "birch", "kind": "declare_target", "target": "ash"})
+    record = bargain.scribe.record
+
+    assert must_agree(record) == {"pending", "broken"}
+    one, other = histories(record.ruleset, record.entries()).values()
+    assert one[0].changes[-1] == other[0].changes[-1] == StatusChange(len(record.entries()), "broken", None)
+
+
+def test_a_letter_that_nobody_can_read_has_no_track_and_keeps_no_other_from_having_one() -> None:
+    found = histories(unreadable().ruleset, unreadable().entries())
+
+    assert {name: len(each) for name, each in found.items()} == {"p1": 0, "p2": 1}

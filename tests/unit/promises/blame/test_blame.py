@@ -1,0 +1,190 @@
+"""Who answers for what, where no vector of blame says it: whose clause it was, and what was done."""
+
+from tests.minigame.ruleset import BLUE, RED
+from tests.support.promises.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried
+
+# Whose clause it was -----------------------------------------------------------------------------------------------
+
+
+def test_of_separate_duties_only_the_defaulter_pays() -> None:
+    letter = (
+        "red and blue jointly promise green: "
+        '(1) each of them to spend at least 3 influence in favour of law "Gates" in the next vote on law "Gates";'
+    )
+    votes = ("green vote Gates pro 1", "blue vote Gates pro 2", "red vote Gates pro 3")
+
+    promise = tried(
+        letter, goods(red=INFLUENTIAL, blue=INFLUENTIAL, green=INFLUENTIAL), ["red vote_open Gates", *votes]
+    )
+
+    assert promise.status == "broken"
+    assert answering(promise) == (BLUE,)
+
+
+def test_where_each_promises_one_may_break_what_another_keeps() -> None:
+    letter = "red and blue each promise green to give 1 wood to green by the end of season 1."
+
+    promise = tried(letter, goods(red={"wood": 1}, blue={"wood": 1}), ["red give wood 1 green", *ALL_IDLE])
+
+    assert [part.status for part in promise.parts] == ["kept", "broken"]
+    assert [part.blame.blamed for part in promise.parts] == [(), (BLUE,)]
+    assert promise.status == "broken"
+
+
+def test_a_missed_reparation_is_its_owners_and_costs_once() -> None:
+    letter = (
+        "red promises blue to give 3 corn to blue by the end of season 1, "
+        "otherwise to give 2 iron to blue within 1 season."
+    )
+
+    promise = tried(letter, goods(red={"iron": 2}), [*ALL_IDLE, *ALL_IDLE])
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.seat, witness.path, witness.kind) == (RED, "c1.otherwise", "chance")
+    assert [each.seat for each in only(promise).penalties] == [RED]
+
+
+def test_a_reparation_that_is_made_costs_nothing() -> None:
+    letter = (
+        "red promises blue to give 3 corn to blue by the end of season 1, "
+        "otherwise to give 2 iron to blue within 1 season."
+    )
+
+    promise = tried(letter, goods(red={"iron": 2}), [*ALL_IDLE, "red give iron 2 blue"])
+
+    assert promise.status == "kept"
+    assert only(promise).penalties == ()
+
+
+def test_of_a_choice_every_way_that_was_open_is_a_witness() -> None:
+    letter = "red promises blue to either give 2 stone to blue or give 1 iron to blue by the end of season 1."
+
+    promise = tried(letter, goods(red={"iron": 1}), ALL_IDLE)
+
+    assert [each.path for each in only(promise).blame.witnesses] == ["c1.2"]
+    assert answering(promise) == (RED,)
+    assert only(promise).blame.excused == ()
+
+
+def test_two_failing_clauses_cost_as_much_as_one() -> None:
+    letter = (
+        "red promises blue: (1) to give 1 wood to blue by the end of season 1; "
+        "(2) to give 1 iron to blue by the end of season 1;"
+    )
+
+    promise = tried(letter, goods(red={"wood": 1, "iron": 1}), ALL_IDLE)
+
+    assert [each.path for each in only(promise).blame.witnesses] == ["c1", "c2"]
+    assert len(only(promise).penalties) == 1
+
+
+def test_whoever_prevents_the_condition_keeps_the_letter() -> None:
+    letter = "red promises blue if blue gives 1 wood to red, to give 1 stone to blue by the end of season 1."
+
+    promise = tried(letter, goods(blue={"wood": 1}), ["red refuse blue", *ALL_IDLE, *ALL_IDLE, *ALL_IDLE])
+
+    assert promise.status == "kept"
+    assert only(promise).vacuous
+
+
+def test_keeping_one_promise_is_no_excuse_for_breaking_another() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
+    table.promises("red promises green to give 2 wood to green by the end of season 1.")
+    table.plays("red give wood 2 green", *ALL_IDLE)
+
+    broken, kept = table.audit().promises
+
+    assert (broken.status, kept.status) == ("broken", "kept")
+    assert answering(broken) == (RED,)
+
+
+def test_a_duty_that_a_trigger_armed_is_judged_from_there() -> None:
+    letter = "red promises blue whenever blue gives 1 wood to red, to give 1 stone to blue within 1 turn of red."
+
+    promise = tried(letter, goods(blue={"wood": 2}, red={"stone": 1}), ["blue give wood 1 red", "red deploy Mill"])
+
+    assert promise.status == "broken"
+    assert answering(promise) == (RED,)
+
+
+def test_an_exception_that_did_not_come_true_leaves_the_duty() -> None:
+    letter = "red promises blue not to idle until the end of season 1, unless blue idles."
+
+    assert answering(tried(letter, goods(), ["red idle"])) == (RED,)
+
+
+def test_a_letter_that_binds_to_the_end_is_broken_there() -> None:
+    letter = "red promises blue to give 2 wood to blue by the end of season 9. It binds even if the game ends early."
+
+    promise = tried(letter, goods(red={"wood": 2}), ALL_IDLE * 3)
+
+    assert promise.status == "broken"
+    assert answering(promise) == (RED,)
+
+
+# What was done -----------------------------------------------------------------------------------------------------
+
+
+def test_a_free_act_could_always_have_been_left() -> None:
+    promise = tried(
+        "red promises blue never to give 1 wood to green.", goods(red={"wood": 1}), ["red give wood 1 green"]
+    )
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.seat, witness.kind, witness.replay) == (RED, "act", "confirmed")
+    assert witness.moves[0].decision is None
+
+
+def test_an_act_that_chance_had_a_part_in_has_other_ways_to_use_the_turn() -> None:
+    moves = ["red deploy Mill", "blue deploy Mill", "green idle", "red attack blue"]
+
+    promise = tried("red promises blue never to attack blue.", goods(), moves)
+
+    (witness,) = only(promise).blame.witnesses
+    assert witness.moves[0].decision is not None
+    assert answering(promise) == (RED,)
+
+
+def test_an_exact_amount_is_broken_by_one_more_and_by_one_less() -> None:
+    letter = "red promises blue to give exactly 2 wood to blue by the end of season 1."
+
+    more = tried(letter, goods(red={"wood": 3}), ["red give wood 3 blue"])
+    fewer = tried(letter, goods(red={"wood": 3}), ["red give wood 1 blue", *ALL_IDLE])
+
+    assert [each.kind for each in only(more).blame.witnesses] == ["act"]
+    assert [each.kind for each in only(fewer).blame.witnesses] == ["chance"]
+
+
+def test_a_state_that_its_owner_gave_up_is_the_owners() -> None:
+    letter = "red promises green that red has at least 3 corn at the end of season 1."
+
+    promise = tried(letter, goods(red={"corn": 3}), ["red give corn 2 blue", *ALL_IDLE])
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.seat, witness.kind, witness.moves[0].decision) == (RED, "state", None)
+
+
+def test_a_state_lost_by_a_move_of_ones_own_is_the_owners() -> None:
+    letter = "red promises green that red has at least 3 corn until the end of season 1."
+
+    assert answering(tried(letter, goods(red={"corn": 3}), ["red give corn 2 blue"])) == (RED,)
+
+
+def test_a_state_that_an_own_move_would_have_brought_about_is_the_owners() -> None:
+    letter = 'red promises green that red controls tile "Mill" by the end of season 1.'
+
+    promise = tried(letter, goods(), ALL_IDLE)
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.kind, witness.replay) == ("plan", "confirmed")
+
+
+def test_a_state_that_nobody_could_bring_about_is_nobodys() -> None:
+    letter = "red promises green that red has at least 3 corn by the end of season 1."
+
+    promise = tried(letter, goods(), ALL_IDLE)
+
+    assert answering(promise) == ()
+    assert [each.why for each in only(promise).blame.excused] == ["never-able"]
+    assert codes(promise) == []

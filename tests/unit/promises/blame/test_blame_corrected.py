@@ -1,0 +1,68 @@
+"""Blame asks what could have been of a game as its corrections have it: their draws, and without what they struck."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count, islice
+from typing import Final
+
+import pytest
+
+from domain.errors import RemedyRefused
+from domain.games.corrections import Replaced, as_corrected
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import audit
+from domain.promises.blame.replaying import OtherLine, followed
+from domain.recording.format.record import Record
+from domain.rulesets.registry import installed
+from tests.support.disputing import Mistake
+from tests.support.ruling import after_correction
+from tests.support.twice_mistaken import twice_mistaken
+
+RULESET: Final = installed().ruleset("gloomhaven_attack/gh1")
+GAMES: Final = 3
+NOBODY: Final = Seat("nobody")
+"""A seat that decides nothing, so that nothing it may no longer do is passed over."""
+
+
+def corrected(kind: Mistake) -> Iterator[Record]:
+    """Games, without end, in which a mistake of that kind and what came of it was put right."""
+    for number in count():
+        game = twice_mistaken(RULESET, (kind, "outcome"), number)
+        if game is not None:
+            with suppress(RemedyRefused):
+                yield after_correction(game.record, game.places[0]).record
+
+
+def replaced_in(record: Record) -> list[Replaced]:
+    """The outcomes that corrections have put in the place of others."""
+    return [each.body for each in as_corrected(RULESET, record.entries()) if isinstance(each.body, Replaced)]
+
+
+@pytest.mark.parametrize("kind", ["draw", "decision"])
+def test_a_corrected_game_decided_again_comes_to_where_it_stands(kind: Mistake) -> None:
+    for record in islice(corrected(kind), GAMES):
+        game = audit(RULESET, record.entries()).game
+        line = OtherLine(game, 0)
+
+        parted = followed(game, line, range(len(game.steps)), NOBODY, ())
+
+        assert parted is None
+        assert line.state == game.end.segmentation.state
+
+
+def test_a_decision_that_was_struck_is_none_that_somebody_took() -> None:
+    for record in islice(corrected("decision"), GAMES):
+        game = audit(RULESET, record.entries()).game
+        struck = {each.of for each in replaced_in(record) if each.struck}
+
+        assert struck
+        assert struck.isdisjoint(each.at for each in game.commands)
+
+
+def test_a_decision_has_the_draws_that_were_put_right() -> None:
+    for record in islice(corrected("draw"), GAMES):
+        draws = {each.at: each.draws for each in audit(RULESET, record.entries()).game.commands}
+        put_right = {each.of: each.draws for each in replaced_in(record) if each.draws is not None}
+
+        assert put_right
+        assert put_right.items() <= draws.items()

@@ -1,0 +1,234 @@
+"""Who answers for what was not done; plans, and what replays say of them."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tests.minigame.model import Components, Permit
+from tests.minigame.ruleset import BLUE, GREEN, RED
+from tests.support.promises.blaming import (
+    ALL_IDLE,
+    DICE,
+    INFLUENTIAL,
+    SEATS,
+    Table,
+    answering,
+    codes,
+    goods,
+    lost_by,
+    only,
+    tried,
+)
+
+# What was not done -------------------------------------------------------------------------------------------------
+
+
+def test_acts_that_take_a_turn_each_add_up_over_several_turns() -> None:
+    letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
+    moves = ["red deploy Peak", "blue idle", "green deploy Peak", "red idle", "green idle"]
+
+    promise = tried(letter, replace(goods(), knights=3), moves)
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.kind, len(witness.moves)) == ("chance", 2)
+    assert witness.replay == "confirmed"
+
+
+def test_one_chance_is_not_enough_for_two_acts() -> None:
+    """Two turns, but one knight: the replay refutes the witness that counts it twice."""
+    letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
+    start = replace(goods(), knights=1, permits=(Permit(RED, "Forge"),))
+
+    promise = tried(letter, start, ["red assign Forge", "blue idle", "green idle", "red idle"])
+
+    assert answering(promise) == ()
+
+
+def test_who_was_able_but_never_had_a_turn_is_excused() -> None:
+    letter = 'red promises blue to deploy a knight to tile "Mill" within 1 turn of blue.'
+
+    promise = tried(letter, goods(), ["blue idle"], seats=(BLUE, RED, GREEN))
+
+    assert promise.status == "broken"
+    assert [each.why for each in only(promise).blame.excused] == ["no-turn"]
+    assert codes(promise) == []
+
+
+def test_three_can_owe_what_only_two_of_them_could_supply() -> None:
+    letter = "red, blue and green jointly promise to give 5 wood to red by the end of season 1."
+
+    promise = tried(letter, goods(blue={"wood": 3}, green={"wood": 2}), ALL_IDLE)
+
+    assert answering(promise) == (BLUE, GREEN)
+    assert {each.why for each in only(promise).blame.excused} == {"could-not-supply"}
+
+
+def test_a_pool_that_nobody_could_fill_is_nobodys() -> None:
+    letter = "red and blue jointly promise green to give 6 wood to green by the end of season 1."
+
+    promise = tried(letter, goods(red={"wood": 2}), ALL_IDLE)
+
+    assert answering(promise) == ()
+    assert [each.seat for each in only(promise).blame.excused] == [RED, BLUE]
+    assert codes(promise) == []
+
+
+def test_a_plan_may_be_to_leave_a_free_act_undone() -> None:
+    """Red gives the wood away before the duty begins."""
+    letter = "red promises blue once blue idles, to give 1 wood to blue by the end of season 1."
+    start = goods(red={"wood": 1})
+
+    promise = tried(letter, start, ["red give wood 1 green", "red deploy Mill", "blue idle", "green idle", "red idle"])
+
+    (witness,) = only(promise).blame.witnesses
+    assert witness.kind == "plan"
+    assert witness.moves[0].decision is None
+
+
+# Plans and replays -------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_may_end_behind_the_last_decision_of_the_record() -> None:
+    """Had Red not idled, it would have been Red's turn again when the record ends."""
+    letter = 'red promises blue once blue idles, to deploy a knight to tile "Mill" by the end of season 1.'
+
+    promise = tried(letter, goods(), ["red idle", "blue idle", "green idle"])
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.kind, witness.replay, len(witness.moves)) == ("plan", "confirmed", 2)
+
+
+def test_what_a_die_would_have_to_bring_about_is_no_plan() -> None:
+    letter = "red promises blue to give 9 wood to blue by the end of season 1."
+
+    promise = tried(letter, Components(knights=1, tiles=("Mill",)), ["red deploy Mill", "blue deploy Mill", *IDLING])
+
+    assert [each.why for each in only(promise).blame.excused] == ["never-able"]
+
+
+IDLING: Final = ("green idle", "red idle", "blue idle")
+
+
+def test_a_duty_without_a_deadline_is_failed_when_the_game_is_over() -> None:
+    promise = tried("red promises blue to give 2 wood to blue.", Components(knights=0, tiles=()), ALL_IDLE * 3)
+
+    assert promise.status == "broken"
+    assert [each.why for each in only(promise).blame.excused] == ["never-able"]
+
+
+def test_others_promises_are_signed_in_a_replay_as_they_were() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises('red promises blue to deploy a knight to tile "Mill" by the end of season 1.')
+    table.plays("red idle")
+    table.promises("green promises blue never to attack blue.")
+    table.plays("blue idle", "green idle")
+
+    (witness,) = only(table.audit().promises[0]).blame.witnesses
+    assert (witness.kind, witness.replay) == ("chance", "confirmed")
+
+
+def test_parts_that_a_replay_does_not_confirm_are_no_witness() -> None:
+    """In the first of both turns Red opened a vote: without it nobody could have voted."""
+    letter = 'red promises blue to deploy a knight to tile "Mill" at least twice by the end of season 1.'
+    votes = ["red vote_open Gates", "green vote Gates con 0", "blue vote Gates con 0", "red vote Gates con 0"]
+
+    promise = tried(letter, replace(goods(), knights=1), [*votes, "blue idle", "green idle", "red idle"])
+
+    assert answering(promise) == ()
+
+
+def test_a_replay_may_end_before_it_can_tell() -> None:
+    """Had Red deployed, the season would not have ended where the record ends."""
+    letter = 'red promises blue to deploy a knight to tile "Mill" exactly 1 times by the end of season 1.'
+    table = Table(goods())
+    table.promises(letter)
+    table.plays(*ALL_IDLE)
+
+    (witness,) = only(table.audit().promises[0]).blame.witnesses
+
+    assert (witness.kind, witness.replay, witness.diverged) == ("chance", "open", None)
+    assert "(the replay ended before it could tell)" in table.account()[-1]
+
+
+def test_a_forced_move_of_the_addressee_is_no_prevention() -> None:
+    """Whatever Blue votes, the law is passed, and Red can no longer propose it."""
+    letter = 'red promises blue to propose law "Gates" by the end of season 1.'
+    moves = ["blue deploy Mill", "red deploy Mill", "green vote_open Gates"]
+    votes = ["green vote Gates pro 3", "red vote Gates con 0", "blue vote Gates con 0"]
+    rest = ["blue idle", "red idle", "green idle"]
+
+    promise = tried(letter, goods(green=INFLUENTIAL), [*moves, *votes, *rest], seats=(BLUE, RED, GREEN))
+
+    assert answering(promise) == (RED,)
+    assert codes(promise) == ["R5", "R3"]
+
+
+def test_what_somebody_else_decided_was_forced_upon_its_owner() -> None:
+    letter = 'red promises green never to lose a knight on tile "Mill".'
+    moves = ["red deploy Mill", "blue deploy Mill", "green idle", "red deploy Peak", "blue attack red"]
+    name = next(name for name in DICE if lost_by(RED, replace(goods(), knights=2), moves, SEATS, name, "Mill"))
+
+    promise = tried(letter, goods(), moves, name=name)
+
+    assert promise.status == "broken"
+    assert ([each.why for each in only(promise).blame.excused], codes(promise)) == (["forced"], ["R3"])
+
+
+def test_a_state_given_up_by_a_vote_could_have_been_kept_by_another() -> None:
+    letter = "red promises green that red has at least 3 influence until the end of season 1."
+    moves = ["red vote_open Gates", "green vote Gates con 0", "blue vote Gates con 0", "red vote Gates pro 1"]
+
+    promise = tried(letter, goods(red=INFLUENTIAL), moves)
+
+    (witness,) = only(promise).blame.witnesses
+    assert (witness.kind, witness.replay) == ("state", "confirmed")
+
+
+def test_of_two_triggers_only_the_unanswered_one_fails() -> None:
+    letter = "red promises blue whenever blue gives 1 wood to red, to give 1 stone to blue within 1 turn of red."
+    moves = ["blue give wood 1 red", "red give stone 1 blue", "red deploy Mill", "blue give wood 1 red"]
+    rest = ["blue deploy Mill", "green deploy Mill", "red deploy Mill"]
+
+    promise = tried(letter, goods(blue={"wood": 2}, red={"stone": 2}), [*moves, *rest])
+
+    assert promise.status == "broken"
+    assert len(only(promise).blame.witnesses) == 1
+
+
+def test_anybody_may_be_whom_a_duty_is_done_to() -> None:
+    letter = "red promises to refuse any player by the end of season 1."
+
+    (witness,) = only(tried(letter, goods(), ALL_IDLE)).blame.witnesses
+
+    assert witness.kind == "chance"
+
+
+def test_whoever_is_named_by_what_they_own_is_looked_up_at_each_point() -> None:
+    letter = 'red promises to give 1 wood to the owner of workplace "Forge" by the end of season 1.'
+
+    (witness,) = only(tried(letter, goods(red={"wood": 1}), ALL_IDLE)).blame.witnesses
+
+    assert witness.moves[0].decision.to == GREEN
+
+
+def test_more_than_so_much_is_one_more_and_a_guard_must_hold() -> None:
+    more = "red promises blue to give more than 1 wood to blue at least once by the end of season 1."
+    never = "red promises blue: (1) to give 1 wood to blue during season 2;"
+
+    (witness,) = only(tried(more, goods(red={"wood": 2}), ALL_IDLE)).blame.witnesses
+    (later,) = only(tried(never, goods(red={"wood": 1}), ALL_IDLE * 2)).blame.witnesses
+
+    assert witness.moves[0].decision.count == 2
+    assert later.kind == "chance"
+
+
+def test_r1_each_plain_clause_is_referred_by_its_own_path() -> None:
+    table = Table(goods())
+    letter = (
+        'red promises blue: (1) in plain words "be friendly" judged by the table; '
+        '(2) in plain words "be brief" judged by the table;'
+    )
+    table.promises(letter)
+    table.does("blue", "claim", promise="p1", path="c2", claims="breached", about=[2], says="He was not.")
+
+    assert [(each.code, each.path) for each in table.audit().promises[0].referrals] == [("R1", "c2")]

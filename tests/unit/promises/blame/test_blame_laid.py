@@ -1,0 +1,76 @@
+"""Acts that come out with somebody else's decision: whoever laid them answers for them, each for the own."""
+
+from typing import Final
+
+from domain.kernel.seats import PUBLIC, Seat
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
+from domain.promises.blame.causes import DEFAULT, Policy
+from domain.recording.format.record import stripped_for
+from domain.recording.writing.memory_writer import MemoryWriter
+from tests.support.playing import RULESET, close_by, decide, sources
+from tests.support.promises.blaming import answering, codes, only
+from tests.support.promises.promising import Bargain
+from tests.support.promises.stage import Stage, staged
+from tests.support.promises.vectors import VECTORS
+
+ASH, BIRCH = Seat("ash"), Seat("birch")
+BOTH: Final = next(each for each in VECTORS if each.name == "V31")
+
+
+PLANS: Final = {ASH: ["spear", "parry"], BIRCH: ["bow", "parry"]}
+
+
+def duel(letter: str, first: Seat = ASH) -> Bargain:
+    """Two knights lay their plans one after the other, ash a spear; both come out at once."""
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("laid")))
+    bargain.bound(letter)
+    for seat in sorted(PLANS, key=lambda each: each != first):
+        decide(bargain.scribe, {"by": seat, "kind": "lay_plan", "slots": PLANS[seat]})
+    return bargain
+
+
+def judged(bargain: Bargain) -> Audited:
+    """The only promise, as whoever holds the record has it."""
+    (promise,) = audit(RULESET, bargain.scribe.record.entries()).promises
+    return promise
+
+
+def test_who_laid_it_first_answers_for_it_though_it_comes_out_with_the_plan_of_another() -> None:
+    promise = judged(duel('ash promises birch never to take weapon "spear".'))
+
+    (witness,) = only(promise).blame.witnesses
+    assert (answering(promise), codes(promise)) == ((ASH,), [])
+    assert (witness.kind, witness.replay) == ("act", "confirmed")
+    assert [(move.decision.by, move.instead) for move in witness.moves] == [(ASH, True)]
+
+
+def test_who_laid_it_last_answers_for_it_as_for_any_act() -> None:
+    promise = judged(duel('ash promises birch never to take weapon "spear".', first=BIRCH))
+
+    assert (answering(promise), codes(promise)) == ((ASH,), [])
+
+
+def test_both_who_break_a_cap_at_once_answer_for_it_each_by_an_own_decision() -> None:
+    """V31: without either of them the other alone would have broken it."""
+    (promise,) = audit(Stage(), staged(BOTH)).promises
+
+    assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [("Red", "act"), ("Blue", "act")]
+    assert answering(promise) == ("Blue", "Red")
+
+
+def test_a_reader_who_cannot_open_the_plans_leaves_it_to_a_judge() -> None:
+    record = stripped_for(duel('ash promises birch never to take weapon "spear".').scribe.record, PUBLIC)
+
+    (promise,) = audit(RULESET, [event.entry for event in record.events]).promises
+
+    assert promise.status == "broken"
+    assert (answering(promise), codes(promise)) == ((), ["R2"])
+
+
+def test_without_a_budget_to_look_for_it_it_is_left_to_a_judge() -> None:
+    (promise,) = audit(Stage(), staged(BOTH), Policy(alternatives=0)).promises
+
+    assert codes(promise) == ["R8"]
+    assert answering(promise) == ("Blue",)
+    assert DEFAULT.alternatives > 0

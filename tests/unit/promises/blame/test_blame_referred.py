@@ -1,0 +1,230 @@
+"""Everything that is left to a judge, and the rulings that settle it."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import audit
+from domain.promises.blame.causes import Policy
+from domain.promises.checker.checker import objection
+from tests.minigame.model import Components, Permit
+from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
+from tests.support.promises.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried
+
+# What is left to a judge -------------------------------------------------------------------------------------------
+
+
+def test_r1_plain_words_are_for_a_judge_once_somebody_claims_or_the_game_is_over() -> None:
+    table = Table(goods())
+    table.promises('red promises blue in plain words "be friendly" judged by the table.')
+
+    assert codes(table.audit().promises[0]) == []
+    table.does("blue", "claim", promise="p1", path="c1", claims="breached", says="He laughed.")
+    assert codes(table.audit().promises[0]) == ["R1"]
+    table.plays(*ALL_IDLE * 3)
+    assert codes(table.audit().promises[0]) == ["R1"]
+    table.does("table", "rule", promise="p1", path="c1", value="failed", blamed=["red"], reason="He did.")
+    assert codes(table.audit().promises[0]) == []
+    assert answering(table.audit().promises[0]) == (RED,)
+
+
+def test_r3_a_forced_move_is_for_a_judge() -> None:
+    promise = tried("red promises blue never to idle.", Components(knights=0), ["red idle"])
+
+    assert codes(promise) == ["R3"]
+    assert only(promise).penalties == ()
+
+
+def test_r4_nobody_profits_from_preventing_it_himself() -> None:
+    letter = "red promises blue to give 2 wood to blue by the end of season 1."
+
+    promise = tried(letter, goods(red={"wood": 2}), ["blue refuse red", *ALL_IDLE])
+
+    assert codes(promise) == ["R4"]
+
+
+class Patient(MiniGame):
+    """The mini-game of people who may wait."""
+
+    vocabulary = replace(MiniGame.vocabulary, delay_risk="excused")
+
+
+def test_r5_the_risk_of_waiting_can_be_on_the_other_side() -> None:
+    letter = 'red promises blue to assign workers to workplace "Forge" by the end of season 1.'
+    moves = ["red deploy Mill", "blue idle", "green assign Forge", "red idle", "green idle"]
+    start = replace(goods(), permits=(Permit(RED, "Forge"),))
+
+    table = Table(start)
+    table.promises(letter)
+    table.plays(*moves)
+
+    (obligor,), (other,) = (audit(rules, table.entries).promises for rules in (MiniGame(), Patient()))
+
+    assert (answering(obligor), codes(obligor)) == ((RED,), ["R5"])
+    assert (answering(other), codes(other)) == ((), ["R5"])
+    assert not only(obligor).penalties[0].applies
+
+
+def test_r6_a_state_lost_to_an_outsider_is_for_a_judge() -> None:
+    letter = 'red promises blue that red controls tile "Mill" until the end of season 2.'
+    table = Table(goods())
+    table.plays("red deploy Mill")
+    table.promises(letter)
+    table.plays("blue idle", "green deploy Mill")
+
+    (promise,) = table.audit().promises
+
+    assert promise.status == "broken"
+    assert answering(promise) == ()
+    assert codes(promise) == ["R6"]
+
+
+def test_r7_unequal_parts_of_a_pool_are_for_a_judge() -> None:
+    letter = "red and blue jointly promise green to give 6 wood to green by the end of season 1."
+
+    promise = tried(letter, goods(red={"wood": 6}, blue={"wood": 6}), ["red give wood 4 green", *ALL_IDLE])
+
+    assert codes(promise) == ["R7"]
+    assert [each.detail for each in promise.referrals] == ["red 4, blue 0"]
+
+
+def test_r8_where_the_budget_ends_nobody_is_blamed_and_nobody_excused() -> None:
+    letter = "red promises green that red has at least 3 corn by the end of season 1."
+
+    promise = tried(letter, goods(), ALL_IDLE, policy=Policy(alternatives=0))
+
+    assert codes(promise) == ["R8"]
+    assert only(promise).blame.excused == ()
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        'red promises blue to lose a knight on tile "Mill" by the end of season 1.',
+        'red and green jointly promise blue to lose a knight on tile "Mill" by the end of season 1.',
+    ],
+)
+def test_r8_what_nobody_decides_to_do_cannot_be_asked_of_the_rules(letter: str) -> None:
+    promise = tried(letter, goods(), ALL_IDLE)
+
+    assert codes(promise) == ["R8"]
+    assert answering(promise) == ()
+
+
+def test_r9_what_was_broken_when_it_was_signed_is_nobodys() -> None:
+    letter = 'red promises blue that red controls tile "Mill" until the end of season 2.'
+
+    promise = tried(letter, goods(), [])
+
+    assert promise.status == "broken"
+    assert (answering(promise), codes(promise)) == ((), ["R9"])
+
+
+class Lenient(MiniGame):
+    """The mini-game of people for whom what cannot be was never promised."""
+
+    vocabulary = replace(MiniGame.vocabulary, impossible="void")
+
+
+def test_r9_an_edition_may_say_that_what_was_broken_when_it_was_signed_is_void() -> None:
+    table = Table(goods())
+    table.promises('red promises blue that red controls tile "Mill" until the end of season 2.')
+    table.promises("red promises blue never to idle.")
+    table.plays("red idle")
+
+    audited = audit(Lenient(), table.entries)
+
+    void, broken = audited.promises
+    assert (void.status, broken.status) == ("void", "broken")
+    assert (answering(void), codes(void), only(void).penalties) == ((), [], ())
+    assert only(void).proof.moment == only(void).proof.signed
+    for promise in audited.promises:
+        part = only(promise)
+        assert objection(part.proof, part.agreement, part.proof.signed, audited.game.trace) == ""
+
+
+def test_r10_a_die_that_takes_the_last_chance_is_nobodys_doing() -> None:
+    """Blue attacks and the die takes Red's only knight: once after Red had a chance, once before."""
+    letter = "red promises green to attack green by the end of season 1."
+    start = replace(goods(), knights=1, permits=(Permit(RED, "Forge"), Permit(GREEN, "Forge")))
+    late = ["red deploy Mill", "blue deploy Mill", "green deploy Mill", "red assign Forge", "blue attack red"]
+    early = ["green deploy Mill", "blue deploy Mill", "red deploy Mill", "green assign Forge", "blue attack red"]
+    found: list[tuple[tuple[Seat, ...], list[str], list[str]]] = []
+    for moves, seats in ((late, SEATS), (early, (GREEN, BLUE, RED))):
+        name = next(name for name in DICE if lost_by(RED, start, moves, seats, name))
+
+        promise = tried(letter, start, [*moves, *(f"{seat} idle" for seat in after(seats))], seats=seats, name=name)
+
+        found.append((answering(promise), codes(promise), [each.why for each in only(promise).blame.excused]))
+    assert found == [((RED,), ["R10"], []), ((), ["R10"], ["blocked-by-chance"])]
+
+
+def after(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Who acts after the second, in their order."""
+    return (*seats[2:], *seats[:2])
+
+
+def test_r11_a_party_that_has_left_is_for_a_judge() -> None:
+    letter = "red promises blue to give 2 wood to blue by the end of season 1."
+
+    promise = tried(letter, goods(red={"wood": 2}), ["red deploy Mill", "red leave", "blue idle", "green idle"])
+
+    assert answering(promise) == (RED,)
+    assert codes(promise) == ["R11"]
+
+
+def test_r12_a_claim_that_names_events_and_says_the_opposite_disputes_how_they_were_read() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
+    table.plays("red give wood 2 blue")
+    given = table.scribe.game.position
+
+    table.does("blue", "claim", promise="p1", path="c1", claims="breached", about=[given], says="It was stone.")
+
+    (promise,) = table.audit().promises
+    assert promise.status == "kept"
+    assert codes(promise) == ["R12"]
+    table.does("table", "rule", promise="p1", path="c1", value="met", reason="It was wood.")
+    assert codes(table.audit().promises[0]) == []
+
+
+# Rulings -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_settles_a_referral_with_the_names_it_names() -> None:
+    letter = "red and blue jointly promise green to give 6 wood to green by the end of season 1."
+    table = Table(goods(red={"wood": 6}, blue={"wood": 6}))
+    table.promises(letter)
+    table.plays("red give wood 4 green", *ALL_IDLE)
+
+    table.does("table", "rule", promise="p1", path="c1", value="failed", blamed=["blue"], reason="Red did more.")
+
+    (promise,) = table.audit().promises
+    assert (answering(promise), codes(promise)) == ((BLUE,), [])
+    assert [(each.seat, each.applies) for each in only(promise).penalties] == [(BLUE, True)]
+    assert [(each.seat, each.why) for each in only(promise).blame.excused] == [(RED, "ruled")]
+
+
+def test_a_ruling_may_say_that_nobody_is_to_blame() -> None:
+    letter = "red promises blue to give 2 wood to blue by the end of season 1."
+    table = Table(goods(red={"wood": 2}))
+    table.promises(letter)
+    table.plays(*ALL_IDLE)
+
+    table.does("table", "rule", promise="p1", path="c1", value="not-applicable", reason="It was agreed so.")
+
+    (promise,) = table.audit().promises
+    assert promise.status == "broken"
+    assert answering(promise) == ()
+
+
+def test_a_revised_ruling_counts_as_if_the_first_had_not_been() -> None:
+    table = Table(goods())
+    table.promises('red promises blue in plain words "be friendly" judged by the table.')
+    table.does("blue", "claim", promise="p1", path="c1", claims="breached", says="He laughed.")
+    table.does("table", "rule", promise="p1", path="c1", value="failed", blamed=["red"], reason="He laughed.")
+    assert table.audit().promises[0].status == "broken"
+
+    table.does("table", "rule", promise="p1", path="c1", value="met", reason="A smile is kind.")
+
+    assert table.audit().promises[0].status == "kept"

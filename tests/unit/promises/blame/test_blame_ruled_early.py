@@ -1,0 +1,90 @@
+"""Blame where a ruling says that a part of a letter has failed: before the whole has, or for some who promised it."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.promises.audit.audit import audit
+from domain.promises.checker.checker import objection
+from domain.rulesets.vocabulary import Fact, Unknown
+from tests.minigame.model import Event
+from tests.minigame.ruleset import BLUE, RED, MiniGame
+from tests.support.promises.blaming import ALL_IDLE, Table, answering, goods, only
+
+EITHER: Final = "red promises blue either ({}) or ({})."
+FIRST: Final = 'in plain words "be friendly" judged by the table'
+
+
+@pytest.mark.parametrize(
+    ("other", "rest"),
+    [
+        ('in plain words "be fair" judged by the table', ()),
+        ("to give 2 wood to blue by the end of season 1", ALL_IDLE),
+        ('that red controls tile "Mill" by the end of season 1', ALL_IDLE),
+    ],
+)
+def test_one_arm_of_a_choice_may_be_ruled_on_long_before_the_other_fails(other: str, rest: tuple[str, ...]) -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises(EITHER.format(FIRST, other))
+    for path in ("c1.1", "c1.2") if not rest else ("c1.1",):
+        table.does("blue", "claim", promise="p1", path=path, claims="breached")
+        table.does("table", "rule", promise="p1", path=path, value="failed", blamed=["red"], reason="So it was.")
+
+    table.plays(*rest)
+
+    (promise,) = table.audit().promises
+    assert promise.status == "broken"
+    assert {(each.path, each.kind) for each in only(promise).blame.witnesses} >= {("c1.1", "ruling")}
+    assert answering(promise) == (RED,)
+
+
+class Blurred(MiniGame):
+    """What a reader has of a game in which it is not shown how much is given."""
+
+    def facts(self, event: Event) -> tuple[Fact, ...]:
+        return tuple(
+            replace(each, slots={**each.slots, "count": Unknown(0)}) if "count" in each.slots else each
+            for each in super().facts(event)
+        )
+
+
+def test_a_hidden_total_may_be_ruled_on_long_before_the_other_arm_fails() -> None:
+    table = Table(goods(red={"wood": 2}))
+    gift = "to give 2 wood to blue by the end of season 1"
+    table.promises(EITHER.format(gift, 'to assign workers to workplace "Forge" by the end of season 1'))
+    table.plays("red give wood 1 blue")
+    table.does("table", "rule", promise="p1", path="c1.1", value="failed", blamed=["red"], reason="It was one.")
+    table.plays(*ALL_IDLE)
+
+    (promise,) = audit(Blurred(), table.entries).promises
+
+    assert promise.status == "broken"
+    assert ("c1.1", "ruling") in {(each.path, each.kind) for each in only(promise).blame.witnesses}
+
+
+EACH: Final = 'red and blue each promise green in plain words "be friendly" judged by green.'
+
+
+@pytest.mark.parametrize(
+    ("blamed", "became"),
+    [
+        (["red"], {RED: "broken", BLUE: "kept"}),
+        (["red", "blue"], {RED: "broken", BLUE: "broken"}),
+        ([], {RED: "broken", BLUE: "broken"}),
+    ],
+)
+def test_where_each_promises_a_ruling_fails_those_whom_it_blames(blamed: list[str], became: dict[str, str]) -> None:
+    """One that blames nobody says of all that it has failed, and nobody pays."""
+    table = Table(goods())
+    table.promises(EACH)
+    table.does("green", "claim", promise="p1", path="c1", claims="breached")
+    table.does("green", "rule", promise="p1", path="c1", value="failed", blamed=blamed, reason="So it was.")
+
+    audited = table.audit()
+    (promise,) = audited.promises
+
+    assert {part.agreement.obligors[0]: part.status for part in promise.parts} == became
+    assert [seat for part in promise.parts for seat in part.blame.blamed] == blamed
+    for part in promise.parts:
+        assert objection(part.proof, part.agreement, part.proof.signed, audited.game.trace) == ""

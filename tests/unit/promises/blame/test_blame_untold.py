@@ -1,0 +1,177 @@
+"""Blame where the rules cannot tell, or where what they say does not bear out: nobody is blamed on a guess."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.errors import BadLetter, NotCovered
+from domain.games.events import PromiseOffered
+from domain.kernel.hidden import Concealed, Hidden
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import audit
+from domain.promises.audit.explanation import decision_text
+from domain.promises.blame.culprits import culprits
+from domain.promises.blame.opportunities import Opportunities
+from domain.promises.logic.formula import FALSE, AnyOf, Constraint, Exactly, NamedBy, Pattern, Term, Total, Variable
+from domain.promises.logic.proof import FAILED, Node
+from domain.rulesets.knights_duty.model.state import Move
+from domain.rulesets.protocol import AnyRuleset, Options
+from domain.rulesets.vocabulary import Args
+from tests.minigame.model import Components, Decision, Deploy, Give, Idle, State
+from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
+from tests.support.promises.blaming import Table
+
+TWO_WOOD: Final = "red promises blue to give 2 wood to blue by the end of season 1."
+POOL: Final = "red and blue jointly promise green to give 6 wood to green by the end of season 1."
+KNIGHT: Final = 'red promises blue to deploy a knight to tile "Mill" by the end of season 1.'
+CORN: Final = "red promises green that red has at least 3 corn by the end of season 1."
+ALL_IDLE: Final = ("red idle", "blue idle", "green idle")
+
+
+class Veiled(MiniGame):
+    """A reader's record that does not show what a refusal of a gift, and a list of options, would have to look at."""
+
+    def refusal(self, state: State, decision: Decision) -> Refusal | None:
+        if isinstance(decision, Give | Deploy):
+            raise Concealed("0" * 64)
+        return super().refusal(state, decision)
+
+    def options(self, state: State, seat: Seat) -> Options[Decision]:
+        del state, seat
+        raise Concealed("0" * 64)
+
+
+class Unwritten(MiniGame):
+    """Rules in which the text about giving is missing."""
+
+    def refusal(self, state: State, decision: Decision) -> Refusal | None:
+        if isinstance(decision, Give):
+            clause = "MG-4"
+            raise NotCovered(clause, "its text is missing")
+        return super().refusal(state, decision)
+
+
+def unknown(_state: State, _by: Seat, _args: Args) -> Iterator[Decision]:
+    raise Concealed("0" * 64)
+
+
+class Shrouded(MiniGame):
+    """A reader's record in which it cannot even be said how something would be done."""
+
+    vocabulary = replace(
+        MiniGame.vocabulary,
+        verbs=tuple(replace(each, performed=unknown) for each in MiniGame.vocabulary.verbs),
+    )
+
+
+def idles(_state: State, by: Seat, _args: Args) -> Iterator[Decision]:
+    yield Idle(by)
+
+
+class Misled(MiniGame):
+    """Words that name the wrong decision: whoever idles has not deployed."""
+
+    vocabulary = replace(
+        MiniGame.vocabulary,
+        verbs=tuple(
+            replace(each, performed=idles) if each.name == "deploy" else each for each in MiniGame.vocabulary.verbs
+        ),
+    )
+
+
+def table(letter: str, moves: tuple[str, ...] = ALL_IDLE, start: Components | None = None) -> Table:
+    found = Table(start or Components(goods={RED: {"wood": 2, "corn": 3}}))
+    found.promises(letter)
+    found.plays(*moves)
+    return found
+
+
+@pytest.mark.parametrize("rules", [Veiled(), Shrouded()])
+@pytest.mark.parametrize("letter", [TWO_WOOD, POOL])
+def test_r2_where_this_reader_cannot_tell_whether_there_was_a_chance(letter: str, rules: AnyRuleset) -> None:
+    blame = table(letter).trial(rules=rules).blame
+
+    assert blame.blamed == ()
+    assert blame.excused == ()
+    assert {each.code for each in blame.referrals} == {"R2"}
+
+
+def test_r2_where_this_reader_cannot_tell_whether_there_was_a_plan() -> None:
+    blame = table(CORN, start=Components()).trial(rules=Veiled()).blame
+
+    assert (blame.blamed, [each.code for each in blame.referrals]) == ((), ["R2"])
+
+
+def test_r2_where_this_reader_cannot_tell_whether_there_was_another_move() -> None:
+    blame = table("red promises blue never to idle.").trial(rules=Veiled()).blame
+
+    assert (blame.blamed, blame.excused, [each.code for each in blame.referrals]) == ((), (), ["R2"])
+
+
+def test_what_the_rules_do_not_cover_is_no_chance() -> None:
+    assert table(TWO_WOOD).trial().blame.blamed == (RED,)
+    assert table(TWO_WOOD).trial(rules=Unwritten()).blame.blamed == ()
+
+
+def test_a_chance_that_its_replay_refutes_is_none() -> None:
+    moves = ("red deploy Peak", "blue idle", "green idle", "red idle")
+
+    assert table(KNIGHT, moves).trial().blame.blamed == (RED,)
+    assert {each.kind for each in table(KNIGHT, moves).trial(rules=Misled()).blame.witnesses} <= {"plan"}
+
+
+def test_acts_of_somebody_who_promised_nothing_are_for_a_judge() -> None:
+    tried = table("red promises blue never to idle.").trial()
+
+    blame = replace(tried, agreement=replace(tried.agreement, obligors=(BLUE,))).blame
+
+    assert (blame.blamed, [each.code for each in blame.referrals]) == ((), ["R6"])
+
+
+def test_a_letter_that_says_itself_that_it_fails_is_nobodys() -> None:
+    assert list(culprits(FALSE, Node("given", "", FAILED, 0))) == []
+
+
+def test_hidden_values_of_a_decision_are_told_as_far_as_they_are_open() -> None:
+    shown, concealed = Hidden.of("3,1", RED), Hidden[str]((RED,), digest="0" * 64)
+
+    assert decision_text(Move(RED, shown)) == "“move” (to 3,1)"
+    assert decision_text(Move(RED, concealed)) == "“move” (to hidden)"
+
+
+def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:
+    tried = table(TWO_WOOD).trial()
+    chances = Opportunities(tried.game)
+    state = tried.game.commands[0].state
+
+    def ways(term: Term) -> list[Decision]:
+        constraints = (Constraint("item", "==", Exactly("wood")), Constraint("to", "==", term))
+        return list(
+            chances.ways.of(state, RED, Total("c1", (RED,), "ge", 1, Pattern("transfer", constraints), "count"), 1)
+        )
+
+    assert ways(AnyOf((BLUE, GREEN))) == [Give(RED, "wood", 1, BLUE), Give(RED, "wood", 1, GREEN)]
+    assert ways(Variable("player")) == []
+    assert ways(NamedBy("owner", {"workplace": "Forge"})) == []
+
+
+def test_a_letter_that_is_not_read_back_so_is_not_audited() -> None:
+    entries = list(table(TWO_WOOD).entries)
+    offer = entries[1].body
+    assert isinstance(offer, PromiseOffered)
+    entries[1] = replace(entries[1], body=replace(offer, letter=f"{offer.letter} "))
+
+    with pytest.raises(BadLetter, match="not how the letter is read back"):
+        audit(MiniGame(), entries)
+
+
+def test_only_what_is_asked_for_is_audited() -> None:
+    found = table(TWO_WOOD)
+    found.promises("green promises red never to attack red.")
+
+    assert [each.promise for each in audit(MiniGame(), found.entries, only="p2").promises] == ["p2"]
+    assert audit(MiniGame(), found.entries, only="p3").promises == ()
+    assert GREEN in found.scribe.game.promises["p2"].signed

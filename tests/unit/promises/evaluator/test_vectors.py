@@ -1,0 +1,63 @@
+"""All vectors, step by step: from the words of the letter to the status after each moment, and its proof."""
+
+import pytest
+
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.verdict import judged
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.moments import Moment
+from domain.promises.logic.proof import Proof, vacuous
+from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor_state import MonitorState
+from domain.promises.trace.trace import Trace
+from tests.support.promises.toy_world import READER
+from tests.support.promises.vectors import VECTORS, Vector
+
+SHORT = {"kept": "K", "broken": "B", "void": "V", "released": "R", "undetermined": "U"}
+LEANS = {"T": "+", "F": "-", "L": "~", "U": "?"}
+EACH = pytest.mark.parametrize("vector", VECTORS, ids=[f"{each.name} {each.title}" for each in VECTORS])
+
+
+def watched(agreement: Agreement, moments: tuple[Moment, ...]) -> list[MonitorState]:
+    """The promise after each moment."""
+    states = [signed("P", agreement, moments[0], READER)]
+    for moment in moments[1:]:
+        states.append(fed(states[-1], moment, READER))
+    return states
+
+
+def proofs(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Proof]:
+    """The proof after each moment."""
+    return [judged("P", agreement, 0, Trace.of(moments[: count + 1], READER)) for count in range(len(moments))]
+
+
+@EACH
+def test_the_monitor_says_after_each_moment_how_a_promise_stands(vector: Vector) -> None:
+    states = watched(vector.agreement, vector.moments)
+
+    seen = [f"P{each.lean}" if each.status == "pending" else SHORT[each.status] for each in states]
+    assert seen == [status.removesuffix("v") if status != "V" else status for status in vector.statuses]
+
+
+@EACH
+def test_the_reference_says_the_same_and_whether_no_duty_was_triggered(vector: Vector) -> None:
+    seen = [
+        f"P{LEANS[proof.root.value]}"
+        if proof.status == "pending"
+        else SHORT[proof.status] + "v" * (proof.status == "kept" and vacuous(proof.root))
+        for proof in proofs(vector.agreement, vector.moments)
+    ]
+
+    assert seen == vector.statuses
+
+
+@EACH
+def test_the_checker_has_nothing_to_object_to_any_of_the_proofs(vector: Vector) -> None:
+    agreement, moments = vector.agreement, vector.moments
+
+    for count, proof in enumerate(proofs(agreement, moments), 1):
+        assert objection(proof, agreement, 0, Trace.of(moments[:count], READER)) == ""
+
+
+def test_no_vector_is_lost_on_the_way() -> None:
+    assert [each.name for each in VECTORS] == [f"V{number:02}" for number in range(1, 38)]

@@ -1,0 +1,90 @@
+"""Duties that begin again and again, and how many of them are watched at a time."""
+
+from typing import Final
+
+import pytest
+
+from domain.kernel.limits import OPEN_INSTANCES
+from domain.promises.checker.checker import objection
+from domain.promises.evaluator.verdict import judged
+from domain.promises.logic.formula import Agreement, And
+from domain.promises.monitor.monitor_state import MonitorState
+from domain.promises.trace.trace import Trace
+from domain.rulesets.vocabulary import Fact
+from tests.support.promises.letters_and_games import moments_of, verdict, watched
+from tests.support.promises.toy_world import BLUE, READER, RED, fact
+from tests.unit.promises.evaluator.test_bindings import SIGNED, agreed, gift
+
+NEVER: Final = agreed("Red promises Blue whenever Blue gives 1 wood to Red, never to attack Blue.")
+REPAY: Final = agreed(
+    "Red promises Blue whenever Blue gives 1 wood to Red, to give 1 stone to Blue by the end of season 1."
+)
+GIFT: Final = (gift(BLUE, RED, 1),)
+ATTACK: Final = (fact("attack", RED, target=BLUE),)
+REPAID: Final = (gift(RED, BLUE, 1, "stone"),)
+CLOSED: Final = (fact("game_closed", outcome="over"),)
+
+
+def held(agreement: Agreement, *game: tuple[Fact, ...]) -> MonitorState:
+    """The promise after a game; monitor and reference agree, and the proof holds."""
+    moments = moments_of((SIGNED, *game))
+    trace = Trace.of(moments, READER)
+    proof = judged("P", agreement, 0, trace)
+    state = watched(agreement, moments)
+    assert verdict(state) == verdict(proof)
+    assert objection(proof, agreement, 0, trace) == ""
+    return state
+
+
+@pytest.mark.parametrize(("gifts", "status"), [(OPEN_INSTANCES, "kept"), (OPEN_INSTANCES + 1, "undetermined")])
+def test_more_open_duties_than_are_watched_are_left_to_a_ruling(gifts: int, status: str) -> None:
+    assert held(NEVER, *((GIFT,) * gifts), CLOSED).status == status
+
+
+def test_what_had_begun_before_is_watched_on() -> None:
+    assert held(NEVER, *((GIFT,) * (OPEN_INSTANCES + 1)), ATTACK).status == "broken"
+
+
+def test_a_ruling_settles_those_that_are_not_watched() -> None:
+    ruling = fact("promise_ruled", promise="P", path="c1", value="failed", blamed="Red")
+
+    state = held(NEVER, *((GIFT,) * (OPEN_INSTANCES + 1)), CLOSED, (ruling,))
+
+    assert state.status == "broken"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "lean"),
+    [
+        (OPEN_INSTANCES, OPEN_INSTANCES, "~"),  # one gift answers all that are open
+        (OPEN_INSTANCES + 1, 0, "?"),
+        (OPEN_INSTANCES, OPEN_INSTANCES + 1, "?"),
+    ],
+)
+def test_only_those_count_that_are_not_decided(first: int, second: int, lean: str) -> None:
+    state = held(REPAY, *((GIFT,) * first), REPAID, *((GIFT,) * second))
+
+    assert (state.status, state.lean) == ("pending", lean)
+
+
+def test_all_that_begins_in_the_moment_that_is_one_too_many_is_left_to_a_ruling() -> None:
+    """No order counts between the facts of a moment, so none of them is the one too many."""
+    crowd = GIFT * 2
+
+    assert held(NEVER, *((GIFT,) * (OPEN_INSTANCES - 1)), crowd, CLOSED).status == "undetermined"
+    assert held(NEVER, *((GIFT,) * (OPEN_INSTANCES - 2)), crowd, CLOSED).status == "kept"
+
+
+def test_what_is_left_of_a_letter_does_not_grow_with_its_game() -> None:
+    """Each of these duties has counted less than those before it, so that no two of them are alike."""
+    letter = agreed("Red promises Blue whenever Blue gives any wood to Red, to give exactly 999 stone to Blue.")
+
+    short, long = (held(letter, *((GIFT, REPAID) * size)) for size in (OPEN_INSTANCES + 1, OPEN_INSTANCES * 2))
+
+    assert len(duties(short)) == len(duties(long)) == OPEN_INSTANCES + 1
+
+
+def duties(state: MonitorState) -> tuple[object, ...]:
+    """What is left of a letter, each duty by itself."""
+    assert isinstance(state.residual, And)
+    return state.residual.parts

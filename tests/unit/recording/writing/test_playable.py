@@ -1,0 +1,83 @@
+"""What comes from elsewhere is stored only if the rules can go on from where it ends."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.errors import BadRecord, TooLarge
+from domain.kernel.hidden import Concealed
+from domain.kernel.limits import EVENTS_PER_GAME
+from domain.kernel.seats import PUBLIC
+from domain.recording.format.record import playable, stripped_for
+from domain.recording.format.record_file import MOST_LINES, whole_record_from
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.knights_duty.model.state import Field
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from tests.support.playing import RULESET, close_by, die, ruleset_of, running_game, small_game, sources, take_one
+from tests.support.storing import dumped, writer_on
+from tests.support.tampering import forged
+
+
+class Stuck(KnightsDuty):
+    """A ruleset that a record has brought where its rules do not lead."""
+
+    def options(self, state: Any, seat: Any) -> Any:  # noqa: ANN401  # a ruleset's own types
+        """Fall over what nobody thought of."""
+        del state, seat
+        msg = "a Knight that is not there"
+        raise AssertionError(msg)
+
+
+class Blind(KnightsDuty):
+    """A ruleset that would have to look at what a redacted record conceals."""
+
+    def options(self, state: Any, seat: Any) -> Any:  # noqa: ANN401  # a ruleset's own types
+        """Look."""
+        del state, seat
+        raise Concealed("0" * 64)
+
+
+@pytest.mark.parametrize("record", [small_game(), running_game(decisions=2), stripped_for(small_game(), PUBLIC)])
+def test_a_record_that_can_go_on_is_playable(record: Any) -> None:  # noqa: ANN401  # a record
+    assert playable(record).position == len(record.events)
+
+
+def test_a_record_from_which_the_rules_cannot_go_on_is_refused_and_not_stored(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    record = replace(small_game(), ruleset=Stuck())
+    with writer_on(path) as writer:
+        before = dumped(path)
+
+        with pytest.raises(BadRecord, match=r"the rules cannot go on from where it ends \(AssertionError\)"):
+            writer.add([record])
+
+        assert dumped(path) == before
+
+
+def test_what_a_redacted_record_conceals_is_no_reason_to_refuse_it() -> None:
+    assert playable(replace(small_game(), ruleset=Blind())).closed
+
+
+def test_a_record_that_counts_its_steps_to_the_limit_cannot_go_on() -> None:
+    record = forged(running_game(decisions=2), lambda events: events[-1].public.update(step=EVENTS_PER_GAME))
+    scribe = MemoryWriter.resumed(record, sources("on"))
+
+    with pytest.raises(TooLarge, match="a game has at most 100,000 events"):
+        take_one(scribe, die("on"))
+
+
+def test_a_file_of_more_lines_than_a_record_can_have_is_refused_before_it_is_split() -> None:
+    for many, says in ((MOST_LINES, "cut|header"), (MOST_LINES + 1, "it has more than 200,002 lines")):
+        with pytest.raises(BadRecord, match=says):
+            whole_record_from(b'{"oathbook":"record/1"}\n' + b"{}\n" * (many - 1), ruleset_of, where="test")
+
+
+@pytest.mark.parametrize("count", ["turn", "quiet_turns"])
+def test_a_start_that_counts_beyond_what_can_be_written_later_is_refused(count: str) -> None:
+    setup = close_by()
+    assert isinstance(setup.start, Field)
+
+    with pytest.raises(BadRecord, match=f"start.{count}: nobody counted beyond 1,000,000"):
+        RULESET.initial(replace(setup, start=replace(setup.start, **{count: 1_000_001})))

@@ -1,0 +1,94 @@
+"""What people at a table promised each other, written down between the steps of a transcript."""
+
+import pytest
+
+from domain.errors import BadRecord
+from domain.games.events import OfPromise
+from domain.kernel.seats import PUBLIC
+from domain.recording.format.record import as_seen_by, folded
+from replays.compare import compare
+from replays.frames import Replay
+from replays.transcript import transcript as told
+from replays.verify import verify
+from tests.support.playing import Json
+from tests.support.promises.promising import LETTER, Bargain, promising_game
+from tests.support.transcribing import BOW, SHIELD, STRIKE, imported, lines_of, transcript
+
+OFFER: Json = {"by": "ash", "promise": {"kind": "offer", "letter": LETTER}}
+SIGN: Json = {"by": "ash", "promise": {"kind": "sign", "promise": "p1"}}
+
+
+def test_a_line_may_say_what_somebody_did_with_a_promise() -> None:
+    """What follows is never written down: the last signature is found to be it."""
+    record = imported(transcript(BOW, OFFER, SIGN, SHIELD, {**SIGN, "by": "birch"}, STRIKE))
+
+    assert folded(record).promises["p1"].stands == "binding"
+    assert verify(record).status == "sound"
+
+
+def test_a_record_with_promises_goes_to_a_transcript_and_back() -> None:
+    record = promising_game()
+    header, *steps = lines_of(record)
+
+    again = imported(transcript(*steps, header=header))
+
+    assert [each for each in steps if "promise" in each]
+    once = lines_of(again)
+    assert compare(again, imported(transcript(*once[1:], header=once[0]), name="twice")) is None
+    promises = [entry.body for entry in record.entries() if isinstance(entry.body, OfPromise)]
+    assert len([each for each in once if "promise" in each]) == len(promises)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({**OFFER, "by": "oak"}, "by: there is no seat 'oak'"),
+        ({**OFFER, "promise": {"kind": "offer"}}, "promise: Object missing required field `letter`"),
+        (
+            {**OFFER, "promise": {"kind": "answer", "promise": "p1", "claim": 3, "says": "one\ntwo"}},
+            "promise: Expected `str` on one line, without control characters",
+        ),
+        ({**OFFER, "promise": {"kind": "dance"}}, "promise: Invalid value 'dance' - at `$.kind`"),
+        ({**OFFER, "promise": []}, "Expected `object`, got `array`"),
+        ({**OFFER, "draws": []}, "unknown field `draws`"),
+        ({"promise": OFFER["promise"]}, "missing required field `by`"),
+        ({**OFFER, "promise": {"kind": "offer", "letter": "oh"}}, "line 1, column"),
+        (SIGN, "there is no promise 'p1'"),
+    ],
+)
+def test_a_line_about_a_promise_that_cannot_be_followed_is_named(line: Json, says: str) -> None:
+    with pytest.raises(BadRecord, match=r"^t\.jsonl: line 3: ") as refused:
+        imported(transcript(BOW, line))
+
+    assert says in str(refused.value)
+
+
+def test_people_read_what_was_promised_in_sentences() -> None:
+    text = "\n".join(told(Replay(promising_game(), PUBLIC)))
+
+    for sentence in (
+        f"ash offers p1: {LETTER}",
+        "ash signs p1",
+        "ash declines p2",
+        "birch withdraws p3",
+        "birch signs p4, which binds from here on",
+        'birch offers p5 in place of p4: ash promises birch in plain words "be kind"',
+        "birch claims that c1 of p5 was breached at 2, 3: “He laughed.”",
+        "about p5: “I smiled.”",
+        "birch consents to the release of p6, which is released",
+        "table rules that c1 of p5 has failed, blamed: ash: “It was heard by all.”",
+        "table rules that c1 of p5 is met: “A smile is kind.”",
+    ):
+        assert sentence in text
+
+
+def test_everybody_is_told_the_same_of_promises() -> None:
+    """Whatever else is hidden from them."""
+    bargain = Bargain()
+    bargain.bound()
+    record = bargain.scribe.record
+
+    public = [event.line for event in as_seen_by(record, PUBLIC).events]
+
+    assert public == [event.line for event in record.events]
+    assert folded(as_seen_by(record, PUBLIC)).promises == folded(record).promises

@@ -1,0 +1,187 @@
+"""In a witnessed game, whoever has been told what a decision leads to is held to it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.chance.witnessed import Report
+from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
+from domain.kernel.seats import Seat
+from domain.promises.lifecycle.acts import OfferLetter
+from domain.recording.writing.game_head import GameHead, NewGame
+from domain.recording.writing.remedies import forked
+from domain.recording.writing.writer import JointCommit, Writer
+from domain.rulesets.knights_duty.model.state import Field
+from tests.support.beside import BESIDE, CASE, noted
+from tests.support.playing import RULESET, sources
+from tests.support.setups import setup_named
+from tests.support.storing import writer_on
+
+ASH: Final = Seat("ash")
+BIRCH: Final = Seat("birch")
+STRIKE: Final = "strike/1/ash"
+HEART: Final = (Report(STRIKE, ("heart",)),)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def writer(path: Path) -> Iterator[Writer]:
+    with writer_on(path) as writer:
+        yield writer
+
+
+def attacked(writer: Writer, *, chance: str = "witnessed") -> str:
+    """Ash attacks birch, who has chosen about Inspiration; ash has not, and may not know what birch chose."""
+    game = writer.open(RULESET, NewGame(setup_named("knights_duty/1", "two-about-to-attack"), chance)).game
+    for by, target in ((ASH, BIRCH), (BIRCH, None)):
+        writer.decide(game, {"kind": "declare_target", "target": target}, by=by, expected=None)
+    writer.decide(game, inspire(use=True), by=BIRCH, expected=None)
+    return game
+
+
+def inspire(*, use: bool) -> dict[str, Any]:
+    return {"kind": "inspire", "use": use}
+
+
+def test_a_seat_that_was_told_the_pile_keeps_to_its_decision(writer: Writer) -> None:
+    game = attacked(writer)
+    with pytest.raises(DrawMissing):
+        writer.decide(game, inspire(use=False), by=ASH, expected=None)
+
+    with pytest.raises(DecisionHeld, match="ash has been told what an earlier decision leads to"):
+        writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None)
+    step = writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
+
+    assert step.events[0].entry.by == ASH
+    assert writer.archive.held(game, ASH) == ""
+
+
+@pytest.mark.parametrize(
+    ("reports", "refused"),
+    [
+        ((Report(STRIKE, ("sword",)),), ImpossibleDraw),
+        ((*HEART, Report("strike/9/ash", ("heart",))), BadRecord),
+    ],
+)
+def test_whatever_tells_it_binds(reports: tuple[Report, ...], refused: type[Exception], writer: Writer) -> None:
+    """A draw that cannot be, or that nothing asks for, is refused by what birch chose too."""
+    game = attacked(writer)
+
+    with pytest.raises(refused):
+        writer.decide(game, inspire(use=False), reports, by=ASH, expected=None)
+
+    assert '"use":false' in writer.archive.held(game, ASH)
+
+
+def test_it_is_held_to_it_after_a_restart(path: Path) -> None:
+    with writer_on(path) as writer:
+        game = attacked(writer)
+        with pytest.raises(DrawMissing):
+            writer.decide(game, inspire(use=False), by=ASH, expected=None)
+
+    with writer_on(path) as writer, pytest.raises(DecisionHeld):
+        writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None)
+
+
+def test_who_could_have_known_the_pile_may_think_again(writer: Writer) -> None:
+    """The control: with both tokens face down nobody chooses, and what is drawn follows from what all can see."""
+    setup = setup_named("knights_duty/1", "two-about-to-attack")
+    assert isinstance(setup.start, Field)
+    knights = tuple(replace(each, inspiration="face_down") for each in setup.start.knights)
+    game = writer.open(RULESET, NewGame(replace(setup, start=replace(setup.start, knights=knights)), "witnessed")).game
+    writer.decide(game, {"kind": "declare_target", "target": None}, by=BIRCH, expected=None)
+    with pytest.raises(DrawMissing):
+        writer.decide(game, {"kind": "declare_target", "target": BIRCH}, by=ASH, expected=None)
+
+    step = writer.decide(game, {"kind": "declare_target", "target": None}, by=ASH, expected=None)
+
+    assert step.position > 3
+
+
+def test_a_seeded_game_tells_nothing_and_holds_nobody(writer: Writer) -> None:
+    game = attacked(writer, chance="seeded")
+    with pytest.raises(BadRecord, match="nothing can be reported"):
+        writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
+
+    assert writer.archive.held(game, ASH) == ""
+    assert writer.decide(game, inspire(use=True), by=ASH, expected=None).position > 3
+
+
+def test_nobody_is_held_to_what_is_not_allowed_any_more(writer: Writer) -> None:
+    """What was allowed when it was asked may not be when others have gone on."""
+    game = attacked(writer)
+    earlier = '{"by":"ash","kind":"declare_target","target":"birch"}'
+    writer._records.hold(game, ASH, earlier, 1)  # pyright: ignore[reportPrivateUsage]  # no rule we have leads there
+
+    assert writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None).position > 3
+
+
+def test_a_refusal_of_the_rules_holds_nobody(writer: Writer) -> None:
+    game = attacked(writer)
+    with pytest.raises(IllegalDecision):
+        writer.decide(game, {"kind": "declare_target", "target": None}, by=ASH, expected=None)
+
+    assert writer.archive.held(game, ASH) == ""
+
+
+def played_on(writer: Writer, game: str, position: int) -> str:
+    """The game as which it is played on from there."""
+    forks: list[str] = []
+
+    def work(head_of: Callable[[str], GameHead]) -> JointCommit:
+        closing, fork = forked(head_of(game), writer.archive.record(game), position, CASE)
+        forks.append(fork[0].game.id)
+        return JointCommit(noted(writer.archive, CASE, "so be it", sources("held")), (closing, fork), forks[0])
+
+    writer.together(CASE, BESIDE, work, expected=0)
+    return forks[0]
+
+
+def test_it_is_held_to_it_in_a_fork_from_where_the_game_stands(path: Path) -> None:
+    with writer_on(path) as writer:
+        game = attacked(writer)
+        with pytest.raises(DrawMissing):
+            writer.decide(game, inspire(use=False), by=ASH, expected=None)
+        fork = played_on(writer, game, writer.archive.length(game))
+
+    with writer_on(path) as writer:
+        with pytest.raises(DecisionHeld):
+            writer.decide(fork, inspire(use=True), HEART, by=ASH, expected=None)
+        step = writer.decide(fork, inspire(use=False), HEART, by=ASH, expected=None)
+
+        assert step.events[0].entry.by == ASH
+        assert writer.archive.held(fork, ASH) == ""
+
+
+def test_it_is_held_to_it_in_a_fork_from_where_it_was_told(writer: Writer) -> None:
+    """The fork has all that the seat was told of, whatever came after; asking again does not put it off."""
+    game = attacked(writer)
+    told = writer.archive.length(game)
+    for _ in range(2):
+        with pytest.raises(DrawMissing):
+            writer.decide(game, inspire(use=False), by=ASH, expected=None)
+        writer.promise(game, OfferLetter("birch promises ash not to attack ash."), by=BIRCH, expected=None)
+
+    fork = played_on(writer, game, told)
+
+    with pytest.raises(DecisionHeld):
+        writer.decide(fork, inspire(use=True), HEART, by=ASH, expected=None)
+    assert writer.decide(fork, inspire(use=False), HEART, by=ASH, expected=None).events[0].entry.by == ASH
+
+
+def test_it_is_free_in_a_fork_from_before_that(writer: Writer) -> None:
+    """What it was told hangs on a choice of birch's that has been taken back."""
+    game = attacked(writer)
+    with pytest.raises(DrawMissing):
+        writer.decide(game, inspire(use=False), by=ASH, expected=None)
+
+    fork = played_on(writer, game, writer.archive.length(game) - 2)
+
+    assert writer.archive.held(fork, ASH) == ""

@@ -1,0 +1,167 @@
+"""What the writer refuses, it refuses whole: no table has changed, nobody was told, and the game goes on."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from domain.chance.witnessed import Report
+from domain.errors import (
+    BadRecord,
+    DrawMissing,
+    GameClosed,
+    IllegalDecision,
+    ImpossibleDraw,
+    KeyReused,
+    Misfit,
+    NotCovered,
+    NotFound,
+    PositionConflict,
+    RecordDiffers,
+    RecordRedacted,
+    Refused,
+    TooLarge,
+)
+from domain.kernel.seats import PUBLIC, Seat
+from domain.recording.database.sqlite import RequestKey
+from domain.recording.format.record import Record, stripped_for
+from domain.recording.format.sources import of_this_machine
+from domain.recording.writing.game_head import NewGame
+from domain.recording.writing.writer import StoredStep, Writer
+from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
+from tests.support.storing import Play, dumped, writer_on
+from tests.support.variants import Consequences, DecidesOtherwise
+
+ASH, BIRCH = Seat("ash"), Seat("birch")
+PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
+NONSENSE: Json = {"kind": "lay_plan", "slots": 7}
+TWO_ASHES = replace(close_by(), seats=close_by().seats[:1] * 2)
+DRAWS = (Report("order/1/0", ("birch",)), Report("strike/1/birch", ("shield",)), Report("strike/1/ash", ("shield",)))
+ASKED = RequestKey("ash", "key", "body")
+OVER = small_game()
+WAITING = order_and_strike("witnessed").record
+"""A game in which next it has to be reported who goes first, and then whether the strikes hit."""
+REDACTED = stripped_for(running_game(decisions=2), PUBLIC)
+FRESH = running_game(name="fresh", decisions=4)
+SHORTER = running_game(name="fresh", decisions=2)
+
+
+class Table(NamedTuple):
+    """A writer, and the id of a seeded game in which ash has laid a plan, asking with a key."""
+
+    writer: Writer
+    seeded: str
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "records.db"
+
+
+@pytest.fixture
+def table(path: Path) -> Iterator[Table]:
+    with writer_on(path) as writer:
+        play = Play.opened(writer)
+        play.decide({**PLAN, "by": "ash"}, request=ASKED)
+        writer.add([WAITING, OVER, REDACTED])
+        yield Table(writer, play.game.id)
+
+
+def decide(
+    value: object, *reports: Report, by: Seat = BIRCH, expected: int | None = None, record: Record = WAITING
+) -> Callable[[Table], StoredStep]:
+    """A decision in one of the records that are stored."""
+    return lambda table: table.writer.decide(record.game, value, reports, by=by, expected=expected)
+
+
+def in_seeded(
+    *reports: Report, by: Seat = BIRCH, expected: int | None = 3, request: RequestKey | None = None
+) -> Callable[[Table], StoredStep]:
+    """A plan that is laid in the seeded game."""
+    return lambda table: table.writer.decide(table.seeded, PLAN, reports, by=by, expected=expected, request=request)
+
+
+def add(*records: Record) -> Callable[[Table], object]:
+    """Records that are to be stored."""
+    return lambda table: table.writer.add(records)
+
+
+Refusal = tuple[Callable[[Table], object], type[Refused], str]
+REFUSALS: dict[str, Refusal] = {
+    "no game": (lambda table: table.writer.decide("none", PLAN, by=ASH, expected=1), NotFound, "no game 'none'"),
+    "stale": (decide(BOTH_FIRST, *DRAWS, expected=1), PositionConflict, "is at position 11, not 1"),
+    "ahead": (decide(BOTH_FIRST, *DRAWS, expected=12), PositionConflict, "is at position 11, not 12"),
+    "unreadable": (decide(NONSENSE), BadRecord, "slots"),
+    "no object": (decide([PLAN]), BadRecord, "a decision is an object"),
+    "another's": (decide(BOTH_FIRST, by=ASH), BadRecord, "names seat 'birch', the line 'ash'"),
+    "no seat": (decide(PLAN, by=Seat("oak")), BadRecord, "by: there is no seat 'oak'"),
+    "not asked": (decide(PLAN), IllegalDecision, r"KD-2\.1"),
+    "not allowed": (decide({**BOTH_FIRST, "attacker": "oak"}, *DRAWS), IllegalDecision, r"KD-7\.5"),
+    "no draw": (decide(BOTH_FIRST), DrawMissing, "'order/1/0' is missing"),
+    "one draw": (decide(BOTH_FIRST, DRAWS[0]), DrawMissing, "'strike/1/birch' is missing"),
+    "odd draw": (decide(BOTH_FIRST, replace(DRAWS[0], drawn=("oak",))), ImpossibleDraw, "oak cannot be 1 of"),
+    "draw too many": (decide(BOTH_FIRST, *DRAWS, Report("tea", ("milk",))), BadRecord, "nothing asks for 'tea'"),
+    "draw in a seeded game": (in_seeded(DRAWS[0]), BadRecord, "draws from its seed"),
+    "over": (decide(PLAN, record=OVER), GameClosed, "is over since position 14"),
+    "redacted": (decide(PLAN, record=REDACTED), RecordRedacted, "is for reading"),
+    "key again": (in_seeded(by=ASH, request=replace(ASKED, body="other")), KeyReused, "'key' came with another"),
+    "key again, in time": (in_seeded(by=ASH, expected=1, request=replace(ASKED, body="other")), KeyReused, "'key'"),
+    "odd seats": (lambda table: table.writer.open(RULESET, NewGame(TWO_ASHES)), Misfit, "'ash' is named twice"),
+    "a record cut": (add(replace(OVER, events=OVER.events[:3])), RecordDiffers, f"another record of game {OVER.game}"),
+    "a record stripped": (add(stripped_for(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
+    "one of two records": (add(FRESH, stripped_for(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
+    "two records of an id": (add(FRESH, SHORTER), RecordDiffers, f"two different records of game {FRESH.game}"),
+    "two records of an id, the other way": (add(SHORTER, OVER, FRESH), RecordDiffers, "two different records"),
+    "an odd id": (add(FRESH, replace(OVER, game="../over")), BadRecord, r"game '\.\./over': the id of a game is"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_what_is_refused_stores_nothing_and_stops_nothing(name: str, table: Table, path: Path) -> None:
+    """Two times, as it may not come from what the first time left behind."""
+    ask, kind, says = REFUSALS[name]
+    heard: list[tuple[str, int]] = []
+    table.writer.tell(lambda game, position: heard.append((game, position)))
+    before = dumped(path)
+
+    for _ in range(2):
+        with pytest.raises(kind, match=says):
+            ask(table)
+
+    assert heard == []
+    assert dumped(path) == before
+    assert decide(BOTH_FIRST, *DRAWS, expected=11)(table).events[0].entry.position == 12
+    assert in_seeded()(table).events[0].entry.position == 4
+    assert table.writer.add([FRESH, OVER]) == (True, False)
+
+
+def not_covered(_: Consequences) -> Consequences:
+    clause = "KD-8.6"
+    raise NotCovered(clause, "the page is missing")
+
+
+def test_a_step_that_is_not_covered_stores_nothing(table: Table, path: Path) -> None:
+    table.writer.close()
+
+    with Writer(path, lambda _: DecidesOtherwise(not_covered), of_this_machine()) as writer:
+        before = dumped(path)
+        with pytest.raises(NotCovered, match="the page is missing"):
+            in_seeded()(Table(writer, table.seeded))
+        after = dumped(path)
+
+    assert after == before
+
+
+def test_a_game_of_as_many_events_as_there_may_be_takes_no_more(
+    table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step that would go beyond is not stored by halves."""
+    before = dumped(path)
+    monkeypatch.setattr("domain.recording.writing.game_head.EVENTS_PER_GAME", 4)
+
+    with pytest.raises(TooLarge, match="position 5: a game has at most 4 events"):
+        in_seeded()(table)
+
+    assert dumped(path) == before

@@ -1,0 +1,227 @@
+"""The switches about targets, items, defence and damage: each setting, and that each names its reading."""
+
+import pytest
+
+from domain.kernel.seats import TABLE
+from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.components import Defence
+from domain.rulesets.gloomhaven_attack.model.state import Figure, OrderModifiers, UseItem
+from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from tests.unit.rulesets.gloomhaven_attack.table import (
+    ASH,
+    DOUBLE,
+    Table,
+    add,
+    at,
+    both,
+    declared,
+    effect,
+    guard,
+    scoundrel,
+)
+from tests.unit.rulesets.gloomhaven_attack.test_switches import monster_draws, played
+
+
+@both
+def test_fa_16_all_lapses_what_would_fall_on_others(rules: GloomhavenAttack) -> None:
+    """FA-16: the target dies: Fire for others is applied, or lapses."""
+
+    def killed(switches: dict[str, str]) -> Table:
+        table = at(rules, scoundrel(), guard(hit_points=1), guard(id="other"), own="+0 +0", switches=switches)
+        return table.declare(3, effects=(effect("fire", on="others"),)).draw("+0")
+
+    default, lapsed = killed({}), killed({"effects_lapse": "all"})
+
+    assert (default.applied, lapsed.applied) == (("fire",), ())
+    assert lapsed.the(e.EffectLapsed).event.because == "target dead"
+    assert {"FA-16"} <= default.readings & lapsed.readings
+
+
+@both
+def test_fa_17_every_figure_lets_a_character_die(rules: GloomhavenAttack) -> None:
+    """FA-17: 3 damage on 2 hit points: noted, or dead, and with the last one the scenario is over."""
+
+    def struck(switches: dict[str, str]) -> Table:
+        return (
+            at(rules, scoundrel(hit_points=2), guard(), pile="+0 +0", switches=switches).declare(3, by=TABLE).draw("+0")
+        )
+
+    default, dead = struck({}), struck({"who_dies": "every_figure"})
+
+    assert default.figure("scoundrel").hit_points == -1
+    assert default.every(e.FigureDied) == ()
+    assert dead.the(e.FigureDied).event == e.FigureDied("scoundrel")
+    assert dead.every(e.TokenPlaced) == ()
+    assert dead.the(e.ScenarioEnded).event == e.ScenarioEnded("characters defeated", ())
+    assert {"FA-17"} <= default.readings & dead.readings
+
+
+@both
+def test_fa_20_after_draw_orders_the_own_modifiers_when_the_card_is_known(rules: GloomhavenAttack) -> None:
+    """FA-20: 2 more and doubled: the order is fixed before the card, or asked for after it."""
+
+    def attacked(switches: dict[str, str]) -> Table:
+        return at(rules, own="-1 +0", switches=switches).declare(3, modifiers=(add(2), DOUBLE))
+
+    default, late = attacked({}), attacked({"order_of_own": "after_draw"})
+    asked = late.draw("-1")
+
+    assert default.draw("-1").damage == 9
+    assert late.refused(OrderModifiers(ASH, (0, 1))).readings == ("FA-20",)
+    assert asked.the(e.OrderAsked).event.step == "attacker"
+    assert (asked.order(0, 1).damage, asked.order(1, 0).damage) == (9, 7)
+    assert {"FA-20"} <= default.draw("-1").readings & asked.readings & default.order(1, 0).readings
+
+
+@both
+def test_fa_21_by_size_makes_push_2_better_than_push_1(rules: GloomhavenAttack) -> None:
+    """FA-21: not comparable, the first drawn; or the larger one."""
+    default = monster_draws(rules, "+0-push-1 +0-push-2")
+    by_size = monster_draws(rules, "+0-push-1 +0-push-2", effect_sizes="by_size")
+
+    assert (played(default), played(by_size)) == (("+0-push-1",), ("+0-push-2",))
+    assert {"FA-21"} <= default.readings & by_size.readings
+
+
+@both
+@pytest.mark.parametrize(("setting", "used"), [("as_reached", "null"), ("as_damage", "-1"), ("null_worst", "-1")])
+def test_fa_22_says_how_a_null_and_a_minus_1_compare_on_an_attack_of_0(
+    rules: GloomhavenAttack, setting: str, used: str
+) -> None:
+    """FA-22: 0 is more than -1; or both are no damage, and the first is used; or a Null is always worse."""
+    table = monster_draws(rules, "-1 null", base=0, compared_at_zero=setting)
+
+    assert played(table) == (used,)
+    assert "FA-22" in table.readings
+
+
+@both
+def test_fa_23_each_draw_allows_an_item_against_a_later_target(rules: GloomhavenAttack) -> None:
+    """FA-23: after the first target's draw the goggles are too late, or help from there on."""
+
+    def before_the_second(switches: dict[str, str]) -> Table:
+        figures = (scoundrel(items=("eagle-eye-goggles",)), guard(), guard(id="other"))
+        table = at(rules, *figures, own="+0 +0 -1 +1", switches=switches)
+        return table.declare(3, "guard", "other").draw("+0")
+
+    default, later = before_the_second({}), before_the_second({"item_before": "each_draw"})
+
+    refusal = default.refused(UseItem(ASH, "eagle-eye-goggles"))
+    used = later.use("eagle-eye-goggles")
+
+    assert (refusal.code, refusal.clause, refusal.readings) == ("after-the-draw", "GH-8.2", ("FA-23",))
+    assert "FA-23" in used.readings
+    assert used.draw("-1", "+1").the(e.DrawBegan).event.mode == "advantage"
+
+
+@both
+def test_fa_24_one_by_one_names_each_target_when_the_one_before_is_done(rules: GloomhavenAttack) -> None:
+    """FA-24: two targets at once are refused; after the first one the next is asked for."""
+    figures = (scoundrel(), guard(), guard(id="other"))
+    default = at(rules, *figures, own="+0 +0 +0")
+    one_by_one = at(rules, *figures, own="+0 +0 +0", switches={"targets_named": "one_by_one"})
+
+    refusal = one_by_one.refused(declared(3, "guard", "other"))
+    asked = one_by_one.declare(3, "guard").draw("+0")
+    second = asked.name("other").draw("+0")
+
+    assert default.declare(3, "guard", "other").battle.attack is not None
+    assert (refusal.code, refusal.readings) == ("how-many-targets", ("FA-24",))
+    assert asked.the(e.NextTargetAsked).event == e.NextTargetAsked(ASH, "scoundrel")
+    assert second.figure("other").hit_points == 27
+    assert second.the(e.AttackEnded).event.left_out == ()
+    assert asked.name(None).battle.stage == "round"
+    assert "FA-24" in default.declare(3, "guard").draw("+0").readings
+
+
+@both
+def test_fa_25_goes_on_against_the_targets_that_are_left(rules: GloomhavenAttack) -> None:
+    """FA-25: the guard falls to Retaliate after the first of two targets: the attack ends, or goes on."""
+
+    def fallen(switches: dict[str, str]) -> Table:
+        brute = scoundrel(id="brute", retaliate=2)
+        table = at(rules, scoundrel(), brute, guard(hit_points=2), guard(id="other"), pile="+0 +0", switches=switches)
+        return table.declare(3, "brute", "scoundrel", by=TABLE).draw("+0")
+
+    default, on = fallen({}), fallen({"attacker_falls": "goes_on"})
+
+    assert default.the(e.AttackEnded).event == e.AttackEnded("guard", ("scoundrel",))
+    assert {"GH-5.2", "GH-5.3"} <= set(default.the(e.AttackEnded).cites)
+    assert on.battle.stage == "aiming"
+    assert on.draw("+0").figure("scoundrel").hit_points == 27
+    assert {"FA-25"} <= default.readings & on.readings
+
+
+@both
+def test_fa_26_no_card_counts_of_a_draw_that_cannot_be_completed(rules: GloomhavenAttack) -> None:
+    """FA-26: one rolling +1 is all there is: it counts, or nothing does."""
+
+    def drawn(switches: dict[str, str]) -> Table:
+        return at(rules, pile="rolling+1", switches=switches).declare(3, by=TABLE).draw("rolling+1")
+
+    default, none = drawn({}), drawn({"nothing_left": "no_card"})
+
+    assert default.the(e.DrawStopped).event == e.DrawStopped("monsters")
+    assert (default.damage, none.damage) == (4, 3)
+    assert {"FA-26"} <= default.readings & none.readings
+
+
+def armoured(shield: int = 0) -> Figure:
+    """A guard whose armour halves the value."""
+    return guard(shield=shield, defences=(Defence("armour", "halve"),))
+
+
+@both
+def test_whoever_has_fallen_is_not_struck_again(rules: GloomhavenAttack) -> None:
+    """FA-25, GH-8.3: the attack goes on, but the attacker has left the board."""
+    brute = scoundrel(id="brute", retaliate=2)
+    figures = (scoundrel(retaliate=2), brute, guard(hit_points=2), guard(id="other"))
+    table = at(rules, *figures, pile="+0 +0", switches={"attacker_falls": "goes_on"})
+
+    on = table.declare(3, "brute", "scoundrel", by=TABLE).draw("+0").draw("+0")
+
+    assert on.damage == 3
+    assert on.every(e.Retaliated) == ()
+    assert on.battle.tokens == ("guard",)
+
+
+@both
+def test_fa_27_defender_lets_the_other_side_order_its_bonuses(rules: GloomhavenAttack) -> None:
+    """FA-27: Shield 1 and half of it: whoever attacks orders them, or whoever is attacked."""
+
+    def asked(switches: dict[str, str]) -> Table:
+        return at(rules, scoundrel(), armoured(shield=1), own="+0 +0", switches=switches).declare(5).draw("+0")
+
+    default, other = asked({}), asked({"defence_order": "defender"})
+
+    assert (default.asked, other.asked) == ((ASH,), (TABLE,))
+    assert (default.order(0, 1).damage, default.order(1, 0).damage) == (2, 1)
+    assert {"FA-27"} <= default.readings & other.readings
+
+
+@both
+def test_fa_28_up_rounds_a_half_up(rules: GloomhavenAttack) -> None:
+    """FA-28: half of 5 is 2, or 3."""
+
+    def halved(switches: dict[str, str]) -> Table:
+        return at(rules, scoundrel(), armoured(), own="+0 +0", switches=switches).declare(5).draw("+0")
+
+    default, up = halved({}), halved({"halving": "up"})
+
+    assert (default.damage, up.damage) == (2, 3)
+    assert "armour: half, rounded down → 2" in default.worked("defender")
+    assert {"FA-28"} <= default.readings & up.readings
+
+
+@both
+def test_fa_29_capped_notes_no_more_than_was_left(rules: GloomhavenAttack) -> None:
+    """FA-29: 5 on 2 hit points: 5 noted and -3 left, or 2 noted and 0 left."""
+
+    def killed(switches: dict[str, str]) -> Table:
+        return at(rules, scoundrel(), guard(hit_points=2), own="+0 +0", switches=switches).declare(5).draw("+0")
+
+    default, capped = killed({}), killed({"recorded_damage": "capped"})
+
+    assert default.the(e.DamageSuffered).event == e.DamageSuffered("guard", 5, -3, "attack")
+    assert capped.the(e.DamageSuffered).event == e.DamageSuffered("guard", 2, 0, "attack")
+    assert {"FA-29"} <= default.readings & capped.readings

@@ -1,0 +1,62 @@
+"""Games in which people promise each other something: letters signed, decisions, and what an audit says of it."""
+
+from typing import Self
+
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
+from domain.promises.blame.causes import Witness
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.heirless.model.components import Components
+from domain.rulesets.heirless.model.decisions import Decision, Idle
+from domain.rulesets.heirless.model.state import Field
+from domain.rulesets.heirless.model.switches import TurnSwitches
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
+from tests.support.playing import sources
+from tests.support.promises.promising import Bargain
+from tests.unit.rulesets.heirless.table import QUIET, THREE, setup_of
+
+
+class Oaths(Bargain):
+    """A game of three without Bandits, unless something else is given."""
+
+    def __init__(
+        self,
+        start: Field | None = None,
+        box: Components = QUIET,
+        switches: TurnSwitches | None = None,
+        ruleset: Heirless = HEIRLESS_1,
+    ) -> None:
+        """Open it."""
+        setup = setup_of(THREE, box, ruleset.switches() if switches is None else switches, start)
+        super().__init__(MemoryWriter.opened(ruleset, setup, sources("oaths")))
+
+    def decide(self, *decisions: Decision) -> Self:
+        """One after the other."""
+        for each in decisions:
+            self.scribe.decide(each)
+        return self
+
+    def idle(self, *seats: Seat) -> Self:
+        """They Idle, in this order."""
+        return self.decide(*(Idle(seat) for seat in seats))
+
+    def audited(self, promise: str = "p1") -> Audited:
+        """What an audit of the record says of a promise."""
+        record = self.scribe.record
+        return next(each for each in audit(record.ruleset, record.entries()).promises if each.promise == promise)
+
+    def status(self, promise: str = "p1") -> str:
+        """How it stands, in a word."""
+        return self.audited(promise).status
+
+    def pays(self, promise: str = "p1") -> dict[str, int]:
+        """Who pays how much, where nothing is left to a judge."""
+        dues = [due for part in self.audited(promise).parts for due in part.penalties]
+        assert all(each.applies for each in dues)
+        return {due.seat: due.amount for due in dues}
+
+    def witness(self, promise: str = "p1") -> Witness:
+        """The only witness there is."""
+        (witness,) = (each for part in self.audited(promise).parts for each in part.blame.witnesses)
+        return witness

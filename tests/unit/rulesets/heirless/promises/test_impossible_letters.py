@@ -1,0 +1,200 @@
+"""What a letter is warned of because no game of Heirless can bring it, each beside something close that can be."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from api.schemas.letters import checked, world_of
+from domain.kernel.seats import Seat
+from domain.promises.lifecycle.reading import Letters
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from domain.rulesets.protocol import SeatSetup
+from tests.unit.rulesets.heirless.promises.oaths import Oaths
+
+SEATS: Final = tuple(SeatSetup(Seat(seat)) for seat in ("ash", "birch", "cedar"))
+
+
+def warned(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, str]]:
+    """Of what nobody can do or bring about: the code, what is said, and the words it is said of."""
+    world = world_of(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
+    found = [each for each in checked(letter, world).remarks if each.code in {"impossible", "never-due"}]
+    return [(each.code, each.says.rpartition(": ")[2], letter[slice(*each.span)]) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("impossible", "why", "possible"),
+    [
+        ('flee from tile "Capital"', "nobody can flee from Capital (HT-9.2)", 'flee from tile "Valley"'),
+        (
+            'deploy knight "birch-1" to tile "Valley"',
+            "birch-1 is no Knight of ash (HT-7.1)",
+            'deploy knight "ash-1" to tile "Valley"',
+        ),
+        (
+            'flee with knight "birch-1" from tile "Valley"',
+            "birch-1 is no Knight of ash (HT-9.1)",
+            'flee with knight "ash-1" from tile "Valley"',
+        ),
+        ("refine 1 wolf0", "no recipe makes wolf0 (HT-4.9)", "refine 1 wolf1"),
+        (
+            'build workplace "Orchard"',
+            "Orchard is in no Hand and not built, and nobody draws it (HT-4.5)",
+            'build workplace "Mill"',
+        ),
+        (
+            'assign workers to workplace "Orchard"',
+            "Orchard is in no Hand and not built, and nobody draws it (HT-4.5)",
+            'assign workers to workplace "Sheepfold"',
+        ),
+        (
+            'let birch use workplace "Ropewalk"',
+            "Ropewalk is in no Hand and not built, and nobody draws it (HT-4.5)",
+            'let birch use workplace "Forge"',
+        ),
+        (
+            'give marker "Seal" to birch',
+            "nobody has marker Seal in this game (HT-11.2)",
+            'give marker "Crown" to birch',
+        ),
+        (
+            "give 4 Wolf to birch at least 2 times",
+            "there are 3 Wolf Workers in this game (HT-11.2)",
+            "give 4 Wolf to birch",
+        ),
+        ("ally with ash", "nobody can do this to themselves", "ally with birch"),
+        ("attack ash", "nobody can do this to themselves", "attack cedar"),
+        ("idle at least 4 times", "whoever Idles is done for the Season (HT-12.2)", "idle at least 3 times"),
+        (
+            "idle at least 3 times by the end of season 2",
+            "whoever Idles is done for the Season (HT-12.2)",
+            "idle at least 2 times by the end of season 2",
+        ),
+        (
+            "idle at least twice within 1 season",
+            "whoever Idles is done for the Season (HT-12.2)",
+            "idle at least twice within 2 seasons",
+        ),
+        (
+            'propose law "Tithe" at least 3 times within 2 turns of ash',
+            "a turn has 1 Standard Action (HT-1.2)",
+            'propose law "Tithe" at least 3 times within 2 turns of birch',
+        ),
+        (
+            'enact law "Tithe" at least twice',
+            "Tithe stays in force once it is enacted (HT-8.4)",
+            'propose law "Tithe" at least twice',
+        ),
+    ],
+)
+def test_a_duty_that_nobody_can_do_is_warned_of(impossible: str, why: str, possible: str) -> None:
+    letter = f"ash promises to {impossible}."
+
+    assert warned(letter) == [("impossible", why, f"to {impossible}")]
+    assert warned(f"ash promises to {possible}.") == []
+
+
+@pytest.mark.parametrize(
+    ("impossible", "why", "possible"),
+    [
+        ("birch has at least 4 Wolf", "there are 3 Wolf Workers in this game (HT-4.1)", "birch has at least 3 Wolf"),
+        ("birch has more than 3 Wolf", "there are 3 Wolf Workers in this game (HT-4.1)", "birch has exactly 3 Wolf"),
+        (
+            'birch has 4 knights on tile "Valley"',
+            "birch has 3 Knights (HT-7.1)",
+            'birch has 3 knights on tile "Valley"',
+        ),
+        ('cedar holds marker "Ring"', "nobody has marker Ring in this game (HT-11.2)", 'cedar holds marker "Bond"'),
+        (
+            'cedar owns workplace "Bindery"',
+            "Bindery is in no Hand and not built, and nobody draws it (HT-4.5)",
+            'cedar owns workplace "Dyehouse"',
+        ),
+        ("the season is 4", "the game ends after Season 3 (HT-1.5)", "the season is 3"),
+        (
+            'any player has 4 knights on tile "Valley"',
+            "ash has 3 Knights (HT-7.1)",
+            'any player has 1 knights on tile "Valley"',
+        ),
+    ],
+)
+def test_a_state_that_never_is_so_is_warned_of(impossible: str, why: str, possible: str) -> None:
+    guaranteed, once = (f"ash promises {each}." for each in (f"that {impossible}", f"once {impossible}, to idle"))
+
+    assert warned(guaranteed) == [("impossible", why, f"that {impossible}")]
+    assert warned(once) == [("never-due", why, f"once {impossible}, to idle")]
+    assert warned(f"ash promises that {possible}.") == []
+    assert warned(f"ash promises once {possible}, to idle.") == []
+
+
+@pytest.mark.parametrize(
+    ("letter", "codes"),
+    [
+        ('ash promises whenever birch flees from tile "Capital", to idle.', ["never-due"]),
+        ("ash promises if birch attacks birch, to idle.", ["never-due"]),
+        ("ash promises if birch attacks birch or birch idles, to idle.", []),
+        ("ash promises whenever birch gives 4 Wolf to ash, to idle.", ["never-due"]),
+        ("ash promises whenever birch gives more than 3 Wolf to ash, to idle.", ["never-due"]),
+        ("ash promises whenever birch gives 3 Wolf to ash, to idle.", []),
+        ('ash promises while cedar holds marker "Ring", to give at most 1 Wolf to birch.', []),
+        ("ash promises either (to attack ash) or (to idle).", []),
+        ("ash promises either (to attack ash) or (to ally with ash).", ["impossible", "impossible"]),
+        ("ash promises never to attack ash.", []),
+        ('ash promises to flee from tile "Capital", unless birch idles.', ["impossible"]),
+        ('ash promises to idle, otherwise to flee from tile "Capital".', ["impossible"]),
+        ('ash promises to flee from tile "Capital" exactly 0 times.', []),
+        ("ash and birch jointly promise to attack ash.", []),
+        ('ash promises in plain words "peace" judged by birch.', []),
+        ("ash promises to attack ash during season 1.", ["impossible"]),
+        ("ash promises once birch has 4 Wolf and birch has 1 Cat, to idle.", ["never-due"]),
+        ("ash promises once birch has 3 Wolf and birch has 1 Cat, to idle.", []),
+        ("ash promises once birch has 4 Wolf or birch has 1 Cat, to idle.", []),
+        ("ash promises once birch has 4 Wolf or birch has 4 Cat, to idle.", ["never-due"]),
+        ('ash promises whenever the holder of marker "Crown" attacks ash, to idle.', []),
+        ('ash promises that the holder of marker "Crown" has 4 Wolf.', ["impossible"]),
+        ('ash promises that the holder of marker "Crown" has 4 knights on tile "Valley".', []),
+        ("ash promises if it is not the case that ash attacks ash by the end of season 1, to idle.", []),
+        ("ash promises to give 4 Wolf to any player at least twice.", ["impossible"]),
+    ],
+)
+def test_only_what_cannot_be_avoided_is_warned_of(letter: str, codes: list[str]) -> None:
+    """A choice with one way out, a limit, and somebody else of several who could, are all possible."""
+    assert [code for code, _, _ in warned(letter)] == codes
+
+
+def test_a_clause_that_is_impossible_is_named_with_its_words() -> None:
+    letter = 'ash promises birch: (1) to idle by the end of season 1; (2) to flee from tile "Capital" within 1 season.'
+    world = world_of(HEIRLESS_1, replace(HEIRLESS_1.samples()[0], seats=SEATS, start=None))
+
+    (remark,) = checked(letter, world).remarks
+
+    assert remark.says == "c2: no legal move could ever satisfy this: nobody can flee from Capital (HT-9.2)"
+    assert letter[slice(*remark.span)] == 'to flee from tile "Capital" within 1 season'
+
+
+def test_an_edition_without_battles_brings_none() -> None:
+    attack, start = "ash promises to attack birch.", 'ash promises if a battle on tile "Valley" starts, to idle.'
+
+    assert [code for code, _, _ in warned(attack, HEIRLESS_2)] == ["impossible"]
+    assert [code for code, _, _ in warned(start, HEIRLESS_2)] == ["never-due"]
+    assert warned(attack) == warned(start) == []
+    assert warned("ash promises to idle.", HEIRLESS_2) == []
+
+
+def test_a_position_has_what_it_begins_with() -> None:
+    """A Law that is in force from the start is not proposed again; a Workplace on the discard pile is out."""
+    table = Oaths()
+    field = table.scribe.game.state.field
+    law, *others = field.laws
+    piled, *hand = field.players[0].hand
+    players = (replace(field.players[0], hand=tuple(hand)), *field.players[1:])
+    begun = Oaths(replace(field, laws=tuple(others), in_force=(law,), players=players))
+
+    def codes(table: Oaths, letter: str) -> list[str]:
+        found = Letters(HEIRLESS_1).warnings(table.scribe.game, f"ash promises {letter}.")
+        return [each.code for each in found if each.code in {"impossible", "never-due"}]
+
+    for letter in (f'to propose law "{law}"', f'to build workplace "{piled}"'):
+        assert codes(begun, letter) == ["impossible"]
+        assert codes(table, letter) == []
+    assert codes(begun, f'that law "{law}" is in force') == []

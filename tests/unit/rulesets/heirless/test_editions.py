@@ -1,0 +1,132 @@
+"""The two editions: what is installed, which readings can be switched, and what is not covered."""
+
+from importlib.resources import files
+from typing import get_args
+
+import msgspec
+import pytest
+
+from domain.kernel.seats import is_seat_name
+from domain.rulesets.heirless.editions import PACKAGE
+from domain.rulesets.heirless.model.battle_events import BattleEvent
+from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.model.state import BANDITS, Field
+from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
+from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from domain.rulesets.rulebook import rulebook_in
+from tests.unit.rulesets.heirless.table import SAMPLE
+
+BOTH = (HEIRLESS_1, HEIRLESS_2)
+SETTINGS = {
+    "HA-1": ("by_spot", "merged", "by_next_spot"),
+    "HA-5": ("all", "not_idle"),
+    "HA-9": ("nobody", "tie_breaker"),
+    "HA-10": ("bandit_tiles", "everywhere"),
+    "HA-11": ("workplace_only", "every_assign"),
+    "HA-15": ("illegal", "replace"),
+    "HA-16": ("allowed", "illegal"),
+    "HA-19": ("by_consent", "by_text_only"),
+    "HA-24": ("legal", "forbidden"),
+    "HA-27": ("random", "most_wounded"),
+    "HA-31": ("in_order", "at_once"),
+    "HA-32": ("in_attacks", "after_cards"),
+    "HA-33": ("not_below_zero", "kept"),
+    "HA-34": ("as_they_come", "at_least_zero"),
+    "HA-37": ("undeployed", "out_for_season"),
+    "HA-44": ("needed", "not_needed"),
+    "HA-50": ("tie_breaker", "nobody"),
+    "HA-55": ("allowed", "both_give"),
+}
+
+
+@pytest.mark.parametrize(("reading", "settings"), SETTINGS.items())
+def test_a_switch_has_the_settings_of_its_reading(reading: str, settings: tuple[str, ...]) -> None:
+    """The first is the default, and each can be set by the id of the reading."""
+    written = [msgspec.to_builtins(msgspec.convert({reading: each}, Switches))[reading] for each in settings]
+
+    assert {each.id: each.settings for each in rulebook_in(files(PACKAGE)).readings}[reading] == settings
+    assert written == list(settings)
+    assert msgspec.convert({reading: settings[0]}, Switches) == Switches()
+
+
+def test_the_editions_differ_in_four_parameters() -> None:
+    assert Printing(1, "two_track", "next_track_first", "hourglass") == FIRST
+    assert Printing(2, "ring", "turn_order", None) == SECOND
+    assert [each.edition.key for each in BOTH] == ["heirless/e1", "heirless/e2"]
+
+
+def test_the_second_edition_switches_the_readings_of_turns_only() -> None:
+    """Every other reading says why it has no switch there."""
+    readings = {each.id: each for each in HEIRLESS_2.edition.rulebook.readings}
+
+    assert {each for each, reading in readings.items() if reading.settings} == set(msgspec.to_builtins(TurnSwitches()))
+    assert all(readings[each].no_switch.startswith("on the ring") for each in ("HA-1", "HA-3"))
+    changed = {
+        one.id
+        for one, other in zip(HEIRLESS_1.edition.rulebook.clauses, HEIRLESS_2.edition.rulebook.clauses, strict=True)
+        if one.words != other.words
+    }
+    assert changed == {"HT-1.2", "HT-1.3", "HT-2.1", "HT-2.3", "HT-3.1", "HT-3.3", "HT-3.4", "HT-12.1"}
+
+
+def test_what_is_not_covered_is_marked_and_nothing_else_is() -> None:
+    """A Guarantee is made with the events of promises; the second edition's Battles cannot be read."""
+    first, second = ({clause.id for clause in each.edition.rulebook.clauses if clause.not_covered} for each in BOTH)
+
+    assert first == {f"HT-10.{number}" for number in range(1, 7)}
+    assert second - first == {clause.id for clause in HEIRLESS_1.edition.rulebook.clauses if clause.id.startswith("HB")}
+
+
+def test_the_switches_of_the_first_edition_are_all_of_them() -> None:
+    readings = {each.id: each for each in HEIRLESS_1.edition.rulebook.readings}
+
+    assert {each for each, reading in readings.items() if reading.settings} == SETTINGS.keys()
+    assert set(msgspec.to_builtins(Switches())) == SETTINGS.keys()
+
+
+def test_only_whoever_judges_promises_asks_for_release() -> None:
+    """HA-19 is no question of these rules, so no decision names it."""
+    asked_by = {each.id: each.asked_by for each in HEIRLESS_1.edition.rulebook.readings if each.asked_by}
+
+    assert asked_by == {"HA-19": "whoever judges promises; no decision of these rules turns on it."}
+    assert "HA-19" not in set(HA)
+
+
+def test_the_second_edition_has_neither_events_nor_refusals_of_battles() -> None:
+    """Nothing that happens in a Battle can happen there, and nothing is refused about one."""
+    events = [set(get_args(each.wire.event)) for each in BOTH]
+    refusals = [set(each.edition.refusals) for each in BOTH]
+
+    assert events[0] - events[1] == set(get_args(BattleEvent))
+    assert refusals[0] - refusals[1] == set(NoBattle)
+
+
+def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
+    """Every clause that is produced has a name, and every reading named is one."""
+    book = HEIRLESS_1.edition.rulebook
+    produced = {clause.id for clause in book.clauses if not clause.not_covered}
+
+    assert {str(each) for each in (*HT, *HB)} == produced
+    assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 70)]
+
+
+@pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)
+def test_a_sample_can_be_set_up_and_played(ruleset: Heirless) -> None:
+    """Somebody is asked, and what is asked can be decided; the first is for three players from the box."""
+    samples = ruleset.samples()
+
+    for setup in samples:
+        state = ruleset.initial(setup)
+        asked = ruleset.to_act(state)
+        assert asked
+        assert all(ruleset.options(state, seat).listed for seat in asked)
+        assert all(is_seat_name(each.seat) for each in setup.seats)
+    assert (len(samples[0].seats), samples[0].components, samples[0].start) == (3, SAMPLE, None)
+    assert {len(setup.seats) for setup in samples} == {3, 4, 5, 6}
+    assert any(isinstance(setup.start, Field) for setup in samples)
+
+
+def test_no_seat_is_called_as_the_bandits() -> None:
+    assert not is_seat_name(BANDITS)

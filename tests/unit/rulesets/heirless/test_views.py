@@ -1,0 +1,185 @@
+"""What a viewer sees, and the shapes it is drawn with."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import HOLDER, PUBLIC
+from domain.recording.format.record import as_seen_by, folded
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.heirless.model.battle_model import BattleCards, Cubes, Hourglass, Participant
+from domain.rulesets.heirless.model.components import Staff
+from domain.rulesets.heirless.model.decisions import Enact
+from domain.rulesets.heirless.model.state import Field, Pile
+from domain.rulesets.heirless.model.switches import Switches
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from domain.rulesets.protocol import Scene, Stack, Tray
+from replays.verify import verify
+from tests.contract.shown import sources
+from tests.unit.rulesets.heirless.table import (
+    ASH,
+    BIRCH,
+    CEDAR,
+    SAMPLE,
+    THREE,
+    Table,
+    built,
+    fresh,
+    having,
+    opening,
+    placed,
+    setup_of,
+    taken_up,
+)
+from tests.unit.rulesets.heirless.test_trades import SWAP
+
+
+def scene(table: Table, viewer: str = PUBLIC) -> Scene:
+    return table.ruleset.scene(table.ruleset.view(table.state, viewer))  # type: ignore[arg-type]  # because a viewer is a word
+
+
+def tray(shown: Scene, name: str) -> Tray:
+    (found,) = (each for each in shown.trays if each.id == name)
+    return found
+
+
+def labels(shown: Scene, name: str) -> list[str]:
+    return [stack.label for stack in tray(shown, name).stacks]
+
+
+def test_the_map_shows_tiles_their_holders_and_figures() -> None:
+    shown = scene(taken_up(placed(opening(), ash="Valley")))
+
+    marks = {cell.id: cell.mark for cell in shown.cells}
+    assert (marks["Capital"], marks["Valley"], marks["Meadow"]) == ("", "Wolf, ash's", "Cat")
+    assert marks["FoxBandit"] == "Fox, Bandits'"
+    assert [(piece.id, piece.cell, piece.label, piece.colour) for piece in shown.pieces] == [
+        ("ash-1", "Valley", "ash-1", "red"),
+        ("WolfBandit-1", "WolfBandit", "WolfBandit-1", "grey"),
+        ("CatBandit-1", "CatBandit", "CatBandit-1", "grey"),
+        ("FoxBandit-1", "FoxBandit", "FoxBandit-1", "grey"),
+        ("FoxBandit-2", "FoxBandit", "FoxBandit-2", "grey"),
+    ]
+
+
+def test_figures_off_the_map_are_not_on_it() -> None:
+    """A Bandit in the supply, and Knights at home."""
+    field = opening()
+    shown = scene(taken_up(replace(field, bandits=(replace(field.bandits[0], tile=None),))))
+
+    assert shown.pieces == ()
+
+
+def test_the_tracks_show_cubes_and_bandits_in_their_spots() -> None:
+    shown = scene(fresh().idle(ASH))
+
+    assert tray(shown, "track t1").label == "track t1 (current)"
+    assert labels(shown, "track t1") == ["1: Bandits", "2: free", "3: birch", "4: cedar"]
+    assert labels(shown, "track t2") == ["1: ash", "2: free", "3: free", "4: Bandit spot"]
+    assert [stack.colour for stack in tray(shown, "track t1").stacks] == ["grey", "", "blue", "green"]
+    assert tray(shown, "track t2").stacks[3].colour == ""
+    assert labels(scene(fresh(ruleset=HEIRLESS_2)), "track t2") == ["1: free", "2: free", "3: free", "4: free"]
+
+
+def test_a_seat_has_reserve_hand_workplaces_and_battle_hand() -> None:
+    shown = scene(taken_up(built(opening(), ("Orchard", ASH), ("Bakery", ASH), user=CEDAR)))
+
+    reserve = {stack.label: stack.count for stack in tray(shown, "ash's reserve").stacks}
+    assert reserve == {
+        "Influence": 3,
+        "Prestige": 0,
+        "un-deployed Knight": 3,
+        "wolf0": 2,
+        "cat0": 2,
+        "fox0": 2,
+        "Wolf Worker": 1,
+        "Cat Worker": 1,
+        "Fox Worker": 1,
+        "marker Bond": 1,
+    }
+    assert labels(shown, "ash's Hand") == ["Mill", "Forge", "Court"]
+    assert labels(shown, "ash's Workplaces") == ["1: Orchard, used by cedar", "2: Bakery, used by cedar"]
+    assert labels(shown, "birch's Workplaces") == []
+    assert tray(shown, "ash's Battle Hand").seat == ASH
+
+
+def test_the_middle_of_the_table_shows_laws_discards_and_the_employed() -> None:
+    field = replace(opening(), laws=("Muster",), in_force=("Tithe",), employed=(Staff("Fox", 2),))
+    shown = scene(taken_up(having(replace(field, piles=(Pile("Artisan", ("Forge",)),)), ASH, hand=())))
+
+    assert labels(shown, "Laws") == ["Muster, Threshold 5"]
+    assert labels(shown, "Laws in force") == ["Tithe"]
+    assert labels(shown, "Sovereign") == ["CoronationCeremony"]
+    assert labels(shown, "Artisan discards") == ["Forge"]
+    assert tray(shown, "Employed").stacks == (Stack("Fox", "Fox Worker", 2),)
+
+
+def test_a_vote_in_progress_and_offers_lie_on_trays() -> None:
+    table = fresh().decide(Enact(ASH, "Tithe")).vote((CEDAR, 2, "against"), (BIRCH, 0, "for")).decide(SWAP)
+
+    shown = scene(table)
+
+    assert tray(shown, "vote").label == "vote on Tithe, Threshold 3"
+    assert labels(shown, "vote") == ["cedar: 2 against", "birch: nothing", "ash: to be asked"]
+    assert tray(shown, "offer 1").label == "offer 1 of ash, agreed: ash"
+    assert labels(shown, "offer 1") == ["ash gives 2 wolf0 to birch", "birch gives 1 Cat Worker to ash"]
+    assert all(not each.id.startswith(("vote", "offer")) for each in scene(fresh()).trays)
+
+
+HOURGLASS: Final = Hourglass(
+    "Valley", cubes=(Cubes(ASH, 2, 1), Cubes(BIRCH, 0, 3)), figures=(Participant("ash-1", ASH, 2),)
+)
+
+
+def fighting() -> Table:
+    """What the hourglass and Wounds look like, once there are Battles."""
+    table = taken_up(placed(opening(), ash="Valley", birch="Valley")).idle(ASH, BIRCH, CEDAR)
+    field = replace(table.field, war=replace(table.field.war, hourglass=HOURGLASS))
+    return replace(table, state=replace(table.state, field=field))
+
+
+def test_the_hourglass_shows_its_cubes_and_knights_their_wounds() -> None:
+    shown = scene(fighting())
+
+    assert [stack.count for stack in tray(shown, "hourglass top").stacks] == [2, 0]
+    assert [stack.count for stack in tray(shown, "hourglass bottom").stacks] == [1, 3]
+    notes = {piece.id: piece.notes for piece in shown.pieces}
+    assert (notes["ash-1"], notes["birch-1"]) == (("Wounds 2",), ())
+
+
+def hand() -> Field:
+    """Ash has discarded P1 and holds the rest."""
+    field = opening()
+    rest = Hidden.of(("P2", "P3", "P4", "P5", "P6"), ASH)
+    own = BattleCards(ASH, 5, rest, 1)
+    return replace(field, war=replace(field.war, cards=(own, *field.war.cards[1:])))
+
+
+def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
+    """Law 5; how many there are is known to all, and a whole hand is the whole set (HA-60)."""
+    table = taken_up(hand())
+
+    assert labels(scene(table, ASH), "ash's Battle Hand") == ["P2", "P3", "P4", "P5", "P6", "discarded"]
+    assert labels(scene(table, HOLDER), "ash's Battle Hand")[0] == "P2"
+    for viewer in (BIRCH, PUBLIC):
+        assert tray(scene(table, viewer), "ash's Battle Hand").stacks == (
+            Stack("Battlecards", "Battlecard", 5, face_down=True),
+            Stack("discards", "discarded", 1, face_down=True),
+        )
+    assert tray(scene(table, BIRCH), "birch's Battle Hand").stacks[0].count == 6
+
+
+def test_a_recorded_hand_stays_its_owners_secret() -> None:
+    """Law 5 over a record: what others get of it does not open the hand, and verifies all the same."""
+    setup = setup_of(THREE, SAMPLE, Switches(), hand())
+    scribe = MemoryWriter.opened(HEIRLESS_1, setup, sources())
+    scribe.decide(scribe.decision_from({"kind": "deploy", "by": "ash", "tile": "Valley"}))
+
+    hands = {
+        viewer: HEIRLESS_1.view(folded(as_seen_by(scribe.record, viewer)).state, viewer).cards[0].hand
+        for viewer in (ASH, BIRCH, PUBLIC)
+    }
+
+    assert hands == {ASH: ("P2", "P3", "P4", "P5", "P6"), BIRCH: None, PUBLIC: None}
+    assert verify(as_seen_by(scribe.record, BIRCH)).discrepancies == ()
