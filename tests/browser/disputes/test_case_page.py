@@ -178,7 +178,7 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
 
     opened(page, dispute, "birch")
     expect(page.locator(".verdict")).to_have_text("rejected the decision at 2 is allowed")
-    expect(page.locator("#found .notice")).to_contain_text("To everybody it is undetermined")
+    expect(page.locator("#found .notice")).to_contain_text("In public it is undetermined")
     expect(page.locator(".sides")).to_contain_text("slots: bow, parry")
 
 
@@ -403,7 +403,7 @@ def test_a_key_of_nobody_here_is_refused_and_forgotten(page: Page, table: Table,
 
     opened(page, dispute, "oak")
 
-    expect(page.locator("#trouble")).to_contain_text("no key of this game, nor of an arbiter")
+    expect(page.locator("#trouble")).to_contain_text("neither to this game nor to an arbiter")
     expect(page.locator("#you")).to_have_text("You see this as the public.")
     assert len(troubles) == 1
     troubles.clear()

@@ -172,7 +172,7 @@ def test_whoever_has_no_key_may_try_and_not_offer(page: Page, promises: Promises
     write(page, ATTACK)
 
     expect(page.locator("#read blockquote")).to_have_text(ATTACK)
-    expect(page.locator("#you")).to_contain_text("Without the key of a seat")
+    expect(page.locator("#you")).to_contain_text("you need the key of a seat")
     expect(page.locator("#draft .buttons button")).to_be_disabled()
 
 

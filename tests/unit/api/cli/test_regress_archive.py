@@ -306,7 +306,7 @@ def test_two_do_not_go_on_with_one_state(match: Path, tmp_path: Path) -> None:
 
 
 def test_a_process_that_is_killed_ends_the_work_with_a_word() -> None:
-    with pytest.raises(ChildProcessError, match="has been killed"):
+    with pytest.raises(ChildProcessError, match="was killed"):
         list(results(_dies, ["one", "two"], 2))
 
 
