@@ -21,7 +21,7 @@ from domain.disputes.case import Case
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
 from domain.games.counterfactual import decided_again
-from domain.games.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
+from domain.games.discrepancies import Discrepancy, DiscrepancyKind, draws_again, outcomes_apart
 from domain.games.events import (
     BySeed,
     Consequences,
@@ -126,7 +126,7 @@ class _Examination:
         self.decisions = 0
         self.draws = 0
         self._letters = Letters(ruleset)
-        self._settled: set[tuple[int, Kind]] = set()
+        self._settled: set[tuple[int, DiscrepancyKind]] = set()
 
     def run(self) -> None:
         """Everything in the order of the module's list; stops where an event does not fit the state."""
@@ -149,7 +149,7 @@ class _Examination:
         except BadRecord as misfit:
             self._found(self.reached + 1, "misfit", str(misfit))
 
-    def _found(self, position: int, kind: Kind, says: str, **more: Any) -> None:
+    def _found(self, position: int, kind: DiscrepancyKind, says: str, **more: Any) -> None:
         self.discrepancies.append(Discrepancy(position, kind, says, **more))
 
     def _reveals_were_hidden(self) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from api.cli.input_files import MOST_BYTES, bytes_in, json_given, naming, position_in
-from domain.application.questions import Asked, Named, Question, question, set_up
+from domain.application.questions import AskedGame, FieldNames, RulesQuestion, question, set_up
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord
 from domain.recording.format.record import Record, folded
@@ -16,16 +16,16 @@ from domain.rulesets.registry import installed
 MOST_SETUP_BYTES: Final = 1024 * 1024
 
 
-TYPED: Final = Named("--decision", "--draws")
+TYPED: Final = FieldNames("--decision", "--draws")
 
 
-def in_record(record: Record, at: int, decision: str, draws: str | None) -> Question:
+def in_record(record: Record, at: int, decision: str, draws: str | None) -> RulesQuestion:
     """A question in a record's game after so many events; ``BadRecord`` names what does not fit."""
     game = folded(record, at=position_in(record, at))
-    return _typed(Asked(record.ruleset, game, game.position, record.entries()[: game.position]), decision, draws)
+    return _typed(AskedGame(record.ruleset, game, game.position, record.entries()[: game.position]), decision, draws)
 
 
-def in_setup(file: str, decision: str, draws: str | None) -> Question:
+def in_setup(file: str, decision: str, draws: str | None) -> RulesQuestion:
     """A question in a game that has just been set up; ``BadRecord`` names what does not fit."""
     value = json_from(bytes_in(file, most=MOST_BYTES), where=file, most_bytes=MOST_SETUP_BYTES)
     fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
@@ -34,7 +34,7 @@ def in_setup(file: str, decision: str, draws: str | None) -> Question:
     return _typed(asked, decision, draws)
 
 
-def _typed(asked: Asked, decision: str, draws: str | None) -> Question:
+def _typed(asked: AskedGame, decision: str, draws: str | None) -> RulesQuestion:
     value = json_given(decision, option=TYPED.decision)
     return question(asked, value, () if draws is None else _reports(draws), of_this_machine(), named=TYPED)
 

@@ -22,17 +22,17 @@ from domain.rulesets.protocol import AnyRuleset
 RulesetOf = Callable[[str], AnyRuleset]
 
 
-class Named(Struct, frozen=True):
+class FieldNames(Struct, frozen=True):
     """What whoever asks calls the decision and the draws."""
 
     decision: str
     draws: str
 
 
-SENT: Final = Named("decision", "draws")
+SENT: Final = FieldNames("decision", "draws")
 
 
-class Asked(NamedTuple):
+class AskedGame(NamedTuple):
     """What a question is about: a game under a ruleset, at a position of its record or only set up.
 
     ``entries`` are those of the record up to there, as whoever asks has them.
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
     entries: tuple[Entry, ...] = ()
 
 
-class Question(Struct, frozen=True):
+class RulesQuestion(Struct, frozen=True):
     """What is asked: the game, at a position of its record or set up without one, the decision, the supposed draws.
 
     ``draws_named`` is what whoever asks calls the draws.
@@ -86,7 +86,9 @@ class Question(Struct, frozen=True):
             raise BadRecord(msg)
 
 
-def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: Sources, *, named: Named) -> Question:
+def question(
+    asked: AskedGame, value: object, draws: tuple[Report, ...], sources: Sources, *, named: FieldNames
+) -> RulesQuestion:
     """A question as somebody writes it; ``BadRecord`` names what does not fit in it."""
     ruleset, game, at, entries = asked
     made = decision_from(ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
@@ -99,10 +101,10 @@ def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: So
         if labels.count(label) > 1:
             msg = f"{named.draws}: {label!r} is drawn twice"
             raise BadRecord(msg)
-    return Question(ruleset, game, at, made, draws, named.draws, entries)
+    return RulesQuestion(ruleset, game, at, made, draws, named.draws, entries)
 
 
-def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> Asked:
+def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> AskedGame:
     """A game that has just been set up; ``BadRecord`` names what does not fit, ``UnknownEdition``."""
     setup = dict(fields)
     edition = setup.pop("edition", None)
@@ -113,4 +115,4 @@ def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *
     written = written_setup(setup, where=where)
     opening = NewGame(setup_from(ruleset, written, where=where), "witnessed", written.reveal)
     head, _ = game_head.opened(ruleset, opening, sources)
-    return Asked(ruleset, head.game, None)
+    return AskedGame(ruleset, head.game, None)

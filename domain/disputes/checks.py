@@ -10,7 +10,7 @@ from typing import Any, Final
 from domain.chance.recorded import Recorded
 from domain.disputes.case import Case
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
-from domain.disputes.findings import Judgement, Kind, Missing, Pointer, Verdict
+from domain.disputes.findings import FindingAnswer, Judgement, Missing, MissingKind, Pointer
 from domain.games.counterfactual import decided_again
 from domain.games.discrepancies import draws_again, outcomes_apart
 from domain.games.events import BySeed, Consequences, Entry, OutcomeFollowed
@@ -21,7 +21,7 @@ from domain.kernel.hidden import Concealed
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
 
-_MISSING: Final[Mapping[str, Kind]] = {"concealed": "hidden", "not-covered": "not-covered"}
+_MISSING: Final[Mapping[str, MissingKind]] = {"concealed": "hidden", "not-covered": "not-covered"}
 
 
 def was_illegal(case: Case, claim: DecisionIllegal) -> Judgement:
@@ -56,7 +56,9 @@ def _as_far_as_allowed(ruleset: AnyRuleset, state: Any, decision: Any, given: An
     return Answer("depends", "allowed")
 
 
-def _allowed(given: Answer, at: int, recorded: Any, answers: tuple[Verdict, Verdict], *, of: str) -> Judgement:
+def _allowed(
+    given: Answer, at: int, recorded: Any, answers: tuple[FindingAnswer, FindingAnswer], *, of: str
+) -> Judgement:
     """A judgement where the question is whether something is allowed: what is said if it is, and if it is not."""
     yes, no = answers
     if given.kind in {"concealed", "not-covered"}:

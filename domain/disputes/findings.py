@@ -12,16 +12,16 @@ from domain.kernel.workings import Line
 from domain.promises.logic.proof import Status
 from domain.rulesets.protocol import Standing
 
-Verdict = Literal["upheld", "rejected", "undetermined"]
+FindingAnswer = Literal["upheld", "rejected", "undetermined"]
 
 
-Kind = Literal["draw", "hidden", "not-covered", "line", "ruling"]
+MissingKind = Literal["draw", "hidden", "not-covered", "line", "ruling"]
 
 
 class Missing(Struct, frozen=True):
     """What it would take to decide: a draw, a hidden value, a rule, a line that is played on, or a ruling."""
 
-    kind: Kind
+    kind: MissingKind
     says: str
     position: Count | None = None
 
@@ -39,7 +39,7 @@ class Judgement(Struct, frozen=True):
     ``readings`` is nothing where it cannot be told which it rests on. ``clauses`` begins with the one that decides.
     """
 
-    answer: Verdict
+    answer: FindingAnswer
     says: str
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] | None = ()
@@ -62,7 +62,7 @@ class Otherwise(Struct, frozen=True):
     """The answer under another setting of a switch; ``same`` says that it is the answer that there is."""
 
     setting: str
-    answer: Verdict
+    answer: FindingAnswer
     says: str
     same: bool
 
@@ -95,7 +95,7 @@ class Readings(Struct, frozen=True):
     says: tuple[str, ...] = ()
 
 
-Effect = Literal["unchanged", "changed", "open"]
+Impact = Literal["unchanged", "changed", "open"]
 
 
 class PromiseEffect(Struct, frozen=True):
@@ -107,7 +107,7 @@ class PromiseEffect(Struct, frozen=True):
     promise: str
     recorded: Status
     corrected: Status | None
-    effect: Effect
+    effect: Impact
 
 
 class Materiality(Struct, frozen=True):
@@ -125,8 +125,8 @@ class Materiality(Struct, frozen=True):
     until: Count
     recorded: Standing
     corrected: Standing
-    standing: Effect
-    winner: Effect
+    standing: Impact
+    winner: Impact
     promises: tuple[PromiseEffect, ...]
     open_from: Count | None
 
@@ -163,7 +163,7 @@ class Finding(Struct, frozen=True):
     head: str
     events: Count
     claim: Claim
-    answer: Verdict
+    answer: FindingAnswer
     says: str
     clause: str
     clauses: tuple[Cited, ...]

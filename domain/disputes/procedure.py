@@ -16,17 +16,21 @@ from domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
-    Decided,
+    Correct,
     DisputeEvent,
     DisputeFiled,
     DisputeWithdrawn,
     EvidenceAdded,
     EvidenceUnsealed,
     FindingEntered,
+    LetStand,
+    Penalise,
+    PlayOnFrom,
+    Remedy,
+    RulingAnswer,
     RulingEntered,
     plain_name,
 )
-from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom, Remedy
 from domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
 from domain.kernel.limits import (
     DISPUTES_PER_SEAT,
@@ -176,7 +180,7 @@ def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> 
             pass
 
 
-def _must_put_right(dispute: Dispute, answer: Decided, remedy: Correct | PlayOnFrom) -> None:
+def _must_put_right(dispute: Dispute, answer: RulingAnswer, remedy: Correct | PlayOnFrom) -> None:
     if answer != "upheld":
         _refuse("remedy", "where the claim is rejected there is nothing to put right")
     if isinstance(remedy, PlayOnFrom):

@@ -189,7 +189,7 @@ ClausePath = Annotated[str, Meta(min_length=1, max_length=200)]
 
 Positions = Annotated[tuple[Position, ...], Meta(max_length=POSITIONS_PER_CLAIM)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]
-Claimed = Literal["breached", "fulfilled"]
+ClaimedStatus = Literal["breached", "fulfilled"]
 Ruling = Literal["met", "failed", "not-applicable"]
 
 
@@ -240,7 +240,7 @@ class PromiseClaimed(OfPromise, frozen=True):
     """``promise.claimed/1``: somebody says that a clause was breached or fulfilled, at these positions of the game."""
 
     path: ClausePath
-    claims: Claimed
+    claims: ClaimedStatus
     about: Positions
     says: Words
 

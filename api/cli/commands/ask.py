@@ -10,7 +10,7 @@ from api.cli.records import record_of
 from api.cli.text_answers import told
 from api.cli.typed_questions import in_record, in_setup
 from api.schemas.answers import reply
-from domain.application.questions import Question
+from domain.application.questions import RulesQuestion
 
 EXIT_CODES: Final = {"follows": 0, "refused": 1, "depends": 3, "concealed": 3, "not-covered": 3}
 
@@ -84,7 +84,7 @@ def ask(  # noqa: PLR0913  # a parameter for each option
 
 def _question(
     name: str | None, at: int | None, database: str, setup: str | None, decision: str, draws: str | None
-) -> Question:
+) -> RulesQuestion:
     if name is not None and at is not None and setup is None:
         return in_record(record_of(name, database), at, decision, draws)
     if setup is not None and name is None and at is None:

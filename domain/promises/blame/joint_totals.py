@@ -6,10 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, referred
+from domain.promises.blame.cases import BreachCase, contributions, referred
 from domain.promises.blame.causes import Blame, Excuse, PossibleMove, Witness, WitnessKind
 from domain.promises.blame.commissions import planned
-from domain.promises.blame.counts import contributions
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.omissions import moves_at
 from domain.promises.blame.pending_offers import pending_offer_blame

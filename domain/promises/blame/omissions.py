@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.blame.cases import BreachCase, referred
+from domain.promises.blame.cases import BreachCase, contributions, missing_before, referred
 from domain.promises.blame.causes import Blame, Excuse, LostChance, PossibleMove, Witness
 from domain.promises.blame.commissions import planned
-from domain.promises.blame.counts import contributions, missing_before
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.opportunities import AfterDecision
 from domain.promises.blame.pending_offers import pending_offer_blame

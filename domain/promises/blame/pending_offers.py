@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, referred
+from domain.promises.blame.cases import BreachCase, missing_before, referred
 from domain.promises.blame.causes import Blame, Code, Excuse, PossibleMove
-from domain.promises.blame.counts import missing_before
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.played_game import GameStep
 from domain.promises.blame.replaying import OtherLine
