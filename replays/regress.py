@@ -170,7 +170,7 @@ class _Again:
             self._count(step, _compared(step, given))
 
     def _made(self, step: PlayedStep) -> list[tuple[int, Draw]]:
-        """Its draws; behind what was corrected those that the game's own rules ask for, from the piles there are."""
+        """Its draws; after a correction those that the game's own rules ask for, from the piles there are."""
         if not self.corrected:
             return step.made
         own = decided_again(self.record.ruleset, self.own.state, step)

@@ -114,7 +114,7 @@ def dispute_from(text: bytes, *, where: str) -> DisputeStream:
 
 
 def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: StreamEnd) -> tuple[Sealed, ...]:
-    """The step that something in a dispute is, behind where its stream ends."""
+    """The next step of a dispute's stream, with this one event."""
     body = cast("Body", event)  # a stream of another kind has bodies of its own
     return sealed_step(DISPUTES, dispute, (Drafted(signature(by), body),), sources, after=after)
 

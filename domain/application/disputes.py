@@ -60,7 +60,7 @@ class Disputes(Struct, frozen=True):
         on: int | None,
         request: RequestKey | None,
     ) -> DisputeStream:
-        """Store what somebody does in a dispute, and answer it as it stands then; a repeated request changes nothing.
+        """Store an event of a dispute, and answer the stream as it stands then; a repeated request changes nothing.
 
         ``made`` makes the event in the writer's turn. Refuses as ``must_be_allowed`` does.
         """

@@ -1,6 +1,6 @@
 """A claim held against the rules: each event is asked about by itself, what stands before it being taken as recorded.
 
-Within a step the first event that is wrong is what is wrong: of what comes behind it in that step the rules say
+Within a step the first event that is wrong is what is wrong: of what comes after it in that step the rules say
 nothing, and a claim about that is rejected with a pointer to the claim to make.
 """
 
@@ -170,7 +170,7 @@ def _nothing_follows(given: Answer, step: PlayedStep, recorded: Any) -> Judgemen
 
 
 def _stopped_at(given: Answer, step: PlayedStep) -> int:
-    """Where the draw stands that deciding stopped at; behind the step where it is missing."""
+    """The position of the draw that stopped the decision; the one after the step where that draw is missing."""
     label = "" if given.request is None else given.request.label
     return next((at for at, draw in step.made if draw.label == label), step.last + 1)
 

@@ -100,7 +100,7 @@ def begun(dispute: str, entry: DisputeEntry) -> Dispute:
 def evolved(dispute: Dispute, entry: DisputeEntry) -> Dispute:
     """A dispute after one more event, as its stream has it; ``Misfit`` where it cannot stand there.
 
-    Whether somebody was allowed to do that is for ``domain.disputes.procedure``: here it is done.
+    Whether that was allowed is for ``domain.disputes.procedure``: here it is done.
     """
     if entry.position != dispute.position + 1:
         msg = f"dispute {dispute.id}, position {entry.position}: it stands where {dispute.position + 1} should"

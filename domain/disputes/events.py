@@ -21,7 +21,7 @@ Fields = Annotated[tuple[FieldDigest, ...], Meta(min_length=1, max_length=FIELDS
 """Hidden fields of an event, by their digests."""
 
 ARBITER: Final = Viewer("arbiter:")
-"""Whoever rules on disputes, as a viewer: sees what everybody sees, and what was unsealed for one dispute."""
+"""An arbiter as a viewer: sees what everybody sees, and what was unsealed for one dispute."""
 
 
 class Arbiter(Struct, frozen=True):
@@ -40,7 +40,7 @@ By = Seat | Arbiter
 
 
 def signature(by: By) -> str:
-    """How somebody stands in the ``by`` of an event; no seat is called so."""
+    """What an event has as its ``by``; an arbiter's is no possible name of a seat."""
     return f"{ARBITER}{by.name}" if isinstance(by, Arbiter) else by
 
 
@@ -150,7 +150,7 @@ class RulingEntered(OfDispute, frozen=True):
 
 
 class Appealed(OfDispute, frozen=True):
-    """``dispute.appealed/1``: somebody at the table asks for another arbiter, and says what is wrong."""
+    """``dispute.appealed/1``: a seat at the table asks for another arbiter, and says what is wrong."""
 
     grounds: Words
 

@@ -101,7 +101,7 @@ Impact = Literal["unchanged", "changed", "open"]
 class PromiseEffect(Struct, frozen=True):
     """What becomes of a promise: how it stands in the record, and on the corrected line as far as that goes.
 
-    ``corrected`` is nothing where the promise was made behind the end of that line.
+    ``corrected`` is nothing where the promise was made after the end of that line.
     """
 
     promise: str
@@ -113,7 +113,7 @@ class PromiseEffect(Struct, frozen=True):
 class Materiality(Struct, frozen=True):
     """What comes of the game when the event is put right and everything else is played as it was.
 
-    ``parts`` is the first position behind the corrected step at which something else follows than was recorded, and
+    ``parts`` is the first position after the corrected step at which something else follows than was recorded, and
     ``rejoins`` the one from which on the two lines are the same; ``until`` the last one that both have. ``recorded``
     and ``corrected`` are the standings there. An effect is *open* from ``open_from`` on: nothing is guessed.
     """
@@ -137,7 +137,7 @@ Advised = Literal["at-once", "clean", "last-resort", "let-stand"]
 class Advice(Struct, frozen=True):
     """What going back to before the event would undo, and what tournaments do in such a case.
 
-    ``to`` is the position to go back to; ``reveals`` and ``draws`` are positions behind it, ``promises`` those in whose
+    ``to`` is the position to go back to; ``reveals`` and ``draws`` are positions after it, ``promises`` those in whose
     life something happened there; ``others`` are seats other than the one concerned that have decided since.
     """
 

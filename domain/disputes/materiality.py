@@ -1,4 +1,4 @@
-"""Whether it mattered: the event put right, everything behind it played as it was, and the two games side by side."""
+"""Whether it mattered: the event put right, everything after it played as it was, and the two games side by side."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,7 @@ def materiality(case: Case, claim: EventClaim) -> Materiality:
 
 
 def _first(case: Case, claim: EventClaim) -> tuple[TwoLines, Iterable[PlayedStep]]:
-    """Both lines behind the event that is put right, and the steps that there are still to play."""
+    """Both lines after the event that is put right, and the steps still to play."""
     if isinstance(claim, DecisionRefused):
         state = case.after(claim.at).state
         given = answer(case.ruleset, state, claim.decision, Recorded(()))

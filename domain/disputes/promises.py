@@ -34,7 +34,7 @@ class PromiseStands(Struct, frozen=True):
 
 
 def letter_was_broken(case: Case, claim: PromiseBroken) -> Judgement:
-    """Upheld where the letter is broken, whoever is to blame; undetermined until it is decided.
+    """Upheld where the letter is broken, no matter who is to blame; undetermined until it is decided.
 
     ``BadLetter`` where the letter cannot be read any more.
     """
@@ -56,7 +56,7 @@ def letter_was_broken(case: Case, claim: PromiseBroken) -> Judgement:
 
 
 def effects_on_promises(case: Case, since: Position, line: TwoLines) -> tuple[PromiseEffect, ...]:
-    """What becomes of every promise of the record if the game goes on as a line that leaves it behind a position.
+    """What becomes of every promise of the record if the game goes on as a line that parts from it after a position.
 
     Where that line ends before the record does, a promise that it has not settled is open.
     """

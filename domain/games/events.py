@@ -66,8 +66,8 @@ class Parent(Struct, frozen=True, forbid_unknown_fields=True):
 class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work.
 
-    ``host_key`` is the digest of the key of whoever speaks for the table, ``parent`` what a fork goes on from; each is
-    left out where there is none.
+    ``host_key`` is the digest of the host's key, ``parent`` the game that a fork goes on from; each is left out where
+    there is none.
     """
 
     edition: str
@@ -237,7 +237,7 @@ class PromiseConsented(OfPromise, frozen=True):
 
 
 class PromiseClaimed(OfPromise, frozen=True):
-    """``promise.claimed/1``: somebody says that a clause was breached or fulfilled, at these positions of the game."""
+    """``promise.claimed/1``: a seat says that a clause was breached or fulfilled, at these positions of the game."""
 
     path: ClausePath
     claims: ClaimedStatus

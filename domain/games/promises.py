@@ -65,7 +65,7 @@ Promises = Mapping[PromiseId, Promise]
 def promised(promises: Promises, position: int, by: Seat, event: PromiseEvent) -> Promises:
     """The promises after one more event, as the record has it; ``Misfit`` if it is about a promise that is not there.
 
-    Whether somebody was allowed to do that is for ``domain.promises.lifecycle.decider``: here it is done.
+    Whether that was allowed is for ``domain.promises.lifecycle.decider``: here it is done.
     """
     if isinstance(event, PromiseOffered):
         if event.promise in promises:

@@ -29,7 +29,7 @@ class SeatRoom(Struct, frozen=True):
 def joint_blame(case: BreachCase, culprit: Culprit, tally: Total) -> Blame:
     """Everybody who could have added the missing part alone; else the members of the smallest groups that could.
 
-    Where nobody had it, whoever had an own plan to add it. If one of them offered all of it, to others who did not
+    Where nobody had it, those who had an own plan to add it. If one of them offered all of it, to others who did not
     agree, all are excused, and it is left to a judge.
     """
     if not case.chances.ways.verbs(tally.pattern):
