@@ -27,7 +27,7 @@ VERSIONED = (
 
 
 def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies) -> FastAPI:
-    """The application over a service, which it starts and closes."""
+    """The application that serves a service; it starts and closes the service."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:

@@ -57,7 +57,7 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
-    expect(page.locator("#you")).to_have_text("You look as ash.")
+    expect(page.locator("#you")).to_have_text("You see this as ash.")
     expect(page.locator("#case blockquote").first).to_have_text("It was out of range 😀")
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
     assert told["claim"] == {"claim": "outcome-wrong", "at": 7, "clause": "KD-7.2"}

@@ -13,8 +13,8 @@ from api.schemas.replays import scenes
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.cleartext import value_text
-from domain.rulesets.knights_duty.model.state import View
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.knights_duty.shown.view import View
 from domain.rulesets.protocol import Scene
 from replays.frames import Replay
 from replays.index import ReplayIndex

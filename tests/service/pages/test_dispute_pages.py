@@ -107,7 +107,7 @@ def test_a_filter_lets_through_what_it_names_and_stays_as_it_was_chosen(
         name, _, value = part.partition("=")
         assert chosen.pop(name) == value
     assert {*chosen.values()} <= {""}
-    assert ("No dispute is like that." in page.text) == (QUERIES[query] == ())
+    assert ("No dispute matches." in page.text) == (QUERIES[query] == ())
 
 
 def test_pages_lead_from_one_to_the_next_and_back(client: TestClient) -> None:

@@ -10,7 +10,8 @@ from domain.games.events import Reveal
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.state import Field, Token
+from domain.rulesets.knights_duty.model.decisions import Token
+from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.protocol import Setup
 from tests.service.secrecy.worlds import Script
 from tests.support.playing import SAMPLES, ChanceName, Json, close_by

@@ -23,8 +23,8 @@ from domain.games.steps import closing, decided, step_of
 from domain.kernel.seats import Seat
 from domain.recording.format.record import Record, folded
 from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, LayPlan
 from domain.rulesets.knights_duty.model.events import MatchEnded
-from domain.rulesets.knights_duty.model.state import AgreeToEnd, DeclareTarget, LayPlan
 from domain.rulesets.protocol import Consequence
 from tests.support.playing import BOTH_FIRST, RULESET, ChanceName, opened, order_and_strike, small_game
 

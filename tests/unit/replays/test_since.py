@@ -12,8 +12,8 @@ from domain.games.game import Game
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.knights_duty.model.state import View
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.knights_duty.shown.view import View
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from replays.frames import Replay
 from replays.index import ReplayIndex

@@ -17,7 +17,7 @@ from domain.promises.blame.culprits import culprits
 from domain.promises.blame.opportunities import Opportunities
 from domain.promises.logic.formula import FALSE, AnyOf, Constraint, Exactly, NamedBy, Pattern, Term, Total, Variable
 from domain.promises.logic.proof import FAILED, Node
-from domain.rulesets.knights_duty.model.state import Move
+from domain.rulesets.knights_duty.model.decisions import Move
 from domain.rulesets.protocol import AnyRuleset, Options
 from domain.rulesets.vocabulary import Args
 from tests.minigame.model import Components, Decision, Deploy, Give, Idle, State

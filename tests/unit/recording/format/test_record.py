@@ -13,8 +13,8 @@ from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import Record, chain_break, folded
 from domain.recording.format.record_file import record_text
 from domain.recording.writing.game_head import sealed_step
+from domain.rulesets.knights_duty.model.decisions import DeclareTarget
 from domain.rulesets.knights_duty.model.events import KnightRemoved, SlotBegan
-from domain.rulesets.knights_duty.model.state import DeclareTarget
 from domain.rulesets.protocol import Consequence, Ending
 from tests.support.playing import RULESET, opened, small_game, sources
 from tests.support.tampering import Event, canonical, events_in

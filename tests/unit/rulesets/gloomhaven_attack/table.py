@@ -18,22 +18,19 @@ from domain.kernel.seats import TABLE, Seat
 from domain.kernel.workings import said
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
-from domain.rulesets.gloomhaven_attack.model.field import in_order
-from domain.rulesets.gloomhaven_attack.model.state import (
+from domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
-    Battle,
     ChooseCard,
     Decision,
-    Deck,
     DeclareAttack,
     DrawCards,
     EndRound,
-    Figure,
     NameTarget,
     OrderModifiers,
-    State,
     UseItem,
 )
+from domain.rulesets.gloomhaven_attack.model.field import in_order
+from domain.rulesets.gloomhaven_attack.model.state import Battle, Deck, Figure, State
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup

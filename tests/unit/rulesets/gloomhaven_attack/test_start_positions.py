@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from domain.errors import BadRecord
 from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.gloomhaven_attack.model.components import Card, CardsOf, Components, DeckPlan, Supply
-from domain.rulesets.gloomhaven_attack.model.state import Aim, Attack, Battle, Drawn, Ordered, Reached
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, Ordered, Reached
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from domain.rulesets.protocol import Ending

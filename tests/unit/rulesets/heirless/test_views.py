@@ -8,7 +8,7 @@ from domain.kernel.hidden import Hidden
 from domain.kernel.seats import HOLDER, PUBLIC
 from domain.recording.format.record import as_seen_by, folded
 from domain.recording.writing.memory_writer import MemoryWriter
-from domain.rulesets.heirless.model.battle_model import BattleCards, Cubes, Hourglass, Participant
+from domain.rulesets.heirless.model.battle_state import BattleCards, Cubes, Hourglass, Participant
 from domain.rulesets.heirless.model.components import Staff
 from domain.rulesets.heirless.model.decisions import Enact
 from domain.rulesets.heirless.model.state import Field, Pile

@@ -12,7 +12,7 @@ from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim, BattleCards, Hourglass
+from domain.rulesets.heirless.model.battle_state import Aim, BattleCards, Hourglass
 from domain.rulesets.heirless.model.components import Battlecard, Components
 from domain.rulesets.heirless.model.decisions import Decision, Idle
 from domain.rulesets.heirless.model.events import Event

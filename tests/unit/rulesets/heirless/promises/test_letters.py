@@ -14,7 +14,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
 from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
-from domain.rulesets.heirless.model.battle_model import Aim, BattleCards
+from domain.rulesets.heirless.model.battle_state import Aim, BattleCards
 from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,

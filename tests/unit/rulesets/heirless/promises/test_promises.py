@@ -10,7 +10,7 @@ from domain.kernel.hidden import Hidden
 from domain.promises.audit.history import histories
 from domain.promises.lifecycle.reading import Letters
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.components import Staff
 from domain.rulesets.heirless.model.decisions import Accept, Enact, Idle, Thing, Vote
 from domain.rulesets.heirless.model.switches import Switches

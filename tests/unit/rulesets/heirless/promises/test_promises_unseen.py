@@ -10,7 +10,7 @@ from domain.promises.audit.audit import audit
 from domain.promises.audit.audited import AuditedPart
 from domain.recording.format.record import as_seen_by
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.decisions import Idle
 from tests.support.playing import die, steps
 from tests.unit.rulesets.heirless.battles.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board

@@ -1,4 +1,4 @@
-"""What each seat has left, how it ended, and what no event may change."""
+"""What is counted: hit points, and what no event may change."""
 
 from collections.abc import Mapping
 

@@ -14,7 +14,7 @@ from domain.rulesets.heirless.model.components import (
     Name,
 )
 from domain.rulesets.heirless.model.printing import Printing
-from domain.rulesets.heirless.setup.start_fits import fits, once
+from domain.rulesets.kit.start_checks import fits, once
 
 TAKEN: Final = (*FACTIONS, "Influence", "Prestige", "Knights")
 """What else is in a reserve, by the name under which it is counted and told."""

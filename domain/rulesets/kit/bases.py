@@ -1,4 +1,4 @@
-"""The base of all decisions."""
+"""The bases of what a title's record is made of: decisions and events."""
 
 from msgspec import Struct
 
@@ -9,3 +9,7 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     """Base of the decisions: who decides."""
 
     by: Seat
+
+
+class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
+    """Base of the events: each says its kind."""
