@@ -39,7 +39,7 @@ golden: .venv/test-is-ready ## play every golden record again
 .PHONY: golden-accept
 golden-accept: .venv/test-is-ready ## write the golden records again; then look at the difference
 	$(BIN)/python -m tests.golden.accept
-	git diff --stat replays/golden
+	git diff --stat replays/golden tests/golden
 
 .PHONY: bench
 bench: .venv/test-is-ready ## measure what is done most beside a peer and bounds; takes minutes

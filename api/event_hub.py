@@ -12,8 +12,8 @@ from api.schemas.problems import Problem
 MOST_STREAMS: Final = 500
 
 
-class Hub:
-    """Who waits for which game. Committed steps are told from the writer's thread, streams wait on the event loop."""
+class EventHub:
+    """The streams that wait for each game. The writer's thread reports commits, streams wait on the event loop."""
 
     def __init__(self) -> None:
         """Nobody waits yet."""

@@ -8,64 +8,84 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Viewer
 from domain.recording.database.archive import Archive, read_row
+from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
+from domain.recording.writing.writer import StoredStep
 from replays.frames import Replay
+from replays.index import ReplayIndex
 
 MOST_BYTES: Final = 24 * 1024 * 1024
 """Stored bytes of all that is kept, more than the largest record that comes over HTTP. Read, they take some 20 times
 as much memory."""
 
-Held = Record | Replay
-H = TypeVar("H", Record, Replay)
-Place = tuple[str, Viewer | None]
-"""A game, and who looks at it; nobody for the whole record."""
+Events = tuple[Sealed, ...]
+Held = Record | ReplayIndex
+H = TypeVar("H", Record, ReplayIndex)
+CacheKey = tuple[str, Viewer | None]
+"""A game and its viewer; no viewer for the whole record."""
 
 
-class Shelf:
-    """What was read last, up to so many bytes; the rest is read again when somebody asks."""
+class ReplayCache:
+    """What was read last, up to so many bytes; the rest is read again on demand."""
 
     def __init__(self, archive: Archive) -> None:
         """Read from this archive."""
         self._archive = archive
-        self._held: OrderedDict[Place, tuple[Held, int]] = OrderedDict()
+        self._held: OrderedDict[CacheKey, tuple[Held, int]] = OrderedDict()
         self._lock = threading.Lock()
-        self._building: defaultdict[Place, threading.RLock] = defaultdict(threading.RLock)
+        self._building: defaultdict[CacheKey, threading.RLock] = defaultdict(threading.RLock)
 
-    def record(self, game: str) -> Record:
-        """The whole record of a game as it stands; ``NotFound``, ``CorruptRecord``."""
+    def record(self, game: str, *, made: Events = ()) -> Record:
+        """The whole record of a game as it stands; ``NotFound``, ``CorruptRecord``.
+
+        Events that were just ``made`` need not be read back, where they are the next ones.
+        """
         with self._turn((game, None)):
             held = self._taken((game, None))
             if not isinstance(held, Record):
                 return self._put((game, None), self._archive.record(game))
-            rows = self._archive.rows(game, after=len(held.events))
-            if not rows:
+            new = made if made and made[0].entry.position == len(held.events) + 1 else self._new(held)
+            if not new:
                 return held
-            new = tuple(read_row(held.codec, game, row) for row in rows)
             return self._put((game, None), replace(held, events=(*held.events, *new), head=new[-1].hash))
 
     def replay(self, game: str, viewer: Viewer) -> Replay:
         """A game as a viewer sees it, as it stands."""
-        with self._turn((game, viewer)):
-            record = self.record(game)
-            held = self._taken((game, viewer))
-            if isinstance(held, Replay) and len(held) >= len(record.events):
-                return held
-            earlier = held if isinstance(held, Replay) else None
-            return self._put((game, viewer), Replay(record, viewer, earlier=earlier))
+        return self.index(game, viewer).replay
 
-    def _turn(self, place: Place) -> threading.RLock:
+    def after(self, step: StoredStep, viewer: Viewer) -> Replay:
+        """The same after a step, out of its events where the game is at hand."""
+        return self.index(step.game, viewer, made=step.events).replay
+
+    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
+        """The same as ``replay``, with what takes the whole game to work out; ``made`` is as for ``record``."""
+        with self._turn((game, viewer)):
+            record = self.record(game, made=made)
+            held = self._taken((game, viewer))
+            if not isinstance(held, ReplayIndex):
+                return self._put((game, viewer), ReplayIndex(Replay(record, viewer)))
+            if len(held.replay) >= len(record.events):
+                return held
+            longer = Replay(record, viewer, earlier=held.replay)
+            return self._put((game, viewer), ReplayIndex(longer, earlier=held))
+
+    def _new(self, held: Record) -> Events:
+        rows = self._archive.rows(held.game, after=len(held.events))
+        return tuple(read_row(held.codec, held.game, row) for row in rows)
+
+    def _turn(self, place: CacheKey) -> threading.RLock:
         """What is being read is read once, however many ask for it."""
         with self._lock:
             return self._building[place]
 
-    def _taken(self, place: Place) -> Held | None:
+    def _taken(self, place: CacheKey) -> Held | None:
         with self._lock:
             if place not in self._held:
                 return None
             self._held.move_to_end(place)
             return self._held[place][0]
 
-    def _put(self, place: Place, held: H) -> H:
+    def _put(self, place: CacheKey, held: H) -> H:
         weight = _weight(held)  # which takes a while, and the lock is everybody's
         with self._lock:
             self._held[place] = (held, weight)
@@ -78,6 +98,6 @@ class Shelf:
 
 def _weight(held: Held) -> int:
     """The bytes of a record; a replay shares most of them with it."""
-    record = held if isinstance(held, Record) else held.record
+    record = held if isinstance(held, Record) else held.replay.record
     size = sum(len(event.line) + len(event.openings) for event in record.events)
     return size if isinstance(held, Record) else size // 4

@@ -1,4 +1,4 @@
-"""The service as a process: where it listens, how it stops, what it says while it runs."""
+"""The service as a process: where it listens, how it stops, and what it logs."""
 
 import logging
 import resource
@@ -23,17 +23,13 @@ from domain.recording.format.sources import of_this_machine
 from domain.rulesets.registry import installed
 
 GRACE_SECONDS: Final = 5
-"""For answers that are under way when the service is told to stop; event streams end at once."""
+"""For requests in progress when the service is told to stop; event streams end at once."""
 
 BACKLOG: Final = 2_048
 
 
-First = Callable[[Service], Sequence[str]]
-"""What is done before a service says that it is up, and answers what it says then in lines after its address."""
-
-
 class Server(uvicorn.Server):
-    """Uvicorn that lets the event streams end when it is told to stop; it would wait for them otherwise."""
+    """Uvicorn that ends the event streams when it is told to stop, instead of waiting for them."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         """Serve this service."""
@@ -47,20 +43,27 @@ class Server(uvicorn.Server):
 
 
 def run(**given: object) -> None:
-    """Serve until somebody says to stop; what is not given comes from the environment, or has its default.
+    """Serve until told to stop; settings that are not given come from the environment, or have their default.
 
-    ``BadRecord`` where a setting makes no sense, ``OSError`` where the address cannot be had, and as ``Service``.
+    ``BadRecord`` if a setting makes no sense, ``OSError`` if the address is taken, and as ``Service``.
     """
     settings = settings_of(given)
     serve(settings, bound(settings))
 
 
 def serve(
-    settings: Settings, listening: socket.socket, first: First = lambda _: (), *, logged: int = logging.INFO
+    settings: Settings,
+    listening: socket.socket,
+    first: Callable[[Service], Sequence[str]] = lambda _: (),
+    *,
+    logged: int = logging.INFO,
 ) -> None:
-    """Serve at this socket until told to stop, logging from a level on; refuses as ``Service`` and ``first`` do."""
+    """Serve at this socket until told to stop; refuses as ``Service`` and ``first`` do.
+
+    ``first`` runs before the address is printed, and returns the lines that follow it.
+    """
     with closing(listening):
-        address = f"http://{_named(settings.host)}:{listening.getsockname()[1]}"
+        address = f"http://{_url_host(settings.host)}:{listening.getsockname()[1]}"
         arbiters = Arbiters() if settings.arbiters is None else arbiters_in(settings.arbiters)
         service = Service(settings.db, installed(), of_this_machine(), address=address, arbiters=arbiters)
         with closing(service):
@@ -77,9 +80,9 @@ def serve(
 
 
 def end_when_told() -> None:
-    """From now on SIGINT and SIGTERM end the process with code 0, and all that it holds is given back.
+    """From now on SIGINT and SIGTERM end the process with code 0, after it has released what it holds.
 
-    So does a terminal that is closed, unless whoever started the process had that ignored, as ``nohup`` does.
+    So does a closed terminal, unless the process was started with SIGHUP ignored, as ``nohup`` does.
     """
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, _stopped)
@@ -88,23 +91,23 @@ def end_when_told() -> None:
 
 
 def _allow_files() -> None:
-    """As many open files as this process may have: every connection is one."""
+    """Allow as many open files as this process may have: every connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _stopped(*_: object) -> None:
-    """To be told to stop is no failure."""
+    """End with code 0: being told to stop is no failure."""
     sys.exit(0)
 
 
 def _hung_up(*_: object) -> None:
-    """As if it were told to stop, by whoever listens to that now."""
+    """Pass the signal on as SIGTERM, to whichever handler is installed now."""
     signal.raise_signal(signal.SIGTERM)
 
 
 def settings_of(given: Mapping[str, object]) -> Settings:
-    """Options before variables before defaults; ``BadRecord`` names the one that makes no sense."""
+    """The settings: options before variables before defaults; ``BadRecord`` names a setting that makes no sense."""
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]  # because each has the type of its field
     except ValidationError as problem:
@@ -113,22 +116,22 @@ def settings_of(given: Mapping[str, object]) -> Settings:
         raise BadRecord(msg) from None
 
 
-def _named(host: str) -> str:
-    """An address as a URL has it."""
+def _url_host(host: str) -> str:
+    """A host as a URL has it."""
     return f"[{host}]" if ":" in host else host
 
 
 def bound(settings: Settings) -> socket.socket:
-    """A socket that listens there; ``OSError`` names the address that cannot be had."""
+    """A socket that listens at the address; ``OSError`` names an address that is not available."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
     except OSError as problem:
-        raise OSError(problem.errno, problem.strerror, f"{_named(settings.host)}:{settings.port}") from None
+        raise OSError(problem.errno, problem.strerror, f"{_url_host(settings.host)}:{settings.port}") from None
 
 
 def _config(service: Service, settings: Settings) -> uvicorn.Config:
-    """Uvicorn with the reader that bounds a header, with no WebSockets, and with no log that would show addresses."""
+    """Uvicorn with the parser that bounds headers, without WebSockets, and without a log that would show addresses."""
     return uvicorn.Config(
         create_app(service),
         limit_concurrency=settings.limit_concurrency,

@@ -1,4 +1,4 @@
-"""The parts of the service, put together: who writes, who reads, what is at hand, who is told."""
+"""The parts of the service, put together: the writer, the read models, the caches, the listeners."""
 
 import sqlite3
 from functools import lru_cache
@@ -8,8 +8,8 @@ from typing import Any, Final
 from anyio import CapacityLimiter
 from msgspec import Struct
 
-from api.event_hub import Hub
-from api.replay_cache import Shelf
+from api.event_hub import EventHub
+from api.replay_cache import ReplayCache
 from api.settings import Arbiters
 from domain.application.disputes import Disputes
 from domain.errors import NotFound
@@ -39,7 +39,7 @@ SOUND_SQLITE: Final = ((3, 51, 3), (3, 53, 0))
 """From these versions on, without 3.52, the race of two writers over the log's reset is mended."""
 
 
-class Reached(Struct, frozen=True):
+class GameProgress(Struct, frozen=True):
     """Where a game stands: its last position, whether it is over, and whether everybody may see what was hidden."""
 
     position: int
@@ -68,10 +68,10 @@ class Service:
         self.archive: Archive = self.writer.archive
         self.views = Views(views_path(db))
         self.projector = Projector(self.archive, self.views, ruleset_of)
-        self.shelf = Shelf(self.archive)
-        self.hub = Hub()
+        self.replays = ReplayCache(self.archive)
+        self.hub = EventHub()
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
-        self.disputes = Disputes(self.writer, sources, self.shelf.record, self.opening)
+        self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)
         self.writer.tell(self.hub.committed)
         self.writer.tell(self.projector.prompt)
 
@@ -90,12 +90,12 @@ class Service:
         self.views.close()
         self.writer.close()
 
-    def head(self, game: str) -> Reached:
+    def head(self, game: str) -> GameProgress:
         """Where a game stands; ``NotFound``."""
         position = self.archive.head(game)
         closed = self.archive.is_closed(game, at=position)
         is_out = closed and self.opening(game).reveal == "all" and not self.archive.is_sealed(game)
-        return Reached(position, closed, is_out)
+        return GameProgress(position, closed, is_out)
 
     def draw_statistics(self, edition: str, game: str | None) -> DrawStatistics:
         """The draws of an edition's games, or of one; ``NotFound`` where no game of that edition is called so."""

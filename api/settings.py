@@ -1,4 +1,4 @@
-"""What the service is told from outside: options of the command, or variables that begin with ``OATHBOOK_``."""
+"""The settings of the service: options of the command, or variables that begin with ``OATHBOOK_``."""
 
 import hmac
 import tomllib
@@ -16,7 +16,7 @@ from domain.errors import BadRecord
 
 
 class Settings(BaseSettings):
-    """Where the records are, where the service listens, how much it serves at once, and who rules on disputes."""
+    """The database, the address, the number of connections, and the file of arbiters."""
 
     model_config = SettingsConfigDict(env_prefix="OATHBOOK_", frozen=True, extra="ignore")
 
@@ -30,29 +30,29 @@ class Settings(BaseSettings):
 MOST_ARBITERS: Final = 1_000
 
 
-class _Named(Struct, frozen=True, forbid_unknown_fields=True):
+class _ArbiterEntry(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^\S(.*\S)?$(?!\n)")]
     key: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    arbiter: Annotated[tuple[_Named, ...], Meta(max_length=MOST_ARBITERS)] = ()
+    arbiter: Annotated[tuple[_ArbiterEntry, ...], Meta(max_length=MOST_ARBITERS)] = ()
 
 
 class Arbiters(Struct, frozen=True):
-    """Those who may rule, by the digests of their keys; nobody unless somebody is named."""
+    """The arbiters by the digests of their keys; by default nobody."""
 
     by_digest: Mapping[str, Arbiter] = {}
 
     def with_key(self, digest: str) -> Arbiter | None:
-        """Whose key has that digest, if it is an arbiter's."""
+        """The arbiter whose key has this digest, if there is one."""
         return next((each for known, each in self.by_digest.items() if hmac.compare_digest(digest, known)), None)
 
 
 def arbiters_in(path: Path) -> Arbiters:
-    """The arbiters of a TOML file, each a table ``[[arbiter]]`` with ``name`` and ``key``, the digest of their key.
+    """The arbiters in a TOML file, each a table ``[[arbiter]]`` with ``name`` and ``key``, the digest of their key.
 
-    ``BadRecord`` names the file and what is wrong with it, ``OSError`` where it cannot be read.
+    ``BadRecord`` names the file and what is wrong with it; ``OSError`` if it cannot be read.
     """
     try:
         value: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))

@@ -16,7 +16,7 @@ from domain.recording.database.sqlite import TABLES, stored
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.game_head import Opening
+from domain.recording.writing.game_head import NewGame
 from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import installed
 
@@ -54,7 +54,7 @@ def _afresh(append: Append, folder: Path) -> Work:
 def _writer(record: Record, path: Path) -> float:
     decisions = decisions_of(record)
     with Writer(path, installed().ruleset, of_this_machine()) as writer:
-        step = writer.open(RULESET, Opening(THREE_PLAYERS))
+        step = writer.open(RULESET, NewGame(THREE_PLAYERS))
         began = time.perf_counter()
         for each in decisions:
             step = writer.decide(step.game, each, by=each["by"], expected=step.position)

@@ -11,16 +11,16 @@ from bench.measuring import Chapter, Goal, Timing, Work, clocked, side_by_side, 
 from domain.kernel.seats import Seat
 from domain.promises.checker.checker import objection
 from domain.promises.evaluator.explain import explained
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.promises.logic.formula import Agreement, Each, Pat, Tally, Win
+from domain.promises.logic.formula import Agreement, Pattern, Total, Whenever, Window
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.monitor.dispatch import Bank
+from domain.promises.monitor.dispatch import Dispatcher
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.promises.trace.trace import Trace
@@ -90,18 +90,18 @@ def _responses(stream: Sequence[Asked], runs: int) -> Chapter:
 
 
 def _ours(stream: Sequence[Asked]) -> Work:
-    window = Win(Pat("tick"), WITHIN, inclusive=True)
-    body = Tally("c1", (), "ge", 1, Pat("given"), win=window)
-    agreement = Agreement((), (), jointly=False, formula=Each("c1", Pat("asked"), body), spans=())
+    window = Window(Pattern("tick"), WITHIN, inclusive=True)
+    body = Total("c1", (), "ge", 1, Pattern("given"), window=window)
+    agreement = Agreement((), (), jointly=False, formula=Whenever("c1", Pattern("asked"), body), spans=())
     moments = [
         _moment(index, ["tick", *(["asked"] if asked else []), *(["given"] if given else [])])
         for index, (asked, given) in enumerate(stream, 1)
     ]
 
     def run() -> None:
-        watches = [signed(f"p{number}", agreement, NOTHING, READER) for number in range(OPEN)]
+        states = [signed(f"p{number}", agreement, NOTHING, READER) for number in range(OPEN)]
         for moment in moments:
-            watches = [fed(watch, moment, READER) for watch in watches]
+            states = [fed(state, moment, READER) for state in states]
 
     return clocked(run)
 
@@ -183,13 +183,13 @@ def _agreements() -> list[Agreement]:
     ]
 
 
-def _fed(watches: Sequence[Watch], moments: Sequence[Moment]) -> None:
+def _fed(states: Sequence[MonitorState], moments: Sequence[Moment]) -> None:
     for moment in moments:
-        watches = [fed(watch, moment, READER) for watch in watches]
+        states = [fed(state, moment, READER) for state in states]
 
 
-def _banked(watches: Sequence[Watch], moments: Sequence[Moment]) -> None:
-    bank = Bank(READER, watches)
+def _banked(states: Sequence[MonitorState], moments: Sequence[Moment]) -> None:
+    bank = Dispatcher(READER, states)
     for moment in moments:
         bank.feed(moment)
 
@@ -197,16 +197,16 @@ def _banked(watches: Sequence[Watch], moments: Sequence[Moment]) -> None:
 def _keeping(runs: int) -> tuple[Goal, ...]:
     """A promise with ten open instances, written down and read again."""
     (agreement,) = lowered(read(MANY_OWED, SAMPLE, NAMES), SAMPLE, NAMES)
-    watch = signed("p", agreement, NOTHING, READER)
+    state = signed("p", agreement, NOTHING, READER)
     gift = {"item": "wood", "count": 1, "to": "Red", "gift": 0}
     for index in range(1, 2 * WITHIN, 2):
-        watch = fed(watch, _moment(index, ["transfer"], "Blue", **gift), READER)
-        watch = fed(watch, _moment(index + 1, ["transfer"], "Red", **{**gift, "item": "stone", "to": "Blue"}), READER)
+        state = fed(state, _moment(index, ["transfer"], "Blue", **gift), READER)
+        state = fed(state, _moment(index + 1, ["transfer"], "Red", **{**gift, "item": "stone", "to": "Blue"}), READER)
     letter = letter_hash(agreement)
-    data = snapshot(watch, letter, LOG)
+    data = snapshot(state, letter, LOG)
     many = range(100)
     timing = side_by_side(
-        {"": clocked(lambda: [restored(snapshot(watch, letter, LOG), agreement, letter, LOG) for _ in many])}, runs
+        {"": clocked(lambda: [restored(snapshot(state, letter, LOG), agreement, letter, LOG) for _ in many])}, runs
     )[""]
     return (
         Goal("snapshot and restore", 50, timing.median / len(many) * 1e6, "us", at_least=False),

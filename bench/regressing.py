@@ -4,8 +4,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from api.cli.process_pool import done
-from api.cli.regress_plan import Work, plan_of
+from api.cli.process_pool import results
+from api.cli.regress_plan import RegressWork, plan_of
 from bench.measuring import Chapter, Goal, clocked, rates, ratio_of, side_by_side
 from bench.workload import RULESET, first_events
 from domain.recording.format.record import Record
@@ -22,7 +22,7 @@ def regressing(long: Record, folder: Path, records: int, events: int, runs: int)
     for name in names:
         Path(name).write_bytes(record_text(record))
     key = RULESET.edition.key
-    work = Work(plan_of(key, key, [TURNED]), "", frozenset())
+    work = RegressWork(plan_of(key, key, [TURNED]), "", frozenset())
     works = {name: clocked(partial(_all_done, work, names, workers)) for name, workers in ((ONE, 1), (TWO, 2))}
     timings = side_by_side(works, runs)
     for name in names:
@@ -34,6 +34,6 @@ def regressing(long: Record, folder: Path, records: int, events: int, runs: int)
     )
 
 
-def _all_done(work: Work, names: list[str], workers: int) -> None:
-    for each in done(work, names, workers):
+def _all_done(work: RegressWork, names: list[str], workers: int) -> None:
+    for each in results(work, names, workers):
         assert each.answer is not None, each.says

@@ -18,7 +18,7 @@ from domain.games.events import Entry
 from domain.games.game import Game
 from domain.kernel.seats import HOLDER, Viewer
 from domain.recording.database.fast_fold import Folder
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record
 from replays.frames import Replay
 from replays.verify import verify
@@ -89,9 +89,9 @@ def seeking(record: Record, runs: int) -> Chapter:
     )
 
 
-def _row(record: Record, number: int) -> Row:
+def _row(record: Record, number: int) -> StoredRow:
     event = record.events[number]
-    return Row(number + 1, event.topic, event.line + b"\n" + event.openings)
+    return StoredRow(number + 1, event.topic, event.line + b"\n" + event.openings)
 
 
 def _folded(record: Record, entries: tuple[Entry, ...]) -> Game:

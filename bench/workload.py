@@ -15,8 +15,8 @@ from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import whole_record_from
 from domain.recording.format.sources import Sources
-from domain.recording.writing import game_head as pens
-from domain.recording.writing.game_head import Opening
+from domain.recording.writing import game_head
+from domain.recording.writing.game_head import NewGame
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 
@@ -38,14 +38,14 @@ def long_match(events: int) -> Record:
     end it, so it does not end.
     """
     rng = Random(1)  # noqa: S311  # it picks decisions, it keeps no secret
-    pen, written = pens.opened(RULESET, Opening(THREE_PLAYERS), _sources(rng))
+    head, written = game_head.opened(RULESET, NewGame(THREE_PLAYERS), _sources(rng))
     while len(written) < events:
-        state = pen.game.state
+        state = head.game.state
         options = RULESET.options(state, rng.choice(RULESET.to_act(state))).listed
         plain = rng.choice([each for each in map(plain_decision, options) if _is_peaceful(each)])
-        pen, step = pen.decide(pen.decision_from(plain))
+        head, step = head.decide(head.decision_from(plain))
         written += step
-    return Record(pen.game.id, RULESET, pen.codec, written, pen.head)
+    return Record(head.game.id, RULESET, head.codec, written, head.hash)
 
 
 def first_events(record: Record, events: int) -> Record:

@@ -16,10 +16,10 @@ from domain.games.events import (
     SeedRevealed,
 )
 from domain.games.game import Game
-from domain.promises.audit.audit import Audited
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.audit import audits
+from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset
-from projections.changes import Judged, said
+from projections.changes import JudgedPromises, said
 
 MOST_GAMES: Final = 256
 """Games of which it is kept how their promises were settled."""
@@ -45,22 +45,22 @@ class Audits:
         """Nothing is known yet."""
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
 
-    def of(self, ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...]) -> Judged:
+    def of(self, ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...]) -> JudgedPromises:
         """The promises of a game, from its entries so far; where that goes wrong, what did."""
         kept = self._kept.get(game.id, _NOTHING)
         settled = _still_settled(kept, game, entries)
         try:
-            found = verdicts(ruleset, game, entries, settled)
+            found = audits(ruleset, game, entries, settled)
         except MemoryError:
             raise  # no game is to blame for it
         except Exception as problem:  # noqa: BLE001  # because a fault in one game must not keep others from being judged
-            return Judged(entries=entries, fault=said(problem))
+            return JudgedPromises(entries=entries, fault=said(problem))
         done = {each.promise: each for each in found if each.is_final}
         self._kept[game.id] = _Kept(game.position, game.secrets_are_out, done)
         self._kept.move_to_end(game.id)
         if len(self._kept) > MOST_GAMES:
             self._kept.popitem(last=False)
-        return Judged(found, entries)
+        return JudgedPromises(found, entries)
 
 
 def _still_settled(kept: _Kept, game: Game, entries: tuple[Entry, ...]) -> dict[PromiseId, Audited]:

@@ -10,11 +10,11 @@ from domain.disputes.dispute import Dispute
 from domain.games import game as games
 from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.games.game import Game
-from domain.promises.audit.audit import Audited
+from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending
 
 Value = str | int | None
-"""What stands in a column; lists are JSON texts."""
+"""A value of a column; lists are JSON texts."""
 
 MOST_SAID: Final = 500
 """Characters that are kept of what went wrong."""
@@ -24,7 +24,7 @@ RULES: Final = "rules"
 """Who says what followed from a decision: a table's transcript, or the rules."""
 
 
-class Table(Struct, frozen=True):
+class ViewTable(Struct, frozen=True):
     """A table of a read model: its name, the statement that makes it, its indexes, and which columns are counts.
 
     The tables of a projection whose rows are replaced game by game have a column ``game``.
@@ -36,7 +36,7 @@ class Table(Struct, frozen=True):
     counts: tuple[str, ...] = ()
 
 
-class Row(Struct, frozen=True):
+class ViewRow(Struct, frozen=True):
     """A row of a table: a value for each of its columns, in their order.
 
     Where the table has counts, and a row with the same key is there, the counts are added to those there.
@@ -79,8 +79,8 @@ class PerEvent(Struct, frozen=True):
 
     name: str
     version: int
-    tables: tuple[Table, ...]
-    rows: Callable[[AnyRuleset, str, Entry], tuple[Row, ...]]
+    tables: tuple[ViewTable, ...]
+    rows: Callable[[AnyRuleset, str, Entry], tuple[ViewRow, ...]]
     once: bool = False
 
 
@@ -89,8 +89,8 @@ class PerGame(Struct, frozen=True):
 
     name: str
     version: int
-    tables: tuple[Table, ...]
-    rows: Callable[[AnyRuleset, SoFar], tuple[Row, ...]]
+    tables: tuple[ViewTable, ...]
+    rows: Callable[[AnyRuleset, SoFar], tuple[ViewRow, ...]]
 
 
 class PerDispute(Struct, frozen=True):
@@ -101,11 +101,11 @@ class PerDispute(Struct, frozen=True):
 
     name: str
     version: int
-    tables: tuple[Table, ...]
-    rows: Callable[[Heard], tuple[Row, ...]]
+    tables: tuple[ViewTable, ...]
+    rows: Callable[[Heard], tuple[ViewRow, ...]]
 
 
-class Judged(Struct, frozen=True):
+class JudgedPromises(Struct, frozen=True):
     """The promises of a game under audit, and the events that they were judged by, as everybody may see them.
 
     ``fault`` is what went wrong if the audit could not be finished; then there are no promises.
@@ -124,8 +124,8 @@ class PerAudit(Struct, frozen=True):
 
     name: str
     version: int
-    tables: tuple[Table, ...]
-    rows: Callable[[SoFar, Judged], tuple[Row, ...]]
+    tables: tuple[ViewTable, ...]
+    rows: Callable[[SoFar, JudgedPromises], tuple[ViewRow, ...]]
 
 
 Projection = PerEvent | PerGame | PerAudit | PerDispute

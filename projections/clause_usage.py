@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.games.events import Entry, OutcomeFollowed
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, Row, Table
+from projections.changes import PerEvent, ViewRow, ViewTable
 from projections.store import Views, tracked
 
 
@@ -60,7 +60,7 @@ def usage(views: Views, edition: str, clause: str | None = None) -> Usage:
     )
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     """What an outcome adds to the counts; other events add nothing."""
     body = entry.body
     if not isinstance(body, OutcomeFollowed):
@@ -73,10 +73,10 @@ def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
     used = Counter(reading for each in body.consequences for reading in each.readings)
     return (
         *(
-            Row("clause_usage", (edition, clause, game, cited[clause], worked[clause], passed[clause]))
+            ViewRow("clause_usage", (edition, clause, game, cited[clause], worked[clause], passed[clause]))
             for clause in sorted({*cited, *worked, *passed})
         ),
-        *(Row("reading_usage", (edition, reading, game, times)) for reading, times in sorted(used.items())),
+        *(ViewRow("reading_usage", (edition, reading, game, times)) for reading, times in sorted(used.items())),
     )
 
 
@@ -85,7 +85,7 @@ CLAUSE_USAGE: Final = PerEvent(
     NAME,
     1,
     (
-        Table(
+        ViewTable(
             "clause_usage",
             """
             CREATE TABLE clause_usage (
@@ -100,7 +100,7 @@ CLAUSE_USAGE: Final = PerEvent(
             """,
             counts=("cited", "worked", "not_applied"),
         ),
-        Table(
+        ViewTable(
             "reading_usage",
             """
             CREATE TABLE reading_usage (

@@ -6,11 +6,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.dispute import Dispute, Entered, State
-from domain.disputes.events import RulingEntered
-from domain.disputes.remedy import Penalise
+from domain.disputes.dispute import Dispute, DisputeState, Entered
+from domain.disputes.events import Penalise, RulingEntered
 from domain.kernel.limits import PAGE
-from projections.changes import Heard, PerDispute, Row, Table
+from projections.changes import Heard, PerDispute, ViewRow, ViewTable
 from projections.store import Views, at_most_a_page, tracked
 
 NAME: Final = "docket"
@@ -32,7 +31,7 @@ class DocketRow(Struct, frozen=True):
     number: int
     game: str
     edition: str
-    state: State
+    state: DisputeState
     claim: str
     at: int | None
     by: str
@@ -65,7 +64,7 @@ class Sought(Struct, frozen=True):
     ruleset: str | None = None
     edition: str | None = None
     clause: str | None = None
-    state: State | None = None
+    state: DisputeState | None = None
     arbiter: str | None = None
     after: int | None = None
 
@@ -137,18 +136,18 @@ def arbiters_of(dispute: Dispute) -> tuple[str, ...]:
     return tuple(each.by.name for each in dispute.rulings)
 
 
-def rows_of(heard: Heard) -> tuple[Row, ...]:
+def rows_of(heard: Heard) -> tuple[ViewRow, ...]:
     """A dispute's row of the docket, and one for each of its clauses and arbiters."""
     return tuple(_rows(heard))
 
 
-def _rows(heard: Heard) -> Iterator[Row]:
+def _rows(heard: Heard) -> Iterator[ViewRow]:
     dispute, filed = heard.dispute, heard.dispute.filed
     ruling = dispute.rulings[-1].body if dispute.rulings else None
     finding = next(reversed(dispute.findings), None) if ruling is None else finding_of(dispute, ruling)
     clauses, arbiters = clauses_of(dispute, finding), arbiters_of(dispute)
     found = None if finding is None else finding.body.answer
-    yield Row(
+    yield ViewRow(
         NAME,
         (
             *(dispute.id, heard.number, dispute.game, filed.edition, dispute.state),
@@ -159,9 +158,9 @@ def _rows(heard: Heard) -> Iterator[Row]:
     )
     if ruling is not None and isinstance(ruling.remedy, Penalise):
         loses = (ruling.remedy.seat, ruling.remedy.points)
-        yield Row("ruled_penalties", (dispute.id, dispute.game, *loses, about(dispute, ruling)))
-    yield from (Row("disputed_clauses", (dispute.id, each)) for each in clauses)
-    yield from (Row("hearing_arbiters", (dispute.id, each)) for each in dict.fromkeys(arbiters))
+        yield ViewRow("ruled_penalties", (dispute.id, dispute.game, *loses, about(dispute, ruling)))
+    yield from (ViewRow("disputed_clauses", (dispute.id, each)) for each in clauses)
+    yield from (ViewRow("hearing_arbiters", (dispute.id, each)) for each in dict.fromkeys(arbiters))
 
 
 def _row(row: tuple[Any, ...]) -> DocketRow:
@@ -188,7 +187,7 @@ DOCKET: Final = PerDispute(
     NAME,
     3,
     (
-        Table(
+        ViewTable(
             NAME,
             """
             CREATE TABLE docket (
@@ -217,19 +216,19 @@ DOCKET: Final = PerDispute(
                 "CREATE INDEX docket_by_state ON docket (state, number)",
             ),
         ),
-        Table(
+        ViewTable(
             "disputed_clauses",
             "CREATE TABLE disputed_clauses (dispute TEXT NOT NULL, clause TEXT NOT NULL, "
             "PRIMARY KEY (dispute, clause)) WITHOUT ROWID",
             ("CREATE INDEX disputed_clauses_by_clause ON disputed_clauses (clause)",),
         ),
-        Table(
+        ViewTable(
             "ruled_penalties",
             "CREATE TABLE ruled_penalties (dispute TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL, "
             "points INTEGER NOT NULL, about INTEGER NOT NULL) WITHOUT ROWID",
             ("CREATE INDEX ruled_penalties_by_game ON ruled_penalties (game)",),
         ),
-        Table(
+        ViewTable(
             "hearing_arbiters",
             "CREATE TABLE hearing_arbiters (dispute TEXT NOT NULL, arbiter TEXT NOT NULL, "
             "PRIMARY KEY (dispute, arbiter)) WITHOUT ROWID",

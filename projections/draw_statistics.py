@@ -9,8 +9,8 @@ from projections.draws import NAME, Draws
 from projections.fairness import Runs, Share, Square, corrected, runs, shares
 from projections.store import Views, tracked
 
-Verdict = Literal["too few", "nothing unusual", "unusual", "not fair"]
-WORSE: Final[tuple[Verdict, ...]] = ("too few", "nothing unusual", "unusual", "not fair")
+DrawVerdict = Literal["too few", "nothing unusual", "unusual", "not fair"]
+WORSE: Final[tuple[DrawVerdict, ...]] = ("too few", "nothing unusual", "unusual", "not fair")
 UNUSUAL: Final = 0.01
 UNFAIR: Final = 0.0001
 """Probabilities below which something is called so, after correction for how many things are looked at."""
@@ -23,7 +23,7 @@ SAYS: Final = {
 }
 
 
-class Judged(Struct, frozen=True):
+class JudgedCount(Struct, frozen=True):
     """Something counted, beside what was to be expected.
 
     ``probability`` is how often a fair chance strays so far or farther; ``verdict`` allows for all else that is looked
@@ -34,16 +34,16 @@ class Judged(Struct, frozen=True):
     counted: int
     expected: str
     probability: str | None
-    verdict: Verdict
+    verdict: DrawVerdict
 
 
 class SquareTold(Struct, frozen=True):
-    """All kinds together: chi-square, its degrees of freedom, and as in ``Judged``."""
+    """All kinds together: chi-square, its degrees of freedom, and as in ``JudgedCount``."""
 
     value: str
     freedom: int
     probability: str | None
-    verdict: Verdict
+    verdict: DrawVerdict
 
 
 class SourceTold(Struct, frozen=True):
@@ -59,10 +59,10 @@ class SourceTold(Struct, frozen=True):
     source: str
     draws: int
     cards: int
-    shares: tuple[Judged, ...]
+    shares: tuple[JudgedCount, ...]
     square: SquareTold
-    runs: tuple[Judged, ...]
-    verdict: Verdict
+    runs: tuple[JudgedCount, ...]
+    verdict: DrawVerdict
     says: str
 
 
@@ -104,27 +104,27 @@ def _source(draws: Draws, source: str) -> SourceTold:
     )
 
 
-def _verdicts(probabilities: list[float | None]) -> list[Verdict]:
+def _verdicts(probabilities: list[float | None]) -> list[DrawVerdict]:
     """What is said of each quantity, where all of them are looked at."""
     known = iter(corrected([each for each in probabilities if each is not None]))
     return ["too few" if each is None else _verdict(next(known)) for each in probabilities]
 
 
-def _verdict(probability: float) -> Verdict:
+def _verdict(probability: float) -> DrawVerdict:
     if probability < UNFAIR:
         return "not fair"
     return "unusual" if probability < UNUSUAL else "nothing unusual"
 
 
-def _share(share: Share, verdict: Verdict) -> Judged:
-    return Judged(share.kind, share.drawn, f"{share.expected:.1f}", _text(share.probability), verdict)
+def _share(share: Share, verdict: DrawVerdict) -> JudgedCount:
+    return JudgedCount(share.kind, share.drawn, f"{share.expected:.1f}", _text(share.probability), verdict)
 
 
-def _runs(found: Runs, verdict: Verdict) -> Judged:
-    return Judged(found.kind, found.changes, f"{found.expected:.1f}", _text(found.probability), verdict)
+def _runs(found: Runs, verdict: DrawVerdict) -> JudgedCount:
+    return JudgedCount(found.kind, found.changes, f"{found.expected:.1f}", _text(found.probability), verdict)
 
 
-def _square(square: Square, verdict: Verdict) -> SquareTold:
+def _square(square: Square, verdict: DrawVerdict) -> SquareTold:
     return SquareTold(f"{square.value:.2f}", square.freedom, _text(square.probability), verdict)
 
 

@@ -15,8 +15,8 @@ import msgspec
 
 from domain.games.events import DrawMade, Entry
 from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, Row, Table
-from projections.fairness import Drawn, Pick
+from projections.changes import PerEvent, ViewRow, ViewTable
+from projections.fairness import CountedDraws, Pick
 
 NAME: Final = "draw_statistics"
 SOURCES: Final = ("seeded", "witnessed", "brought")
@@ -47,12 +47,12 @@ class Draws:
             if self._connection.execute(asked, values).fetchone()[0]:
                 yield source
 
-    def counted(self, source: str) -> Iterator[Drawn]:
+    def counted(self, source: str) -> Iterator[CountedDraws]:
         """Equal draws from equal piles, and how many there are."""
         where, values = self._of(source)
         asked = f"SELECT pile, drawn, count(*) FROM draws WHERE {where} GROUP BY pile, drawn"  # noqa: S608  # names of ours
         for pile, drawn, times in self._connection.execute(asked, values):
-            yield Drawn(_COUNTS.decode(pile), _COUNTS.decode(drawn), times)
+            yield CountedDraws(_COUNTS.decode(pile), _COUNTS.decode(drawn), times)
 
     def in_order(self, source: str) -> Iterator[list[Pick]]:
         """The draws of single cards, a list a game."""
@@ -69,13 +69,13 @@ class Draws:
         return f"{self._where} AND source = ?", (*self._values, source)
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     """The draw that an event is; other events are none, and a draw of no cards says nothing."""
     if not isinstance(entry.body, DrawMade) or not entry.body.draw.drawn:
         return ()
     draw = entry.body.draw
     plain = (ruleset.edition.key, game, entry.position, draw.source, len(draw.drawn))
-    return (Row("draws", (*plain, _counts(draw.pile), _counts(draw.drawn))),)
+    return (ViewRow("draws", (*plain, _counts(draw.pile), _counts(draw.drawn))),)
 
 
 def _counts(cards: tuple[str, ...]) -> str:
@@ -87,7 +87,7 @@ DRAW_STATISTICS: Final = PerEvent(
     NAME,
     1,
     (
-        Table(
+        ViewTable(
             "draws",
             """
             CREATE TABLE draws (

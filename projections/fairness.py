@@ -20,7 +20,7 @@ ENOUGH: Final = 5
 TINY: Final = 1e-9
 
 
-class Drawn(NamedTuple):
+class CountedDraws(NamedTuple):
     """Draws of the same cards from equal piles: the pile, what came out, and how often."""
 
     pile: Counts
@@ -64,7 +64,7 @@ class Pick(NamedTuple):
     card: str
 
 
-def shares(draws: Iterable[Drawn]) -> tuple[tuple[Share, ...], Square]:
+def shares(draws: Iterable[CountedDraws]) -> tuple[tuple[Share, ...], Square]:
     """Each kind that could have come, by its name, and all of them together."""
     sums = _Sums()
     for each in draws:
@@ -83,7 +83,7 @@ class _Sums:
         self.expected: dict[str, float] = {}
         self.covariance: dict[tuple[str, str], float] = {}
 
-    def add(self, draws: Drawn) -> None:
+    def add(self, draws: CountedDraws) -> None:
         pile, taken = draws.pile, sum(draws.cards.values())
         size = sum(pile.values())
         spread = draws.times * taken * (size - taken) / (size - 1) if size > 1 else 0.0

@@ -10,7 +10,7 @@ from domain.games.events import BySeed
 from domain.games.happenings import happenings_of
 from domain.kernel.limits import PAGE
 from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerGame, Row, SoFar, Table
+from projections.changes import PerGame, SoFar, ViewRow, ViewTable
 from projections.store import Views, at_most_a_page, tracked
 
 NAME: Final = "games"
@@ -20,7 +20,7 @@ COLUMNS: Final = (
 )
 
 
-class Player(Struct, frozen=True):
+class SeatedPlayer(Struct, frozen=True):
     """A seat and the name of the player in it, which may be empty."""
 
     seat: str
@@ -50,7 +50,7 @@ class CatalogueRow(Struct, frozen=True):
     outcome: str | None
     winners: tuple[str, ...]
     to_act: tuple[str, ...]
-    seats: tuple[Player, ...]
+    seats: tuple[SeatedPlayer, ...]
 
 
 class Catalogue(Struct, frozen=True):
@@ -74,7 +74,7 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     after: int | None = None,
     limit: int = PAGE,
 ) -> Catalogue:
-    """Games that every filter lets through, newest first, from behind the one with number ``after``."""
+    """Games that every filter lets through, newest first, after the one with number ``after``."""
     limit = at_most_a_page(limit)
     narrowed = _narrowed(edition, player, state, {"outcome = ?": outcome, "number < ?": after})
     where = f"{' AND '.join(narrowed) or 'true'} ORDER BY number DESC LIMIT ?"
@@ -114,7 +114,7 @@ def neighbours(
     player: str | None = None,
     state: Literal["running", "over"] | None = None,
 ) -> tuple[str | None, str | None]:
-    """The games before and behind one in the catalogue, which is newest first; nothing at its ends.
+    """The games before and after one in the catalogue, which is newest first; nothing at its ends.
 
     They are those that every filter lets through, whether or not it lets this one through.
     """
@@ -130,16 +130,16 @@ def neighbours(
     return newer, older
 
 
-def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
+def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
     """A game's row of the catalogue, and one for each of its players."""
     game, ending = so_far.game, so_far.ending
     said = [each.sentence for each in happenings_of(ruleset, so_far.followed)]
     opened = game.opened
     chance = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
     to_act = () if game.closed else ruleset.to_act(game.state)
-    seats = tuple(Player(each.seat, each.player) for each in opened.seats)
+    seats = tuple(SeatedPlayer(each.seat, each.player) for each in opened.seats)
     return (
-        Row(
+        ViewRow(
             NAME,
             (
                 *(game.id, so_far.number, opened.edition, ruleset.edition.title),
@@ -149,7 +149,7 @@ def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
                 *(_text(to_act), _text(seats)),
             ),
         ),
-        *(Row("players", (game.id, so_far.number, each.seat, each.player)) for each in seats),
+        *(ViewRow("players", (game.id, so_far.number, each.seat, each.player)) for each in seats),
     )
 
 
@@ -159,7 +159,7 @@ def _row(row: tuple[Any, ...]) -> CatalogueRow:
     return msgspec.convert(dict(zip(CatalogueRow.__struct_fields__, read, strict=True)), CatalogueRow)
 
 
-def _text(value: tuple[str, ...] | tuple[Player, ...]) -> str:
+def _text(value: tuple[str, ...] | tuple[SeatedPlayer, ...]) -> str:
     return msgspec.json.encode(value).decode()
 
 
@@ -167,7 +167,7 @@ GAMES: Final = PerGame(
     NAME,
     2,
     (
-        Table(
+        ViewTable(
             "games",
             """
             CREATE TABLE games (
@@ -196,7 +196,7 @@ GAMES: Final = PerGame(
                 "CREATE INDEX games_by_outcome ON games (outcome, number)",
             ),
         ),
-        Table(
+        ViewTable(
             "players",
             """
             CREATE TABLE players (

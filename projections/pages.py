@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final, TypeVar
 
-from domain.application.dispute_stream import DISPUTES, heard
+from domain.application.dispute_stream import DISPUTES, stream_from
 from domain.errors import CorruptRecord, StoreUnavailable
 from domain.games.events import Entry
 from domain.games.game import Game
@@ -16,11 +16,11 @@ from domain.recording.database.archive import Archive, Notice, read_row
 from domain.recording.database.fast_fold import carried_in, edition_in
 from domain.recording.database.sqlite import BESIDE
 from domain.recording.format.codec import Codec
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections.auditing import Audits
-from projections.changes import Heard, Judged, SoFar, begun, gone_on
+from projections.changes import Heard, JudgedPromises, SoFar, begun, gone_on
 
 T = TypeVar("T")
 
@@ -35,14 +35,14 @@ class Unanswered(Exception):  # noqa: N818  # named as the other faults are
     """The database of records could not be asked now; no event is to blame."""
 
 
-class Seen:
-    """An event of the log: read when somebody asks, and folded when somebody asks, once for all who do."""
+class LogEvent:
+    """An event of the log: read and folded on demand, once for all projections."""
 
-    def __init__(self, pages: "Pages", notice: Notice, before: "Seen | None") -> None:
+    def __init__(self, pages: "Pages", notice: Notice, before: "LogEvent | None") -> None:
         """Keep where it stands; ``before`` is the event before it of the same game, if it is on the same page."""
         self.number, self.game, self.position = notice.id, notice.game, notice.position
         self._pages = pages
-        self._row = Row(notice.position, notice.topic, notice.state)
+        self._row = StoredRow(notice.position, notice.topic, notice.state)
         self._before = before
         self._folded: SoFar | None = None
 
@@ -53,7 +53,7 @@ class Seen:
 
     @property
     def is_of_game(self) -> bool:
-        """Whether it stands in a game's stream; other streams lie beside the games."""
+        """Whether it is of a game's stream; other streams lie beside the games."""
         return not self._row.topic.startswith(BESIDE)
 
     @cached_property
@@ -83,13 +83,15 @@ class Seen:
         """The dispute that its stream is after it, as everybody may read it; ``CorruptRecord``, ``Unanswered``."""
         return self._pages.heard(self.game, self.position)
 
-    def judged(self, name: str) -> Judged:
+    def judged(self, name: str) -> JudgedPromises:
         """The promises of its game after it, under audit as everybody may see them; ``CorruptRecord``, ``Unanswered``.
 
         A game in which nothing was ever offered is not read for it.
         """
         game = self.so_far(name).game
-        return self._pages.audits.of(self.ruleset, game, self._pages.entries(game)) if game.promises else Judged()
+        return (
+            self._pages.audits.of(self.ruleset, game, self._pages.entries(game)) if game.promises else JudgedPromises()
+        )
 
     def _after(self, name: str) -> SoFar:
         if self.position == 1:
@@ -101,12 +103,12 @@ class Seen:
         return gone_on(self.ruleset, before, self.entry)
 
 
-def public_line(row: Row) -> bytes:
+def public_line(row: StoredRow) -> bytes:
     """The part of a stored event that is for everybody."""
     return row.state.partition(b"\n")[0]
 
 
-def entry_in(codec: Codec, game: str, row: Row) -> Entry:
+def entry_in(codec: Codec, game: str, row: StoredRow) -> Entry:
     """A stored event, strictly read as everybody may read it; ``CorruptRecord`` names where it stands."""
     return read_row(codec, game, row._replace(state=public_line(row))).entry
 
@@ -123,10 +125,10 @@ class Pages:
         self.audits = Audits()
         self._folds: defaultdict[str, OrderedDict[str, SoFar]] = defaultdict(OrderedDict)
         self._after = 0
-        self._page: tuple[Seen, ...] = ()
+        self._page: tuple[LogEvent, ...] = ()
 
-    def page(self, after: int, limit: int) -> tuple[Seen, ...]:
-        """Events behind a number of the log, at most ``limit``; none where there are none. Raises ``Unanswered``."""
+    def page(self, after: int, limit: int) -> tuple[LogEvent, ...]:
+        """Events after a number of the log, at most ``limit``; none where there are none. Raises ``Unanswered``."""
         if self._after != after or not 0 < len(self._page) <= limit:
             with _asking():
                 notices = self._archive.log(after, limit)
@@ -142,7 +144,7 @@ class Pages:
         """The hash of the event with that number, or nothing where there is none. Raises ``Unanswered``."""
         with _asking():
             found = self._archive.log(number - 1, 1)
-        return Seen(self, found[0], None).mark if found and found[0].id == number else ""
+        return LogEvent(self, found[0], None).mark if found and found[0].id == number else ""
 
     def position_by(self, game: str, number: int) -> int:
         """The position that a game had reached at a number of the log; 0 before its opening. Raises ``Unanswered``."""
@@ -192,7 +194,7 @@ class Pages:
             return Record(game.id, ruleset, codec, tuple(read_row(codec, game.id, row) for row in rows)).entries()
         return tuple(entry_in(codec, game.id, row) for row in rows)
 
-    def _rows(self, game: str, position: int) -> list[Row]:
+    def _rows(self, game: str, position: int) -> list[StoredRow]:
         with _asking():
             rows = self._archive.rows(game, upto=position)
         if len(rows) != position:
@@ -204,9 +206,9 @@ class Pages:
         with _asking():
             rows, number = self._archive.rows(dispute, upto=position), self._archive.opened(dispute)
         events = tuple(read_row(DISPUTES, dispute, row._replace(state=public_line(row))) for row in rows)
-        return Heard(heard(dispute, events).dispute, number, events[-1].entry.at)
+        return Heard(stream_from(dispute, events).dispute, number, events[-1].entry.at)
 
-    def _from_rows(self, game: str, rows: list[Row], number: int) -> SoFar:
+    def _from_rows(self, game: str, rows: list[StoredRow], number: int) -> SoFar:
         ruleset, codec = self.reader(game)
         entries = (entry_in(codec, game, row) for row in rows)
         so_far = begun(ruleset, game, next(entries), number)
@@ -214,10 +216,10 @@ class Pages:
             so_far = gone_on(ruleset, so_far, entry)
         return so_far
 
-    def _seen(self, notices: list[Notice]) -> Generator[Seen]:
-        last: dict[str, Seen] = {}
+    def _seen(self, notices: list[Notice]) -> Generator[LogEvent]:
+        last: dict[str, LogEvent] = {}
         for notice in notices:
-            last[notice.game] = Seen(self, notice, last.get(notice.game))
+            last[notice.game] = LogEvent(self, notice, last.get(notice.game))
             yield last[notice.game]
 
 

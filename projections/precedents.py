@@ -5,10 +5,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.events import Decided, Told
-from domain.disputes.remedy import Remedy
+from domain.disputes.events import Remedy, RulingAnswer, Told
 from domain.kernel.limits import MOST_EXACT, PAGE
-from projections.changes import Heard, PerDispute, Row, Table
+from projections.changes import Heard, PerDispute, ViewRow, ViewTable
 from projections.docket import about, clauses_of, finding_of
 from projections.store import Views, at_most_a_page, tracked
 
@@ -31,7 +30,7 @@ class Precedent(Struct, frozen=True):
     game: str
     claim: str
     found: str
-    answer: Decided
+    answer: RulingAnswer
     reasons: str
     against: str
     remedy: Remedy
@@ -63,7 +62,7 @@ class ClauseDisputes(Struct, frozen=True):
 
 
 def precedents(views: Views, edition: str, clause: str, *, after: int | None = None, limit: int = PAGE) -> Precedents:
-    """The rulings on a clause of an edition, from behind the dispute with number ``after``; whole disputes a page."""
+    """The rulings on a clause of an edition, after the dispute with number ``after``; whole disputes a page."""
     limit = at_most_a_page(limit)
     about = "edition = ? AND clause = ? AND number < ?"
     numbers = f"SELECT DISTINCT number FROM precedents WHERE {about} ORDER BY number DESC LIMIT ?"  # noqa: S608  # names of ours
@@ -86,11 +85,11 @@ def disputed(views: Views, edition: str, clause: str) -> ClauseDisputes:
         return ClauseDisputes(*(count for (count,) in counts))
 
 
-def rows_of(heard: Heard) -> tuple[Row, ...]:
+def rows_of(heard: Heard) -> tuple[ViewRow, ...]:
     """A row for each ruling on a dispute and each clause of it."""
     dispute, last = heard.dispute, heard.dispute.rulings[-1:]
     return tuple(
-        Row(
+        ViewRow(
             NAME,
             (
                 *(dispute.id, heard.number, ruled.position, dispute.filed.edition, dispute.game),
@@ -133,7 +132,7 @@ PRECEDENTS: Final = PerDispute(
     NAME,
     3,
     (
-        Table(
+        ViewTable(
             NAME,
             """
             CREATE TABLE precedents (

@@ -12,12 +12,12 @@ from domain.kernel.limits import PAGE
 from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, Row, said
-from projections.pages import Pages, Seen, Unanswered
+from projections.changes import PerAudit, PerDispute, PerEvent, PerGame, Projection, ViewRow, said
+from projections.pages import LogEvent, Pages, Unanswered
 from projections.store import Batch, Parked, Superseded, Views
 
 POLL: Final = 1.0
-"""Seconds after which the projector looks for new events even if nobody told it of any."""
+"""Seconds after which the projector looks for new events without being told of any."""
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
@@ -39,7 +39,7 @@ class Unmade(Exception):  # noqa: N818  # never leaves this module
         self.says = says
 
 
-class State(Struct, frozen=True):
+class ProjectionState(Struct, frozen=True):
     """How far a projection is in the log, of how many events; where it is parked, or what it cannot get past now."""
 
     name: str
@@ -101,7 +101,7 @@ class Projector:
             self._thread.join()
 
     def prompt(self, game: str = "", position: int = 0) -> None:
-        """There are new events; fit to be told by the writer after every commit."""
+        """Say that there are new events; the writer may call this after every commit."""
         del game, position
         self._prompted.set()
 
@@ -127,7 +127,7 @@ class Projector:
         """What the thread cannot get past now, by projection; it tries again."""
         return dict(self._faults)
 
-    def states(self) -> tuple[State, ...]:
+    def states(self) -> tuple[ProjectionState, ...]:
         """How far each projection is; raises what the databases raise."""
         newest = self._pages.newest()
         return tuple(self._state(projection.name, newest) for projection in self.projections)
@@ -164,12 +164,12 @@ class Projector:
         msg = f"there is no projection {name!r}; there are {', '.join(each.name for each in self.projections)}"
         raise NotFound(msg)
 
-    def _state(self, name: str, newest: int) -> State:
+    def _state(self, name: str, newest: int) -> ProjectionState:
         progress = self._views.progress(name)
         if progress.parked is not None:
-            return State(name, progress.position, newest, "parked", progress.parked)
+            return ProjectionState(name, progress.position, newest, "parked", progress.parked)
         status: Literal["ready", "behind"] = "ready" if progress.position >= newest else "behind"
-        return State(name, progress.position, newest, status, fault=self._faults.get(name, ""))
+        return ProjectionState(name, progress.position, newest, status, fault=self._faults.get(name, ""))
 
     def _reached(self, game: str, name: str) -> int:
         return self._pages.position_by(game, self._views.progress(name).position)
@@ -214,7 +214,7 @@ class Projector:
             self._moved.notify_all()
         return True
 
-    def _take_in(self, projection: Projection, after: int, page: tuple[Seen, ...]) -> None:
+    def _take_in(self, projection: Projection, after: int, page: tuple[LogEvent, ...]) -> None:
         """Store what a page makes of a projection, or the part before an event whose rows cannot be made or stored."""
         try:
             self._views.write(projection, made_of(projection, after, page))
@@ -228,7 +228,7 @@ class Projector:
                 self._views.write(projection, Batch(after, after, "", (), parked=_parked(only, says)))
 
 
-def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch:
+def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> Batch:
     """What a page makes of a projection, up to the first event that it cannot take in; ``Unmade``."""
     made = _Made(projection)
     upto, mark, parked = after, "", None
@@ -247,15 +247,15 @@ def made_of(projection: Projection, after: int, page: tuple[Seen, ...]) -> Batch
 
 
 class _Made:
-    """What a projection makes of events: rows of each of them, or of the stream that each stands in."""
+    """What a projection makes of events: rows of each of them, or of the stream that each is in."""
 
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
-        self.each_event: list[Row] = []
-        self._each_stream: dict[str, tuple[Row, ...]] = {}
-        self._last: dict[str, Seen] = {}
+        self.each_event: list[ViewRow] = []
+        self._each_stream: dict[str, tuple[ViewRow, ...]] = {}
+        self._last: dict[str, LogEvent] = {}
 
-    def take(self, seen: Seen) -> None:
+    def take(self, seen: LogEvent) -> None:
         """One more event; a stream that the projection does not read is passed by."""
         projection = self._projection
         if isinstance(projection, PerDispute) == seen.is_of_game:
@@ -272,14 +272,14 @@ class _Made:
             case PerDispute():
                 self._each_stream[seen.game] = projection.rows(seen.heard)
 
-    def streams(self) -> dict[str, tuple[Row, ...]]:
+    def streams(self) -> dict[str, tuple[ViewRow, ...]]:
         """The rows of every stream that was read; ``Unmade``."""
         if isinstance(self._projection, PerAudit):
             return {seen.game: _judged(self._projection, seen) for seen in self._last.values()}
         return self._each_stream
 
 
-def _judged(projection: PerAudit, seen: Seen) -> tuple[Row, ...]:
+def _judged(projection: PerAudit, seen: LogEvent) -> tuple[ViewRow, ...]:
     """What a game so far makes of a projection that needs its promises judged."""
     try:
         return projection.rows(seen.so_far(projection.name), seen.judged(projection.name))
@@ -289,5 +289,5 @@ def _judged(projection: PerAudit, seen: Seen) -> tuple[Row, ...]:
         raise Unmade(said(problem)) from problem
 
 
-def _parked(seen: Seen, says: str) -> Parked:
+def _parked(seen: LogEvent, says: str) -> Parked:
     return Parked(seen.number, seen.game, seen.position, says)

@@ -9,17 +9,17 @@ from domain.games.events import GameForked
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, Part
-from projections.changes import Judged, PerAudit, Row, SoFar, Table
+from domain.promises.audit.audited import Audited, AuditedPart
+from projections.changes import JudgedPromises, PerAudit, SoFar, ViewRow, ViewTable
 
 
-def rows_of(so_far: SoFar, judged: Judged) -> tuple[Row, ...]:
+def rows_of(so_far: SoFar, judged: JudgedPromises) -> tuple[ViewRow, ...]:
     """How far the promises of a game are judged, a row for each of them, and one for everybody who is bound by it.
 
     Where the audit of the game went wrong, its row says so and all that binds is undetermined.
     """
     game = so_far.game
-    rows = [Row("ledgers", (game.id, game.position, judged.fault))]
+    rows = [ViewRow("ledgers", (game.id, game.position, judged.fault))]
     for place, audited in enumerate(_unjudged(game) if judged.fault else judged.promises, 1):
         promise = game.promises[audited.promise]
         rows.append(_promise(so_far, place, promise, audited))
@@ -32,15 +32,17 @@ def _unjudged(game: Game) -> Iterator[Audited]:
         yield Audited(name, promise.offer.letter, promise.stands, game.closed, (), ())
 
 
-def _promise(so_far: SoFar, place: int, promise: Promise, audited: Audited) -> Row:
+def _promise(so_far: SoFar, place: int, promise: Promise, audited: Audited) -> ViewRow:
     offer = promise.offer
     parties = (_text(offer.obligors), _text(offer.addressees))
     status = "undetermined" if promise.bound_at and not audited.parts else audited.status
     stands = (promise.stands, status, promise.bound_at or None)
-    return Row("promises", (so_far.game.id, place, offer.promise, offer.letter, *parties, *stands))
+    return ViewRow("promises", (so_far.game.id, place, offer.promise, offer.letter, *parties, *stands))
 
 
-def _pledges(so_far: SoFar, place: int, promise: Promise, audited: Audited, judged: Judged) -> Iterator[Row]:
+def _pledges(
+    so_far: SoFar, place: int, promise: Promise, audited: Audited, judged: JudgedPromises
+) -> Iterator[ViewRow]:
     """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
 
     The last column says whether it counts for the players: what a fork carries over counts once, where it was settled.
@@ -50,13 +52,13 @@ def _pledges(so_far: SoFar, place: int, promise: Promise, audited: Audited, judg
         part = next((each for each in audited.parts if seat in each.agreement.obligors), None)
         settled = None if part is None else part.proof.position
         key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
-        yield Row(
+        yield ViewRow(
             "pledges",
             (*key, *(_UNREAD if part is None else _became(part, seat, judged)), _counts(so_far.game, settled, judged)),
         )
 
 
-def _counts(game: Game, settled: int | None, judged: Judged) -> int:
+def _counts(game: Game, settled: int | None, judged: JudgedPromises) -> int:
     """Whether it counts for the player here, and not in the game that this one goes on from or is played on as.
 
     In a game that is played on from a position only what was settled there counts: the rest goes on in the fork.
@@ -71,7 +73,7 @@ _UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
 """What became of a letter that nobody can read, or of a promise in a game whose audit went wrong."""
 
 
-def _became(part: Part, seat: Seat, judged: Judged) -> tuple[str | int | None, ...]:
+def _became(part: AuditedPart, seat: Seat, judged: JudgedPromises) -> tuple[str | int | None, ...]:
     position = part.proof.position
     dues = [due for due in part.penalties if due.seat == seat]
     return (
@@ -93,7 +95,7 @@ PROMISE_LEDGER: Final = PerAudit(
     NAME,
     3,
     (
-        Table(
+        ViewTable(
             "ledgers",
             """
             CREATE TABLE ledgers (
@@ -103,7 +105,7 @@ PROMISE_LEDGER: Final = PerAudit(
             ) WITHOUT ROWID
             """,
         ),
-        Table(
+        ViewTable(
             "promises",
             """
             CREATE TABLE promises (
@@ -120,7 +122,7 @@ PROMISE_LEDGER: Final = PerAudit(
             ) WITHOUT ROWID
             """,
         ),
-        Table(
+        ViewTable(
             "pledges",
             """
             CREATE TABLE pledges (

@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from domain.games.game import Game
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited
+from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending, Score
-from projections.changes import PerGame, Row, SoFar, Table
+from projections.changes import PerGame, SoFar, ViewRow, ViewTable
 from projections.docket import ruled_penalties
 from projections.store import Views
 from projections.words import judged_upto, penalties_in
 
-Penalty = tuple[int, int]
+SeatPenalty = tuple[int, int]
 """What a seat pays, and what more is proposed."""
 
-NONE: Final[Penalty] = (0, 0)
+NONE: Final[SeatPenalty] = (0, 0)
 
 
 class SeatScore(Struct, frozen=True):
@@ -56,7 +56,7 @@ class GameStanding(Struct, frozen=True):
     judged_upto: int
 
 
-def scored(score: Score, penalty: Penalty, *, out: bool) -> SeatScore:
+def scored(score: Score, penalty: SeatPenalty, *, out: bool) -> SeatScore:
     """A score less a penalty."""
     owed, proposed = penalty
     return SeatScore(score.seat, score.points, score.unit, out, owed, proposed, score.points - owed)
@@ -91,14 +91,14 @@ def standing(views: Views, game: str) -> GameStanding | None:
     return less_rulings(told, ruled_penalties(views, game))
 
 
-def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
+def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
     """The standing of a game, and a row for each score in the order the ruleset gives."""
     game, found = so_far.game, ruleset.standing(so_far.game.state)
     parent = game.opened.parent
     ending = found.ending
     result = (None, "[]", "") if ending is None else (ending.outcome, _text(ending.winners), ending.clause)
     return (
-        Row(
+        ViewRow(
             "standings",
             (
                 *(game.id, game.position, None if parent is None else parent.game, game.carried),
@@ -106,7 +106,7 @@ def rows_of(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
             ),
         ),
         *(
-            Row("scores", (game.id, place, score.seat, score.points, score.unit, int(score.seat in found.out)))
+            ViewRow("scores", (game.id, place, score.seat, score.points, score.unit, int(score.seat in found.out)))
             for place, score in enumerate(found.scores)
         ),
     )
@@ -146,7 +146,7 @@ STANDINGS: Final = PerGame(
     "standings",
     3,
     (
-        Table(
+        ViewTable(
             "standings",
             """
             CREATE TABLE standings (
@@ -163,7 +163,7 @@ STANDINGS: Final = PerGame(
             ) WITHOUT ROWID
             """,
         ),
-        Table(
+        ViewTable(
             "scores",
             """
             CREATE TABLE scores (

@@ -15,8 +15,8 @@ from eventsourcing.sqlite import SQLiteCursor
 from msgspec import Struct
 
 from domain.kernel.limits import PAGE
-from domain.recording.database.read_pool import Readers
-from projections.changes import PerDispute, PerEvent, Projection, Row, Table
+from domain.recording.database.read_pool import ReadPool
+from projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
 from projections.tracking import Datastore, Recorder, throw_away_other_schemas
 
 
@@ -47,7 +47,7 @@ class Batch(Struct, frozen=True):
     after: int
     upto: int
     mark: str
-    rows: tuple[Row, ...]
+    rows: tuple[ViewRow, ...]
     streams: tuple[str, ...] = ()
     parked: Parked | None = None
 
@@ -79,7 +79,7 @@ class Views:
     def __init__(self, path: Path) -> None:
         """Open the file, or make it; ``BadRecord`` where it is something else, ``StoreFull``."""
         self.path = path
-        self._readers = Readers(path)
+        self._readers = ReadPool(path)
         throw_away_other_schemas(path)
         self._datastore = Datastore(str(path))
         self._recorder = Recorder(self._datastore)
@@ -186,7 +186,7 @@ def fingerprint(projection: Projection) -> str:
     return sha256(msgspec.json.encode([projection.name, projection.version, projection.tables])).hexdigest()
 
 
-def _insertion(table: Table, columns: int) -> str:
+def _insertion(table: ViewTable, columns: int) -> str:
     marks = ",".join("?" * columns)
     added = ", ".join(f"{count} = {count} + excluded.{count}" for count in table.counts)
     return f"INSERT INTO {table.name} VALUES ({marks})" + (f" ON CONFLICT DO UPDATE SET {added}" if added else "")  # noqa: S608  # names of ours

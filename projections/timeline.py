@@ -10,11 +10,11 @@ from domain.games.happenings import happenings_of
 from domain.kernel.limits import PAGE
 from domain.recording.format.topics import topic_of
 from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, Row, Table
+from projections.changes import PerEvent, ViewRow, ViewTable
 from projections.store import Views, at_most_a_page
 
 
-class Said(Struct, frozen=True):
+class TimelineSentence(Struct, frozen=True):
     """One thing that happened: its kind, whose doing it was (if anybody's), a sentence, and the clauses behind it."""
 
     kind: str
@@ -23,7 +23,7 @@ class Said(Struct, frozen=True):
     cites: tuple[str, ...]
 
 
-class Place(Struct, frozen=True):
+class TimelinePlace(Struct, frozen=True):
     """A position of a game and what happened there; ``marks`` are the kinds of it, each once."""
 
     position: int
@@ -31,7 +31,7 @@ class Place(Struct, frozen=True):
     at: str
     by: str
     type: str
-    sentences: tuple[Said, ...]
+    sentences: tuple[TimelineSentence, ...]
     marks: tuple[str, ...]
 
 
@@ -39,15 +39,15 @@ class Timeline(Struct, frozen=True):
     """Places in order; ``next`` is what to ask ``after`` for more, ``upto`` the last position that is there at all."""
 
     game: str
-    places: tuple[Place, ...]
+    places: tuple[TimelinePlace, ...]
     next: int | None
     upto: int
 
 
 def timeline(views: Views, game: str, *, after: int = 0, says: str | None = None, limit: int = PAGE) -> Timeline:
-    """The places of a game behind a position; none where nothing of the game is there yet.
+    """The places of a game after a position; none where nothing of the game is there yet.
 
-    With ``says`` only those of which a sentence, or the id of a clause behind one, holds that text in any letter case.
+    With ``says`` only those of which a sentence, or the id of a clause it cites, holds that text in any letter case.
     """
     limit = at_most_a_page(limit)
     columns = "position, step, at, by, type, sentences, marks"
@@ -59,19 +59,19 @@ def timeline(views: Views, game: str, *, after: int = 0, says: str | None = None
         last = "SELECT coalesce(max(position), 0) FROM timeline WHERE game = ?"
         (upto,) = connection.execute(last, (game,)).fetchone()
     places = tuple(
-        Place(position, step, at, by, kind, _SAID.decode(said), _MARKS.decode(marks))
+        TimelinePlace(position, step, at, by, kind, _SAID.decode(said), _MARKS.decode(marks))
         for position, step, at, by, kind, said, marks in rows[:limit]
     )
     return Timeline(game, places, places[-1].position if len(rows) > limit else None, upto)
 
 
-def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     """The place that an event is."""
     happenings = happenings_of(ruleset, entry)
-    said = [Said(each.kind, each.by, each.sentence, each.cites) for each in happenings]
+    said = [TimelineSentence(each.kind, each.by, each.sentence, each.cites) for each in happenings]
     marks = list(dict.fromkeys(each.kind for each in happenings))
     plain = (game, entry.position, entry.step, entry.at, entry.by, topic_of(entry.body).partition("/")[0])
-    return (Row("timeline", (*plain, msgspec.json.encode(said).decode(), msgspec.json.encode(marks).decode())),)
+    return (ViewRow("timeline", (*plain, msgspec.json.encode(said).decode(), msgspec.json.encode(marks).decode())),)
 
 
 _SAYS: Final = """
@@ -82,14 +82,14 @@ EXISTS (
     )), lower(?))
 )
 """
-_SAID: Final = msgspec.json.Decoder(tuple[Said, ...])
+_SAID: Final = msgspec.json.Decoder(tuple[TimelineSentence, ...])
 _MARKS: Final = msgspec.json.Decoder(tuple[str, ...])
 
 TIMELINE: Final = PerEvent(
     "timeline",
     1,
     (
-        Table(
+        ViewTable(
             "timeline",
             """
             CREATE TABLE timeline (

@@ -16,7 +16,7 @@ from projections.store import Views, at_most_a_page, tracked
 
 T = TypeVar("T", bound=Struct)
 
-Place = tuple[int, int, str]
+PledgePlace = tuple[int, int, str]
 """Where a pledge stands among those of its player: the number of its game's opening, its place there, its seat."""
 
 
@@ -117,7 +117,7 @@ class Totals(Struct, frozen=True):
     penalties: tuple[Penalties, ...]
 
 
-class Word(Struct, frozen=True):
+class PlayerWord(Struct, frozen=True):
     """What a player's word has been worth: totals, and the promises, those of the newest game first.
 
     ``next`` is what to ask ``after`` for more, ``upto`` the number of the last event of the log that is in.
@@ -171,9 +171,9 @@ def penalties_in(connection: sqlite3.Connection, game: str) -> dict[str, tuple[i
 
 
 def word_of(
-    views: Views, player: str, *, game: str | None = None, after: Place | None = None, limit: int = PAGE
-) -> Word:
-    """A player's promises, in all games or in one, from behind a place among them.
+    views: Views, player: str, *, game: str | None = None, after: PledgePlace | None = None, limit: int = PAGE
+) -> PlayerWord:
+    """A player's promises, in all games or in one, after a place among them.
 
     What a fork carries over is there once, with the game in which it was settled.
     """
@@ -195,7 +195,7 @@ def word_of(
         upto = tracked(connection, NAME)
     shown = tuple(_read(PledgeOf, row[2:]) for row in rows[:limit])
     last = "-".join(map(str, (*rows[limit - 1][:2], shown[-1].seat))) if len(rows) > limit else None
-    return Word(player, _read(Totals, (*counted, penalties)), shown, last, upto)
+    return PlayerWord(player, _read(Totals, (*counted, penalties)), shown, last, upto)
 
 
 _PLEDGE: Final = (

@@ -1,7 +1,6 @@
 """A game frame by frame, as one viewer saw it."""
 
 from collections.abc import Iterator
-from threading import Lock
 from typing import Any, Final, cast
 
 import msgspec
@@ -51,9 +50,7 @@ class Replay:
     """A record to be looked at by one viewer, from its beginning or from any position.
 
     A seat, or the public, sees what it saw then, even when everything has been revealed since; the holder of a record
-    sees all that the record opens anywhere. States are kept every hundred positions, in memory only. ``glance`` is what
-    ``replays.outline`` has worked out of it so far, or of it when it was shorter, and ``changes`` what
-    ``replays.since`` has, and ``verdicts`` what ``replays.promised`` has.
+    sees all that the record opens anywhere. States are kept every hundred positions and at the end, in memory only.
     """
 
     def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
@@ -66,19 +63,15 @@ class Replay:
         if earlier is None or viewer == HOLDER:
             self.record = record if viewer == HOLDER else stripped_for(record, viewer)
             self._snapshots: dict[int, Game] = {}
-            self.glance: Any = None
-            self.changes: Any = None
+            self._end: Game | None = None
         else:
             new = stripped_for(replace(record, events=record.events[len(earlier) :]), viewer)
             self.record = replace(new, events=(*earlier.record.events, *new.events))
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
-            self.glance = earlier.glance
-            self.changes = earlier.changes
-        self.verdicts: Any = {}
-        self.glancing = Lock()
+            self._end = earlier._end  # noqa: SLF001  # another of this class
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
         self._corrected = {at: each for each in corrections_in(self.entries) for at in each.at}
-        self._keep_snapshots()
+        self._keep_snapshots(0 if self._end is None else self._end.position)
 
     def __len__(self) -> int:
         """How many positions there are."""
@@ -87,9 +80,9 @@ class Replay:
     def frames(self, *, first: int = 1, last: int | None = None) -> Iterator[Frame]:
         """The frames of these positions, in order."""
         first = max(1, first)
-        before = self._view(self.game_at(first - 1)) if 1 < first <= len(self) else None
+        before = self.view(self.game_at(first - 1)) if 1 < first <= len(self) else None
         for entry, game in self.played(first=first, last=last):
-            after = self._view(game)
+            after = self.view(game)
             yield self._frame(entry, game, before, after)
             before = after
 
@@ -104,9 +97,17 @@ class Replay:
             game = self._after(game, entry)
             yield entry, game
 
+    def view(self, game: Game) -> Any:
+        """A game as the viewer sees it."""
+        return self.record.ruleset.view(game.state, self.viewer)
+
+    def to_act(self, game: Game) -> tuple[Seat, ...]:
+        """Who must decide in a game now; nobody once it is over."""
+        return () if game.closed else self.record.ruleset.to_act(game.state)
+
     def scene(self, game: Game) -> Scene:
         """A game as shapes, as the viewer sees it."""
-        return self.record.ruleset.scene(self._view(game))
+        return self.record.ruleset.scene(self.view(game))
 
     def at(self, position: int) -> Frame:
         """The frame of one position, from 1 to the length."""
@@ -114,17 +115,17 @@ class Replay:
 
     def game_at(self, position: int) -> Game:
         """The game after that many events, from the nearest snapshot before it; at least one."""
+        if self._end is not None and position == self._end.position:
+            return self._end
         nearest = max(number for number in self._snapshots if number <= position)
         game = self._snapshots[nearest]
         for entry in self.entries[nearest:position]:
             game = self._after(game, entry)
         return game
 
-    def _keep_snapshots(self) -> None:
-        last = max(self._snapshots, default=0)
-        game = self._snapshots.get(last)
-        for entry in self.entries[last:]:
-            game = self._after(game, entry)
+    def _keep_snapshots(self, after: int) -> None:
+        for entry in self.entries[after:]:
+            game = self._end = self._after(self._end, entry)
             if entry.position == 1 or entry.position % SNAPSHOT_EVERY == 0:
                 self._snapshots[entry.position] = game
 
@@ -132,9 +133,6 @@ class Replay:
         if game is None:
             return games.begun(self.record.ruleset, self.record.game, entry)
         return games.evolved(self.record.ruleset, game, entry)
-
-    def _view(self, game: Game) -> Any:
-        return self.record.ruleset.view(game.state, self.viewer)
 
     def _frame(self, entry: Entry, game: Game, before: Any, after: Any) -> Frame:
         ruleset = self.record.ruleset
@@ -148,7 +146,7 @@ class Replay:
             self._corrected.get(entry.position),
             after,
             tuple(_changes("", _plain(before), _plain(after))) if before is not None else (),
-            () if game.closed else ruleset.to_act(game.state),
+            self.to_act(game),
             ruleset.standing(game.state),
         )
 

@@ -7,11 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance.seeded import Seeded
-from domain.disputes.case import Case, Step
+from domain.disputes.case import Case
 from domain.disputes.remedies import corrected
 from domain.errors import NotFound, RemedyRefused
-from domain.games.agreeing import agree
-from domain.games.discrepancies import Discrepancy, Kind, events_alike
+from domain.games.discrepancies import Discrepancy, DiscrepancyKind, agree, events_alike
 from domain.games.events import (
     BySeed,
     ChanceSource,
@@ -47,7 +46,7 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
         case GameCorrected():
             return _corrected_again(case, entry, body)
         case GameForked(position=position):
-            is_end = position < entry.position and case.step_at(position)[-1].position == position
+            is_end = position < entry.position and case.step_at(position).last == position
             is_over = any(isinstance(each.body, GameEnded) for each in case.entries[:position])
             says = "is behind the end of the game" if is_over else "is not the end of a step before it"
             if is_end and not is_over:
@@ -61,7 +60,7 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
             return Discrepancy(entry.position, "fork", says, recorded=body)
 
 
-def put_right(instead: Instead[Any]) -> tuple[Kind, ...]:
+def put_right(instead: Instead[Any]) -> tuple[DiscrepancyKind, ...]:
     """The kinds of discrepancy in a step that what follows instead puts right: of its draws those it has others for."""
     if instead.draws is None and not instead.struck:
         return "decision", "consequence", "reasons"
@@ -108,7 +107,7 @@ def _as_far_as_seen(
     instead = tuple(
         each
         for each in derived.instead
-        if each.at in left or not events_alike(Step(read.step_at(each.at)).consequences, each.consequences)
+        if each.at in left or not events_alike(read.step_at(each.at).consequences, each.consequences)
     )
     return replace(derived, instead=instead)
 
@@ -118,13 +117,13 @@ def _put_right_at(case: Case, first: Instead[Any]) -> int:
     if first.draws is None or first.at > len(case.entries):
         return first.at
     step = case.step_at(first.at)
-    return next((each.position for each in step if isinstance(each.body, DrawMade)), first.at)
+    return next((each.position for each in step.entries if isinstance(each.body, DrawMade)), first.at)
 
 
 def _draw_is_untold(case: Case, at: int) -> bool:
     """Whether what is put right is a draw that only the seed tells, and this reader does not have it."""
     is_draw = isinstance(case.entries[at - 1].body, DrawMade)
-    return is_draw and isinstance(case.opened.chance, BySeed) and case.seeded_at(case.step_at(at)[0].position) is None
+    return is_draw and isinstance(case.opened.chance, BySeed) and case.seeded_at(case.step_at(at).at) is None
 
 
 def lineage(record: Record, parent: Record | None) -> Iterator[Discrepancy]:
@@ -156,10 +155,9 @@ class Seeds(Struct, frozen=True):
         """The seeds of a record, and those of the game it goes on from where that is given too."""
         opened = record.entries()[0].body
         assert isinstance(opened, GameOpened), "a record begins with its opening"
-        chance, named = opened.chance, opened.parent
-        seed = chance.seed.look() if isinstance(chance, BySeed) and chance.seed.is_open else ""
+        named = opened.parent
         above = cls.of(parent) if parent is not None and named is not None and parent.game == named.game else None
-        return cls(record.game, seed, 0 if named is None else named.position, above)
+        return cls(record.game, opened.open_seed, opened.carried, above)
 
     def at(self, position: int) -> Seeded | None:
         """What the draws for a decision follow from; nothing where that cannot be told."""

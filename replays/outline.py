@@ -5,24 +5,23 @@ from itertools import zip_longest
 from typing import Final, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from domain.games.corrections import Correction, corrections_in
+from domain.games.corrections import Correction
 from domain.games.events import DrawMade, Entry, OfRuling
 from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import Seat
 from domain.rulesets.protocol import Score
 from replays.frames import Replay
-from replays.promised import Turning, turnings
+from replays.promised import Turning
 
-Unit = Literal["phase", "turn", "round"]
-UNITS: Final[tuple[Unit, ...]] = ("phase", "turn", "round")
+TimeUnit = Literal["phase", "turn", "round"]
+UNITS: Final[tuple[TimeUnit, ...]] = ("phase", "turn", "round")
 """What a ruleset may count time by, from the shortest to the longest."""
 
 DRAW: Final = "draw"
 
 
-class Mark(Struct, frozen=True):
+class MarkedPosition(Struct, frozen=True):
     """A position at which something happens that people look for.
 
     A draw, the beginning or end of something, or what a ruling in a dispute does to the game.
@@ -50,32 +49,24 @@ class Outline(Struct, frozen=True):
 
     position: int
     steps: tuple[int, ...]
-    begins: Mapping[Unit, tuple[int, ...]]
-    marks: tuple[Mark, ...]
+    begins: Mapping[TimeUnit, tuple[int, ...]]
+    marks: tuple[MarkedPosition, ...]
     scores: tuple[Scores, ...]
     promises: tuple[Turning, ...] = ()
     corrections: tuple[Correction, ...] = ()
 
 
-def outline(replay: Replay, *, after: int = 0) -> Outline:
-    """The outline of what a viewer saw behind a position; nothing in it where there is nothing behind it.
-
-    It is worked out once and kept with the replay; when the game has gone on, only what came since is folded.
-    """
-    with replay.glancing:  # however many ask at once
-        whole: Outline | None = replay.glance
-        if whole is None:
-            whole = replay.glance = _outlined(replay, 0)
-        elif whole.position < len(replay):
-            whole = replay.glance = _joined(whole, _outlined(replay, whole.position), replay)
-    found = replace(whole, promises=turnings(replay), corrections=corrections_in(replay.entries))
-    return _behind(found, after) if after else found
+NOTHING: Final = Outline(0, (), dict.fromkeys(UNITS, ()), (), ())
+"""The outline of a game before its first event."""
 
 
-def _joined(one: Outline, other: Outline, replay: Replay) -> Outline:
-    """An outline and that of what came since; a step may have gone on."""
+def gone_on(one: Outline, replay: Replay) -> Outline:
+    """An outline of a game and of what came since, which alone is folded; without promises and corrections."""
     cut = one.position
-    goes_on = replay.entries[cut - 1].step == replay.entries[cut].step
+    if cut == len(replay):
+        return one
+    other = _outlined(replay, cut)
+    goes_on = cut > 0 and replay.entries[cut - 1].step == replay.entries[cut].step
     return Outline(
         position=other.position,
         steps=one.steps[:-1] + other.steps if goes_on else one.steps + other.steps,
@@ -85,8 +76,8 @@ def _joined(one: Outline, other: Outline, replay: Replay) -> Outline:
     )
 
 
-def _behind(whole: Outline, after: int) -> Outline:
-    """The part of an outline behind a position."""
+def part_after(whole: Outline, after: int) -> Outline:
+    """The part of an outline after a position."""
     return Outline(
         position=whole.position,
         steps=tuple(each for each in whole.steps if each > after),
@@ -99,11 +90,11 @@ def _behind(whole: Outline, after: int) -> Outline:
 
 
 def _outlined(replay: Replay, after: int) -> Outline:
-    """The same, folded."""
+    """The outline of what came after a position, folded."""
     ruleset = replay.record.ruleset
     kinds = {each.kind: each for each in ruleset.vocabulary.kinds}
-    begins: dict[Unit, list[int]] = {unit: [] for unit in UNITS}
-    marks: list[Mark] = []
+    begins: dict[TimeUnit, list[int]] = {unit: [] for unit in UNITS}
+    marks: list[MarkedPosition] = []
     scored: list[Scores] = []
     if 0 < after < len(replay):
         scored.extend(_scores(after, ruleset.standing(replay.game_at(after).state).scores))
@@ -115,7 +106,7 @@ def _outlined(replay: Replay, after: int) -> Outline:
                 begins[unit].append(entry.position)
         marked = _marked(entry, happenings, tuple(kind.kind for kind in said if kind.marker))
         if marked:
-            marks.append(Mark(entry.position, tuple(dict.fromkeys(marked))))
+            marks.append(MarkedPosition(entry.position, tuple(dict.fromkeys(marked))))
         scored.extend(_scores(entry.position, ruleset.standing(game.state).scores))
     return Outline(
         position=len(replay),

@@ -19,7 +19,7 @@ from domain.recording.format.cleartext import decision_text
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset, Setup
 from replays import laws
 from replays.laws import LawBroken
@@ -82,13 +82,13 @@ def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:
     try:
         outcome = game.to_the_end()
     except LawBroken as broken:
-        broken.record = game.scribe.record
+        broken.record = game.writer.record
         raise
     except Exception as unforeseen:
         ended = LawBroken(7, f"the rules end in {unforeseen!r}")
-        ended.record = game.scribe.record
+        ended.record = game.writer.record
         raise ended from unforeseen
-    return PlayOut(game.scribe.record, outcome, game.decisions, game.tally)
+    return PlayOut(game.writer.record, outcome, game.decisions, game.tally)
 
 
 class _Playing:
@@ -101,17 +101,17 @@ class _Playing:
         self.decisions = 0
         setup = self._setup()
         reveal = rng.choice(("all", "none"))
-        self.scribe = Scribe.opened(ruleset, setup, _sources(rng), reveal="all" if reveal == "all" else "none")
+        self.writer = MemoryWriter.opened(ruleset, setup, _sources(rng), reveal="all" if reveal == "all" else "none")
         self.seats = tuple(each.seat for each in setup.seats)
         self.viewer: Viewer = rng.choice((*self.seats, PUBLIC))
-        opened = self.scribe.record.opened.setup()
+        opened = self.writer.record.opened.setup()
         self.own = ruleset.initial(opened)
         self.turned = {turn: ruleset.initial(turned(ruleset, opened, *turn)) for turn in self._turns(opened)}
         self.wild = Wild(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
 
     def to_the_end(self) -> str:
-        while not self.scribe.game.closed:
+        while not self.writer.game.closed:
             stall = self.ruleset.standing(self.state).stall
             if stall and self._once_in(STOPS_AT_STALL):
                 return f"stall: {stall}"
@@ -129,12 +129,12 @@ class _Playing:
 
     @property
     def state(self) -> Any:
-        return self.scribe.game.state
+        return self.writer.game.state
 
     @property
     def chance(self) -> Chance:
-        seeded = cast("Any", self.scribe.record.opened.chance)  # because these games are seeded, never witnessed
-        return Seeded(seeded.seed.look(), self.scribe.game.id, self.scribe.game.position + 1)
+        seeded = cast("Any", self.writer.record.opened.chance)  # because these games are seeded, never witnessed
+        return Seeded(seeded.seed.look(), self.writer.game.id, self.writer.game.position + 1)
 
     def _setup(self) -> Setup:
         setup = self.rng.choice(self.ruleset.samples())
@@ -168,9 +168,9 @@ class _Playing:
             if given.refusal is not None:
                 self.tally["refusals", given.refusal.code] += 1
             return
-        before = self.scribe.game.state
+        before = self.writer.game.state
         twin = self._twin(decision)
-        events = self.scribe.decide(decision)
+        events = self.writer.decide(decision)
         if twin is not None:
             self._look_alike(events, twin)
         self.decisions += 1
@@ -189,7 +189,7 @@ class _Playing:
         laws.listed_is_allowed(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
         chosen = _plain(sample[0])
         self.wild.pool.append(chosen)
-        return self.scribe.decision_from(chosen)
+        return self.writer.decision_from(chosen)
 
     def _wild(self) -> Any:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
@@ -202,7 +202,7 @@ class _Playing:
             return self.wild.bare()
         plain = _plain(self.rng.choice(options)) if of_now else self.rng.choice(self.wild.pool)
         try:
-            return self.scribe.decision_from(self.wild.changed(plain))
+            return self.writer.decision_from(self.wild.changed(plain))
         except BadRecord:
             return None
 
@@ -213,7 +213,7 @@ class _Playing:
                 here, there = (self.ruleset.options(each, seat).listed for each in (self.state, state))
                 other = [] if here == there else [each for each in there if each not in here]
                 if other:
-                    return self.scribe.decision_from(_plain(self.rng.choice(other)))
+                    return self.writer.decision_from(_plain(self.rng.choice(other)))
         return None
 
     def _note(self, given: Answer) -> None:
@@ -238,8 +238,8 @@ class _Playing:
         options = self.ruleset.options(self.state, seat).listed
         if not options:
             return None
-        other = self.scribe.decision_from(_plain(self.rng.choice(options)))
-        _, events = replace(self.scribe.pen, sources=_sources(self.rng)).decide(other)
+        other = self.writer.decision_from(_plain(self.rng.choice(options)))
+        _, events = replace(self.writer.head, sources=_sources(self.rng)).decide(other)
         return events if events[0].hides else None
 
     def _look_alike(self, events: tuple[Sealed, ...], twin: tuple[Sealed, ...]) -> None:
@@ -248,11 +248,11 @@ class _Playing:
         shown = [[bytes(raw) for event in one for _, raw in event.reveals.values()] for one in (events, twin)]
         if public[0] == public[1] and shown[0] == shown[1]:
             self.tally["twins", "compared"] += 1
-            laws.twins_look_alike(events, twin, self.viewer, self.scribe.record.codec)
+            laws.twins_look_alike(events, twin, self.viewer, self.writer.record.codec)
 
     def _follow(self, events: tuple[Sealed, ...]) -> None:
         """Carry the other states along, each with what its reader may see."""
-        codec = self.scribe.record.codec
+        codec = self.writer.record.codec
         for event in events:
             own = codec.read(event.line, codec.openings_for(event, self.viewer))
             for consequence in getattr(own.entry.body, "consequences", ()):
@@ -266,7 +266,7 @@ class _Playing:
         """What is asked of a state now and then: it costs more than the game itself."""
         laws.shown_from_own_export(self.ruleset, self.state, self.own, self.viewer)
         if self._once_in(NOW_AND_THEN):
-            laws.survives_the_wire(self.ruleset, self.scribe.record.codec, self.state, self.viewer)
+            laws.survives_the_wire(self.ruleset, self.writer.record.codec, self.state, self.viewer)
             some = self.rng.sample(self.events, min(20, len(self.events)))
             laws.fits_or_is_misfit(self.ruleset, self.state, some)
 

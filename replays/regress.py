@@ -11,27 +11,25 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.disputes.case import Step, evolved_through
-from domain.disputes.checks import again, asked_by
-from domain.disputes.counterfactual import played
-from domain.disputes.findings import Effect, Stop
+from domain.disputes.checks import asked_by
+from domain.disputes.findings import Impact
 from domain.errors import BadRecord
 from domain.games import game as games
-from domain.games.agreeing import agree
-from domain.games.corrections import Replaced, as_corrected
-from domain.games.discrepancies import Discrepancy, draws_again, events_alike, outcomes_apart
-from domain.games.events import BySeed, DecisionMade, Entry, GameEnded, GameOpened, OutcomeFollowed
-from domain.games.game import Game
+from domain.games.corrections import as_corrected
+from domain.games.counterfactual import Stop, decided_again, played
+from domain.games.discrepancies import Discrepancy, agree, draws_again, events_alike, outcomes_apart
+from domain.games.events import Entry, GameEnded, GameOpened, OutcomeFollowed
+from domain.games.game import Game, evolved_through
+from domain.games.played_record import PlayedStep, steps_of
 from domain.games.recompute import Answer
 from domain.games.switching import carried
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
-from domain.kernel.seats import TABLE, Seat
+from domain.kernel.seats import Seat
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset, Ending
-from replays.steps import steps_of
 
-Result = Literal["different", "illegal", "untold"]
+RegressResult = Literal["different", "illegal", "untold"]
 
 
 class Apart(Struct, frozen=True):
@@ -42,7 +40,7 @@ class Apart(Struct, frozen=True):
     """
 
     position: int
-    result: Result
+    result: RegressResult
     says: str
     clauses: tuple[str, ...] = ()
     why: str = ""
@@ -55,7 +53,7 @@ class Winner(Struct, frozen=True):
     ``changed`` is who won or the word for it; it is ``open`` from where the other game cannot be played on.
     """
 
-    effect: Effect
+    effect: Impact
     recorded: Ending | None
     now: Ending | None = None
     open_from: int | None = None
@@ -86,7 +84,7 @@ def regress(record: Record, ruleset: AnyRuleset, turns: Mapping[str, str]) -> Re
     """
     first, *rest = entries = as_corrected(record.ruleset, record.entries())
     under_way = _Again(record, ruleset, first, turns)
-    for step in steps_of(tuple(rest)):
+    for step in steps_of(rest):
         under_way.go_on(step)
     ended = [entry.body.ending for entry in entries if isinstance(entry.body, GameEnded)]
     return under_way.told(ended[0] if ended else None)
@@ -116,11 +114,11 @@ class _Again:
         except BadRecord as problem:
             self._lose(1, problem)
 
-    def go_on(self, step: tuple[Entry, ...]) -> None:
+    def go_on(self, step: PlayedStep) -> None:
         """One more step, decided again if something was decided in it."""
-        if isinstance(step[0].body, DecisionMade):
-            self._decide(Step(step))
-        for entry in step:
+        if step.is_decided:
+            self._decide(step)
+        for entry in step.entries:
             self.own = games.evolved(self.record.ruleset, self.own, entry)
         if self.game is not None:
             self._follow(self.game, step)
@@ -139,12 +137,12 @@ class _Again:
             winner=self._winner(recorded),
         )
 
-    def _follow(self, game: Game, step: tuple[Entry, ...]) -> None:
+    def _follow(self, game: Game, step: PlayedStep) -> None:
         try:
-            for entry in step:
+            for entry in step.entries:
                 game = games.evolved(self.ruleset, game, entry)
         except BadRecord as problem:
-            self._lose(step[0].position, problem)
+            self._lose(step.at, problem)
         else:
             self.game = game
             self.other.rejoin(game.state)
@@ -153,12 +151,12 @@ class _Again:
         self.game, self.lost = None, f"position {position} does not fit: {problem}"
         self.other.end(position)
 
-    def _decide(self, step: Step) -> None:
+    def _decide(self, step: PlayedStep) -> None:
         """What a fork carries over is played and not counted: that is done in the game it goes on from.
 
         What a correction has struck is neither.
         """
-        self.corrected = self.corrected or any(isinstance(each.body, Replaced) for each in step.entries)
+        self.corrected = self.corrected or step.replaced is not None
         if step.struck:
             return
         counts = step.at > self.own.carried
@@ -171,17 +169,17 @@ class _Again:
         if counts:
             self._count(step, _compared(step, given))
 
-    def _made(self, step: Step) -> list[tuple[int, Draw]]:
-        """Its draws; behind what was corrected those that the game's own rules ask for, from the piles there are."""
+    def _made(self, step: PlayedStep) -> list[tuple[int, Draw]]:
+        """Its draws; after a correction those that the game's own rules ask for, from the piles there are."""
         if not self.corrected:
             return step.made
-        own = again(self.record.ruleset, self.own.state, step)
+        own = decided_again(self.record.ruleset, self.own.state, step)
         if own.kind != "follows":
             return step.made
         piles = {each.label: each.pile for each in own.requests}
         return [(at, replace(draw, pile=piles[draw.label])) for at, draw in step.made if draw.label in piles]
 
-    def _count(self, step: Step, given: Answer | Stop) -> None:
+    def _count(self, step: PlayedStep, given: Answer | Stop) -> None:
         made = self._made(step)
         wrong = _wrong(self.own, step, made, given)
         apart = _apart(step, given, wrong)
@@ -218,7 +216,7 @@ class _OtherGame:
         self.over = False
         self.open_from: int | None = None
 
-    def play(self, step: Step, given: Answer | Stop, recorded: Any) -> None:
+    def play(self, step: PlayedStep, given: Answer | Stop, recorded: Any) -> None:
         """Play a step; ``given`` is what the rules say to it in the recorded state."""
         if self.over or self.open_from is not None:
             return
@@ -244,7 +242,7 @@ class _OtherGame:
             self.open_from = position
 
 
-def _compared(step: Step, given: Answer | Stop) -> Answer | Stop:
+def _compared(step: PlayedStep, given: Answer | Stop) -> Answer | Stop:
     """What the rules say, or that this reader cannot see whether it is what was recorded."""
     if isinstance(given, Stop):
         return given
@@ -255,19 +253,17 @@ def _compared(step: Step, given: Answer | Stop) -> Answer | Stop:
     return given
 
 
-def _wrong(game: Game, step: Step, made: list[tuple[int, Draw]], given: Answer | Stop) -> tuple[Discrepancy, ...]:
+def _wrong(game: Game, step: PlayedStep, made: list[tuple[int, Draw]], given: Answer | Stop) -> tuple[Discrepancy, ...]:
     """What is recorded otherwise than it follows; reasons alone come last."""
     if isinstance(given, Stop):
         return ()
-    seats = (*(each.seat for each in game.opened.seats), TABLE)
-    source = "seeded" if isinstance(game.opened.chance, BySeed) else "witnessed"
-    draws = draws_again(made, given.requests, source=source, seats=seats)
+    draws = draws_again(made, given.requests, game.opened)
     told = any(entry.by == "transcript" for entry in step.entries if isinstance(entry.body, OutcomeFollowed))
     outcome = outcomes_apart(step.last, step.consequences, given.consequences, told=told)
     return (*draws, *(() if outcome is None else (outcome,)))
 
 
-def _apart(step: Step, given: Answer | Stop, wrong: tuple[Discrepancy, ...]) -> Apart | None:
+def _apart(step: PlayedStep, given: Answer | Stop, wrong: tuple[Discrepancy, ...]) -> Apart | None:
     """How a decision comes out otherwise, or nothing."""
     if isinstance(given, Stop):
         if given.why in {"illegal", "over"}:

@@ -14,7 +14,7 @@ from domain.rulesets.protocol import Scene, Score
 from replays.frames import Replay
 
 NO_STATE: Final = object()
-Fact = tuple[Hashable, ...]
+DrawnFact = tuple[Hashable, ...]
 """Something that is drawn, as it is drawn: whatever about it changes, it is another fact from there on."""
 
 
@@ -47,34 +47,23 @@ class Since(Struct, frozen=True):
     scores: tuple[int, ...]
 
 
-def since(replay: Replay, position: int) -> Since:
-    """Since when everything is so that a viewer sees at a position, from 1 to the length.
-
-    All scenes up to there are compared, each with the one before it, once: what is found is kept with the replay, and
-    gone on with when a later position is asked for or the game has gone on.
-    """
-    with replay.glancing:
-        changes: Changes = replay.changes or Changes()
-        replay.changes = changes
-    return changes.at(replay, position)
-
-
 class Changes:
     """At which positions each fact came true, up to a position; it may have ceased to be and come true again.
 
-    Positions that are there never change for a viewer, so that a longer replay goes on where a shorter one stopped.
+    All scenes up to there are compared, each with the one before it, once. Positions that are there never change for a
+    viewer, so that a longer replay goes on where a shorter one stopped.
     """
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self._position = 0
         self._state: Any = NO_STATE
-        self._true: frozenset[Fact] = frozenset()
-        self._came: defaultdict[Fact, list[int]] = defaultdict(list)
+        self._true: frozenset[DrawnFact] = frozenset()
+        self._came: defaultdict[DrawnFact, list[int]] = defaultdict(list)
         self._lock = Lock()  # however many ask at once
 
     def at(self, replay: Replay, position: int) -> Since:
-        """What ``since`` answers."""
+        """Since when everything is so that the viewer of the replay sees at a position, from 1 to the length."""
         game = replay.game_at(position)
         scene, scores = _drawn(replay, game)
         with self._lock:
@@ -102,7 +91,7 @@ class Changes:
                 self._state, self._true = game.state, true
             self._position = entry.position
 
-    def _date(self, fact: Fact, position: int) -> int:
+    def _date(self, fact: DrawnFact, position: int) -> int:
         came = self._came[fact]
         return came[bisect_right(came, position) - 1]
 
@@ -111,18 +100,18 @@ def _drawn(replay: Replay, game: Game) -> tuple[Scene, tuple[Score, ...]]:
     return replay.scene(game), replay.record.ruleset.standing(game.state).scores
 
 
-def _facts(scene: Scene, scores: Iterable[Score]) -> Iterator[Fact]:
+def _facts(scene: Scene, scores: Iterable[Score]) -> Iterator[DrawnFact]:
     """What is drawn, one thing after the other; of several that are alike, the second is another fact than the first.
 
     A note is known by its text alone: another text is another fact, and which place it has among the notes is none.
     """
-    times = Counter[Fact]()
+    times = Counter[DrawnFact]()
     for fact in _named(scene, scores):
         times[fact] += 1
         yield (*fact, times[fact])
 
 
-def _named(scene: Scene, scores: Iterable[Score]) -> Iterator[Fact]:
+def _named(scene: Scene, scores: Iterable[Score]) -> Iterator[DrawnFact]:
     for cell in scene.cells:
         yield "cell", cell.id, cell.mark
     for piece in scene.pieces:

@@ -1,6 +1,5 @@
 """What the steps of a record look like: which events stand together, and by whom each of them is."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from domain.games.events import (
@@ -18,7 +17,6 @@ from domain.games.events import (
     OutcomeFollowed,
     SeedRevealed,
 )
-from domain.kernel.limits import EVENTS_PER_GAME
 
 
 def irregular(step: tuple[Entry, ...]) -> str:
@@ -59,16 +57,3 @@ def writers_of(body: Body) -> tuple[str, ...]:
             return ("ruling",)
         case DecisionMade() | OfPromise():
             return ()
-
-
-def steps_of(entries: tuple[Entry, ...]) -> Iterator[tuple[Entry, ...]]:
-    """Entries that share a step number stand together."""
-    assert len(entries) < EVENTS_PER_GAME
-    step: list[Entry] = []
-    for entry in entries:
-        if step and entry.step != step[0].step:
-            yield tuple(step)
-            step = []
-        step.append(entry)
-    if step:
-        yield tuple(step)

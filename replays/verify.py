@@ -3,12 +3,12 @@
 A record is sound when
   1. every link of the chain of hashes holds;
   2. its events come in steps: an opening, then decisions with their draws, one outcome, and the end if it is reached,
-     and between and behind them what was done with promises, each a step of its own;
+     and between and after them what was done with promises, each a step of its own;
   3. whatever is revealed was hidden before, under the same digest;
   4. every decision, decided again, is allowed and has the recorded consequences;
   5. every recorded draw was asked for and possible, and follows from the seed where the seed is known;
   6. it is closed exactly when the rules say that the game is over, for the reason they say;
-  7. whoever did something with a promise was allowed to, and it is recorded with what followed from it;
+  7. each act with a promise was allowed to its seat, and is recorded with what followed from it;
   8. a correction comes, worked out again, to the same, and a fork carries over what it says that it does.
 Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
 """
@@ -17,13 +17,14 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.chance.recorded import Recorded
 from domain.disputes.case import Case
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
-from domain.games.discrepancies import Discrepancy, Kind, Outcome, draws_again, outcomes_apart
+from domain.games.counterfactual import decided_again
+from domain.games.discrepancies import Discrepancy, DiscrepancyKind, draws_again, outcomes_apart
 from domain.games.events import (
     BySeed,
+    Consequences,
     DecisionMade,
     DrawMade,
     Entry,
@@ -37,18 +38,18 @@ from domain.games.events import (
     SeedRevealed,
 )
 from domain.games.game import Game
-from domain.games.recompute import Answer, answer
-from domain.kernel.draws import Draw
+from domain.games.played_record import PlayedStep, steps_of
+from domain.games.recompute import Answer
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.lifecycle.acts import act_of
-from domain.promises.lifecycle.decider import follows
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.decider import decide
+from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 from replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
-from replays.steps import irregular, steps_of, writers_of
+from replays.steps import irregular, writers_of
 
 
 class Unchecked(Struct, frozen=True):
@@ -58,7 +59,7 @@ class Unchecked(Struct, frozen=True):
     why: str
 
 
-class Verdict(Struct, frozen=True):
+class Verification(Struct, frozen=True):
     """What verifying found: a break of the chain first, the other discrepancies in the order of their positions.
 
     ``reasons`` is where under another edition the same follows for other reasons. Under the record's own edition wrong
@@ -86,7 +87,7 @@ class Verdict(Struct, frozen=True):
         return "partial" if self.unchecked else "sound"
 
 
-def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record | None = None) -> Verdict:
+def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record | None = None) -> Verification:
     """Check everything in a record, under its own edition or another one that reads the same events.
 
     ``parent`` is the record of the game that a fork goes on from: what is carried over is compared with it, and what
@@ -97,7 +98,7 @@ def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record 
     every = sorted(examination.discrepancies, key=lambda each: (each.kind != "chain", each.position))
     found = [each for each in every if not examination.is_settled(each)]
     other = examination.ruleset.edition.key != record.ruleset.edition.key
-    return Verdict(
+    return Verification(
         record.game,
         examination.ruleset.edition.key,
         len(record.events),
@@ -124,8 +125,8 @@ class _Examination:
         self.reached = 0
         self.decisions = 0
         self.draws = 0
-        self._letters = letters_of(ruleset)
-        self._settled: set[tuple[int, Kind]] = set()
+        self._letters = Letters(ruleset)
+        self._settled: set[tuple[int, DiscrepancyKind]] = set()
 
     def run(self) -> None:
         """Everything in the order of the module's list; stops where an event does not fit the state."""
@@ -148,7 +149,7 @@ class _Examination:
         except BadRecord as misfit:
             self._found(self.reached + 1, "misfit", str(misfit))
 
-    def _found(self, position: int, kind: Kind, says: str, **more: Any) -> None:
+    def _found(self, position: int, kind: DiscrepancyKind, says: str, **more: Any) -> None:
         self.discrepancies.append(Discrepancy(position, kind, says, **more))
 
     def _reveals_were_hidden(self) -> None:
@@ -159,20 +160,20 @@ class _Examination:
                 if digest not in hidden:
                     self._found(event.entry.position, "reveal", "what is shown was never hidden under that digest")
 
-    def _step(self, game: Game, step: tuple[Entry, ...]) -> Game:
-        self._shape(game, step)
-        self.reached = step[0].position - 1
-        made = step[0].body
+    def _step(self, game: Game, step: PlayedStep) -> Game:
+        first, made = step.entries[0], step.entries[0].body
+        self._shape(game, step.entries)
+        self.reached = step.at - 1
         if isinstance(made, DecisionMade):
-            self._decided_again(game, step, made.decision)
+            self._decided_again(game, step)
         elif isinstance(made, OfPromise):
-            self._promised_again(game, step[0], made)
+            self._promised_again(game, first, made)
         elif isinstance(made, OfRuling):
-            self._ruled_again(game, step[0], made)
-        for entry in step:
+            self._ruled_again(game, first, made)
+        for entry in step.entries:
             game = games.evolved(self.ruleset, game, entry)
             self.reached = entry.position
-        self._ended(game, step)
+        self._ended(game, step.entries)
         return game
 
     def _shape(self, game: Game, step: tuple[Entry, ...]) -> None:
@@ -204,53 +205,49 @@ class _Examination:
     def _has_seat(self, name: str) -> bool:
         return name == TABLE or any(each.seat == name for each in self.record.opened.seats)
 
-    def _decided_again(self, game: Game, step: tuple[Entry, ...], decision: Any) -> None:
-        position = step[0].position
-        made = [(entry.position, entry.body.draw) for entry in step if isinstance(entry.body, DrawMade)]
-        derived = answer(self.ruleset, game.state, decision, Recorded(tuple(draw for _, draw in made)))
+    def _decided_again(self, game: Game, step: PlayedStep) -> None:
+        derived = decided_again(self.ruleset, game.state, step)
         if derived.kind == "concealed":
-            self.unchecked.append(Unchecked(position, derived.says))
+            self.unchecked.append(Unchecked(step.at, derived.says))
             return
         self.decisions += 1
         if derived.kind != "follows":
-            self._not_following(step, derived, {draw.label: at for at, draw in reversed(made)})
+            self._not_following(step, derived)
             return
-        self._draws_again(game, position, made, derived)
-        for entry in step:
+        self._draws_again(game, step, derived)
+        for entry in step.entries:
             if isinstance(entry.body, OutcomeFollowed):
                 told = entry.by == "transcript"
                 self._compared(entry.position, entry.body.consequences, derived.consequences, told=told)
 
-    def _compared(self, position: int, recorded: Outcome, follows: Outcome, *, told: bool) -> None:
+    def _compared(self, position: int, recorded: Consequences, decide: Consequences, *, told: bool) -> None:
         try:
-            found = outcomes_apart(position, recorded, follows, told=told)
+            found = outcomes_apart(position, recorded, decide, told=told)
         except Concealed as concealed:
             self.unchecked.append(Unchecked(position, str(concealed)))
         else:
             self.discrepancies.extend([] if found is None else [found])
 
-    def _not_following(self, step: tuple[Entry, ...], derived: Answer, labels: dict[str, int]) -> None:
-        position = step[0].position
+    def _not_following(self, step: PlayedStep, derived: Answer) -> None:
+        labels = {draw.label: at for at, draw in reversed(step.made)}
         match derived.kind:
             case "refused" if derived.refusal is not None:
-                refusal, made = derived.refusal, step[0].body
-                self._found(position, "decision", refusal.says, clause=refusal.clause, recorded=made, follows=refusal)
+                refusal, made = derived.refusal, step.entries[0].body
+                self._found(step.at, "decision", refusal.says, clause=refusal.clause, recorded=made, follows=refusal)
             case "depends" | "impossible" if derived.request is not None:
                 asked = {request.label for request in derived.requests}
                 others = (at for label, at in labels.items() if label not in asked)
-                at = labels.get(derived.request.label, next(others, position))
+                at = labels.get(derived.request.label, next(others, step.at))
                 clause = derived.request.clause or ""
                 self._found(at, "draw", derived.says, clause=clause, follows=derived.request)
             case _:
-                self.unchecked.append(Unchecked(position, derived.says))
+                self.unchecked.append(Unchecked(step.at, derived.says))
 
-    def _draws_again(self, game: Game, of: int, made: list[tuple[int, Draw]], derived: Answer) -> None:
-        expected = "seeded" if isinstance(game.opened.chance, BySeed) else "witnessed"
+    def _draws_again(self, game: Game, step: PlayedStep, derived: Answer) -> None:
+        made = step.made
         self.draws += len(made)
-        seats = tuple(each.seat for each in game.opened.seats)
-        for found in draws_again(made, derived.requests, source=expected, seats=(*seats, TABLE)):
-            self.discrepancies.append(found)
-        if (seeded := self._seeds.at(of)) is not None:
+        self.discrepancies.extend(draws_again(made, derived.requests, game.opened))
+        if (seeded := self._seeds.at(step.at)) is not None:
             self.discrepancies.extend(drawn_otherwise(seeded, made, derived.requests))
 
     def _ruled_again(self, game: Game, entry: Entry, recorded: RuledEvent) -> None:
@@ -271,9 +268,9 @@ class _Examination:
         return (self._entries[found.position - 1].step, found.kind) in self._settled
 
     def _promised_again(self, game: Game, entry: Entry, recorded: PromiseEvent) -> None:
-        """Each act was allowed to whoever did it, when they did it, and is recorded with what follows from it."""
+        """Each act was allowed to its seat at that point, and is recorded with what follows from it."""
         try:
-            derived = follows(game, Seat(entry.by), act_of(recorded), self._letters)
+            derived = decide(game, Seat(entry.by), act_of(recorded), self._letters)
         except Refused as refused:
             self._found(entry.position, "promise", str(refused), recorded=recorded, follows=str(refused))
         except Concealed as concealed:

@@ -24,7 +24,7 @@ assert_contents() {
     tops=$(cut -d/ -f1 "$room/contents" | sort -u | sed 's/oathbook-.*\.dist-info/oathbook-*.dist-info/' | xargs)
     [ "$tops" = "$expected" ] || fail "the top level is '$tops' instead of '$expected'"
     (cd "$checkout" && find domain projections replays api -type f \
-        ! -path '*/__pycache__/*' \( -path 'replays/golden/*' -o -name '*.py' -o -name '*.toml' -o -name '*.md' -o -name py.typed \)) |
+        ! -path '*/__pycache__/*' \( -path 'replays/golden/*' -o -name '*.py' -o -name '*.toml' -o -name '*.json' -o -name '*.md' -o -name py.typed \)) |
         sort >"$room/expected"
     missing=$(comm -13 "$room/contents" "$room/expected")
     [ -z "$missing" ] || fail "not in the wheel: $missing"

@@ -1,1 +1,1 @@
-"""The command line: what is typed, and what it prints. Rich is imported here and nowhere else."""
+"""The command line: its commands and what they print. Rich is imported here and nowhere else."""

@@ -1,8 +1,12 @@
-"""Arguments that several commands share."""
+"""Arguments and options that several commands share."""
 
+from functools import partial
 from typing import Annotated, Final
 
 from typer import Argument, Option
+
+option = partial(Option, show_default=False)
+argument = partial(Argument, show_default=False)
 
 DATABASE: Final = "oathbook.db"
 """The default database, in the current folder."""
@@ -11,10 +15,9 @@ FILE_OR_GAME: Final = "FILE|GAME"
 RECORD_OR_GAME: Final = "A record file (- is stdin), or the id of a game in the database."
 
 Json = Annotated[bool, Option("--json", help="Print exactly one line of JSON.")]
-RecordName = Annotated[str, Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False)]
+RecordName = Annotated[str, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)]
 Database = Annotated[str, Option("--db", metavar="PATH", envvar="OATHBOOK_DB", help="The database of the games.")]
 SeenBy = Annotated[
-    str | None,
-    Option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.", show_default=False),
+    str | None, option("--as", metavar="SEAT|public", help="Show what this seat may see, or the public.")
 ]
-Target = Annotated[str | None, Option("--to", metavar="PATH", show_default=False)]
+Host = Annotated[str | None, option(help="The address to listen on (default: 127.0.0.1).")]

@@ -1,4 +1,4 @@
-"""Databases of records as a command opens them; whatever is wrong with one is a refusal that names it."""
+"""Opens databases of records for a command; every refusal names the database."""
 
 import errno
 import sqlite3
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eventsourcing.persistence import PersistenceError
 
-from api.cli.input_files import naming
+from api.cli.input_files import refusals_name
 from domain.errors import BadRecord, StoreFull, StoreUnavailable
 from domain.recording.database.archive import Archive
 from domain.recording.database.writer_lock import this_process
@@ -19,28 +19,28 @@ from domain.rulesets.registry import installed
 
 @contextmanager
 def archive_in(database: str) -> Generator[Archive]:
-    """The records of a database, for reading; ``NotFound`` where there is none, ``BadRecord`` if unreadable."""
-    with about(database), Archive(Path(database), installed().ruleset) as archive:
+    """Open a database for reading; ``NotFound`` if there is none, ``BadRecord`` if it cannot be read."""
+    with faults_name(database), Archive(Path(database), installed().ruleset) as archive:
         yield archive
 
 
 @contextmanager
 def writer_in(database: str) -> Generator[Writer]:
-    """The writer of a database, which is made where there is none.
+    """Open a database for writing, and create it if it is missing.
 
-    ``WriterBusy`` says who else writes, ``BadRecord`` and ``OSError`` name the database.
+    ``WriterBusy`` names the process that writes to it, ``BadRecord`` and ``OSError`` name the database.
     """
     with (
-        naming(database),
-        about(database),
+        refusals_name(database),
+        faults_name(database),
         Writer(Path(database), installed().ruleset, of_this_machine(), says=this_process()) as writer,
     ):
         yield writer
 
 
 @contextmanager
-def about(database: str) -> Generator[None]:
-    """A fault of the disk or of SQLite names the database, not the file beside it or nothing at all."""
+def faults_name(database: str) -> Generator[None]:
+    """Make a fault of the disk or of SQLite name the database."""
     try:
         yield
     except (sqlite3.Error, PersistenceError) as problem:

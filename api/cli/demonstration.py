@@ -1,4 +1,4 @@
-"""The demonstration: a service whose database is given the golden records before it says that it is up."""
+"""The demonstration: a service that stores the golden records before it prints its address."""
 
 import errno
 import logging
@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.cli.databases import about
-from api.cli.input_files import naming, record_in
+from api.cli.databases import faults_name
+from api.cli.input_files import record_in, refusals_name
 from api.server import bound, end_when_told, serve, settings_of
 from api.service import Service
 from api.settings import Settings
@@ -23,41 +23,41 @@ _REMOVED: Final = "Ctrl-C stops it and removes its games; --db PATH keeps them."
 
 
 def run(*, db: Path | None, host: str | None, port: int | None) -> None:
-    """Serve the golden games until somebody says to stop, out of a folder that is removed then unless ``db`` is named.
+    """Serve the golden games until the process is stopped; without ``db``, from a folder that is removed at the end.
 
-    Refused as ``serve``, and with ``RecordDiffers`` where another record of a golden game is stored.
+    Refuses as ``serve`` does, and with ``RecordDiffers`` if another record of a golden game is stored.
     """
     with _database(db) as path:
         settings = settings_of({"db": path, "host": host, "port": port})
 
         def first(service: Service) -> Sequence[str]:
-            with about(str(path)), naming(str(path)):
+            with faults_name(str(path)), refusals_name(str(path)):
                 return _stored(service), _KEPT if db else _REMOVED
 
         serve(settings, _bound_somewhere(settings), first, logged=logging.WARNING)  # a newcomer reads the terminal
 
 
 def _golden_records() -> tuple[Record, ...]:
-    """The golden records of the installed program, read strictly."""
+    """The golden records of the installed program."""
     with as_file(files("replays") / "golden") as folder:
         return tuple(record_in(str(path)) for path in sorted(folder.rglob("*.jsonl")))
 
 
 @contextmanager
 def _database(named: Path | None) -> Generator[Path]:
-    """The database that was named, or one that is gone afterwards."""
+    """The named database, or a temporary one that is removed at the end."""
     if named is not None:
         yield named
         return
     end_when_told()
-    heard = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # until somebody will remove the folder
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # or the folder might not be removed
     with TemporaryDirectory(prefix="oathbook-demo-") as folder:
-        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         yield Path(folder) / "demo.db"
 
 
 def _bound_somewhere(settings: Settings) -> socket.socket:
-    """A socket at the port; where that is taken, and nobody has named it, at a free one."""
+    """A socket at the port, or at a free one if that is taken and was not asked for by name."""
     try:
         return bound(settings)
     except OSError as problem:
@@ -67,9 +67,9 @@ def _bound_somewhere(settings: Settings) -> socket.socket:
 
 
 def _stored(service: Service) -> str:
-    """Store the golden records, bring the read models up to them, and say how many there are."""
+    """Store the golden records, bring the read models up to date, and say how many games there are."""
     records = _golden_records()
     service.writer.add(records)
     service.projector.catch_up()
     over = sum(service.head(each.game).closed for each in records)
-    return f"{len(records)} golden games are there, {over} of them over."
+    return f"{len(records)} golden games, {over} of them over."

@@ -1,4 +1,4 @@
-"""Files as they come in: bounded, read strictly, and every complaint names the file."""
+"""Reads files: bounded and strictly, and every refusal names the file."""
 
 import sys
 from collections.abc import Generator
@@ -17,13 +17,13 @@ from domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_
 from domain.rulesets.registry import installed
 
 MOST_BYTES: Final = 64 * 1024 * 1024
-"""The largest file that is read."""
+"""The largest file that is read, in bytes."""
 
 STDIN: Final = "-"
 
 
 def bytes_in(name: str, *, most: int = MOST_BYTES) -> bytes:
-    """What the file holds (``-`` is stdin); ``BadRecord`` where it cannot be read or is too large."""
+    """The bytes of a file (``-`` is stdin); ``BadRecord`` if it cannot be read or is too large."""
     try:
         if name == STDIN:
             text = sys.stdin.buffer.read(most + 1)
@@ -40,36 +40,36 @@ def bytes_in(name: str, *, most: int = MOST_BYTES) -> bytes:
 
 
 def record_in(name: str) -> Record:
-    """The record of a file, strictly read, with its chain followed and every event fitting the ones before it."""
+    """The record in a file, read strictly: its chain must hold and every event must fit the ones before it."""
     return _whole(bytes_in(name), name)
 
 
 def record_to_verify(name: str) -> Record:
-    """The record of a file, strictly read; whether it holds together is for ``verify`` to say."""
+    """The record in a file, read strictly but not checked; ``verify`` does that."""
     text = bytes_in(name)
-    with naming(name):
+    with refusals_name(name):
         return record_from(text, installed().ruleset, where=name)
 
 
 def record_of_any(name: str) -> Record:
-    """The record of a record file or of a transcript, which is recorded now."""
+    """The record in a record file, or a new record of a transcript."""
     text = bytes_in(name)
     if kind_of(text, where=name) != TRANSCRIPT_FORMAT:
         return _whole(text, name)
-    with naming(name):
+    with refusals_name(name):
         return record_from_transcript(text, installed().ruleset, of_this_machine(), where=name)
 
 
 def _whole(text: bytes, name: str) -> Record:
-    with naming(name):
+    with refusals_name(name):
         record = whole_record_from(text, installed().ruleset, where=name)
         folded(record)
     return record
 
 
 @contextmanager
-def naming(name: str) -> Generator[None]:
-    """Whatever is refused inside says in which file."""
+def refusals_name(name: str) -> Generator[None]:
+    """Make every refusal inside name this file."""
     try:
         yield
     except Refused as refused:
@@ -78,25 +78,25 @@ def naming(name: str) -> Generator[None]:
         raise
 
 
-def said(problem: Refused) -> str:
-    """A refusal in a line, with the file it is about."""
+def refusal_line(problem: Refused) -> str:
+    """A refusal as one line, with the file it is about."""
     return encodable(": ".join([*getattr(problem, "__notes__", ()), str(problem)]))
 
 
 def viewer_in(record: Record, named: str | None) -> Viewer:
-    """Whoever looks: the holder unless named; ``BadRecord`` if the game has no such seat."""
+    """The viewer of this name, by default the holder; ``BadRecord`` if the game has no such seat."""
     if named is None:
         return HOLDER
     viewers = (*(each.seat for each in record.opened.seats), TABLE, PUBLIC)
     for viewer in viewers:
         if viewer == named:
             return viewer
-    msg = f"--as {named}: this game is seen by {', '.join(viewers)}"
+    msg = f"--as {named}: use one of {', '.join(viewers)}"
     raise BadRecord(msg)
 
 
 def position_in(record: Record, named: int) -> int:
-    """A position of the record; ``BadRecord`` if it has no such."""
+    """A position of the record; ``BadRecord`` if it has no such position."""
     if not 1 <= named <= len(record.events):
         msg = f"--at {named}: the positions of this record are 1 to {len(record.events)}"
         raise BadRecord(msg)
@@ -104,7 +104,7 @@ def position_in(record: Record, named: int) -> int:
 
 
 def json_given(text: str, *, option: str) -> Any:
-    """A JSON value out of an argument, or out of the file that ``@`` names; ``BadRecord`` if it is none."""
+    """The JSON value of an argument, or of the file that ``@`` names; ``BadRecord`` if it is not JSON."""
     if not text.startswith("@"):
         return json_from(text, where=option)
     name = text[1:]

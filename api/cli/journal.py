@@ -1,4 +1,4 @@
-"""What is done already, in a file: a line for each answer, on the disk before the next one is worked out."""
+"""A file of finished answers: one line each, on disk before the next one is computed."""
 
 import fcntl
 import os
@@ -16,26 +16,26 @@ T = TypeVar("T", bound=Struct)
 HEADER: Final = b'{"oathbook":"journal/1"}\n'
 
 
-class Line(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """An answer, and the key of what it is the answer to."""
+class JournalLine(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """An answer with the key of its question."""
 
     key: str
     answer: T
 
 
 class Journal(Generic[T]):
-    """The answers in a file by their keys; what a killed process left of its last line is dropped."""
+    """The answers in a file by their keys; a last line that a killed process cut is dropped."""
 
     def __init__(self, path: Path, kind: type[T]) -> None:
-        """Open or make the file; ``BadRecord`` where it is something else, ``WriterBusy`` while another process has it.
+        """Open or create the file of answers of type ``kind``.
 
-        ``kind`` is what the answers are.
+        ``BadRecord`` if it is another kind of file, ``WriterBusy`` while another process has it open.
         """
         self.path = path
         self._file = path.open("ab+", buffering=0)
         try:
             self._lock()
-            self.answers: dict[str, T] = self._read(Line[kind])  # type: ignore[valid-type]  # because the kind is a value here
+            self.answers: dict[str, T] = self._read(JournalLine[kind])  # type: ignore[valid-type]  # because the kind is a value here
         except BaseException:
             self._file.close()
             raise
@@ -49,15 +49,15 @@ class Journal(Generic[T]):
         self._file.close()
 
     def add(self, key: str, answer: T) -> None:
-        """Keep an answer; it is on the disk when this returns."""
-        self._write(written(Line(key, answer)) + b"\n")
+        """Keep an answer; it is on disk when this returns."""
+        self._write(written(JournalLine(key, answer)) + b"\n")
         self.answers[key] = answer
 
     def _lock(self) -> None:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            msg = f"{self.path}: another process goes on with this journal"
+            msg = f"{self.path}: another process uses this journal"
             raise WriterBusy(msg) from None
 
     def _read(self, kind: Any) -> dict[str, T]:
@@ -69,17 +69,17 @@ class Journal(Generic[T]):
             self._write(HEADER)
             return {}
         if not whole.startswith(HEADER):
-            msg = f"{self.path}: it is no journal of ours; nothing is overwritten"
+            msg = f"{self.path}: not a journal of this program; nothing was overwritten"
             raise BadRecord(msg)
         self._file.truncate(len(whole))
         lines = enumerate(whole.removeprefix(HEADER).splitlines(), 2)
         return {found.key: found.answer for found in (self._line(line, number, kind) for number, line in lines)}
 
-    def _line(self, line: bytes, number: int, kind: Any) -> Line[T]:
+    def _line(self, line: bytes, number: int, kind: Any) -> JournalLine[T]:
         try:
-            found: Line[T] = msgspec.json.decode(line, type=kind)
+            found: JournalLine[T] = msgspec.json.decode(line, type=kind)
         except READING_FAILS as problem:
-            msg = f"{self.path}: line {number}: {str(problem).splitlines()[0]}; without this file all is done again"
+            msg = f"{self.path}: line {number}: {str(problem).splitlines()[0]}; delete this file to start again"
             raise BadRecord(msg) from None
         return found
 

@@ -1,4 +1,4 @@
-"""The command line: every command registered, and every refusal told in one line."""
+"""The command line: registers every command, and reports every refusal in one line."""
 
 import signal
 import sys
@@ -22,7 +22,7 @@ from api.cli.commands.replay import replay_record
 from api.cli.commands.rulesets import rulesets
 from api.cli.commands.serve import serve
 from api.cli.commands.verify import verify_records
-from api.cli.input_files import said
+from api.cli.input_files import refusal_line
 from api.cli.output import complain, encodable, say_json
 from domain.errors import Refused
 
@@ -30,7 +30,7 @@ BAD_INPUT: Final = 2
 
 app: Final = typer.Typer(
     name="oathbook",
-    help="Replay a recorded game, verify it, and ask the rules. `oathbook COMMAND --help` says more.",
+    help="Replay and verify recorded games, and ask the rules. See also `oathbook COMMAND --help`.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -53,7 +53,7 @@ app.add_typer(promises, name="promises")
 
 
 def main() -> None:
-    """Run the command of this process; whoever stops reading its output stops it, as with other tools."""
+    """Run the command of this process; it ends when nobody reads its output any more, as other tools do."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for stream in (sys.stdout, sys.stderr):
@@ -62,17 +62,23 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and answer its exit code; what is wrong with the input is one line on stderr and exit code 2."""
+    """Run a command and return its exit code; bad input gives one line on stderr and exit code 2."""
     try:
         code: int = app(list(arguments) or ["--help"], prog_name="oathbook", standalone_mode=False) or 0
     except typer.TyperException as misuse:
-        return _refused(arguments, "Usage", misuse.format_message())
+        return _refused(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
     except Refused as refused:
-        return _refused(arguments, type(refused).__name__, said(refused))
+        return _refused(arguments, type(refused).__name__, refusal_line(refused))
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
         return _refused(arguments, "OSError", f"{where}{problem.strerror or problem}")
     return code
+
+
+def _hint(misuse: typer.TyperException) -> str:
+    """Where to read how the command is used, if it is known which one was meant."""
+    context = getattr(misuse, "ctx", None)
+    return f" Try `{context.command_path} --help`." if context else ""
 
 
 def _refused(arguments: Sequence[str], problem: str, says: str) -> int:

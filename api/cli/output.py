@@ -1,4 +1,4 @@
-"""How a command answers: one line of JSON, or text in which nothing that a stranger wrote can style the terminal."""
+"""Prints answers: one line of JSON, or text in which nothing from a stranger can style the terminal."""
 
 import json
 import sys
@@ -12,10 +12,10 @@ from rich.text import Text
 from domain.recording.format.cleartext import value_text
 
 WIDE: Final = 100_000
-"""Columns of a file or a pipe, where nothing is wrapped or cut."""
+"""Columns of a file or a pipe: nothing is wrapped or cut."""
 
 MOST_SAID: Final = 1_000
-"""Characters of a complaint; what it quotes may be longer than anybody wants to read."""
+"""The most characters of an error; what it quotes may be long."""
 
 
 def visible(text: str) -> str:
@@ -28,18 +28,18 @@ def _written_out(character: str) -> str:
 
 
 def encodable(text: str) -> str:
-    """The text as JSON can hold it: a file's name may be bytes that are no text."""
+    """The text as JSON can hold it: the name of a file may be bytes that are no text."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def line(*parts: str | tuple[str, str]) -> Text:
-    """A line of text; a part may come with its style. No part is read as markup."""
+    """A line of text from parts, each with or without a style. No part is read as markup."""
     styled = (part if isinstance(part, tuple) else (part, "") for part in parts)
     return Text.assemble(*((visible(text), style) for text, style in styled))
 
 
 def counted(number: int, what: str) -> str:
-    """So many of something: ``1 event``, ``2 events``."""
+    """A number with its noun: ``1 event``, ``2 events``."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
@@ -65,12 +65,12 @@ def say_table(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Non
 
 
 def say_json(value: object) -> None:
-    """Print a value as one line of JSON, hidden values in the clear as far as they are open."""
+    """Print a value as one line of JSON, with open hidden values as they are."""
     say_bytes(json_line(value))
 
 
 def json_line(value: object) -> bytes:
-    """The line, with every character escaped that a terminal might act on."""
+    """A value as one line of JSON, with every character escaped that a terminal might act on."""
     return _escaped(value_text(value)) + b"\n"
 
 
@@ -91,14 +91,14 @@ def _escaped(text: bytes) -> bytes:
 
 
 def complain(says: str) -> None:
-    """One line on stderr."""
+    """Print one line on stderr."""
     said = visible(says)
     sys.stdout.flush()
     sys.stderr.write(f"oathbook: {said if len(said) <= MOST_SAID else said[:MOST_SAID] + '…'}\n")
 
 
 def console_on(stream: TextIO) -> Console:
-    """Rich on this stream: no markup, no guessing, colour only where it is a terminal."""
+    """A Rich console on this stream: no markup, no guessing, colour only on a terminal."""
     is_terminal = stream.isatty()
     return Console(
         file=stream,

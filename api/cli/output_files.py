@@ -1,4 +1,4 @@
-"""Files as they go out: whole or not at all, and never over another one."""
+"""Writes files: whole or not at all, and never over another one."""
 
 import os
 from collections.abc import Generator, Iterable, Sequence
@@ -11,8 +11,8 @@ from api.cli.input_files import bytes_in
 from domain.errors import BadRecord, RecordDiffers
 
 
-class Target(Struct, frozen=True):
-    """What is to stand in a file; ``game`` is the record's, or empty where the file is none."""
+class OutputFile(Struct, frozen=True):
+    """A file to write; ``game`` is the id of the game if the file is a record, else empty."""
 
     path: Path
     text: bytes
@@ -20,16 +20,16 @@ class Target(Struct, frozen=True):
 
 
 def target_in(named: str, source: str) -> Path:
-    """Where a file goes: the path itself or, if that is a folder, under the source's name in it."""
+    """The path itself or, if it is a folder, the path of the source's name in it."""
     path = Path(named)
     return path / Path(source).name if path.is_dir() else path
 
 
-def put(targets: Sequence[Target]) -> tuple[bool, ...]:
-    """Write every target that is not there yet and say which were written.
+def put(targets: Sequence[OutputFile]) -> tuple[bool, ...]:
+    """Write every file that is missing, and say which were written.
 
-    ``RecordDiffers`` where something else stands there; then nothing has been written. After a fault of the disk no
-    file is there in part.
+    ``RecordDiffers`` if another file is in the way; then nothing is written. A fault of the disk leaves no file in
+    part.
     """
     _need_places_of_their_own(targets)
     missing = tuple(_is_missing(target) for target in targets)
@@ -37,44 +37,44 @@ def put(targets: Sequence[Target]) -> tuple[bool, ...]:
     return missing
 
 
-def _need_places_of_their_own(targets: Sequence[Target]) -> None:
+def _need_places_of_their_own(targets: Sequence[OutputFile]) -> None:
     texts: dict[str, bytes] = {}
     paths: dict[Path, bytes] = {}
     for target in targets:
         if paths.setdefault(target.path, target.text) != target.text:
-            msg = f"{target.path}: two of the files would go there"
+            msg = f"{target.path}: two of the files would be written to this path"
             raise BadRecord(msg)
         if target.game and texts.setdefault(target.game, target.text) != target.text:
             msg = f"{target.path}: two of the files are different records of game {target.game}"
             raise RecordDiffers(msg)
 
 
-def _is_missing(target: Target) -> bool:
+def _is_missing(target: OutputFile) -> bool:
     if not os.path.lexists(target.path):
         return True
     there = bytes_in(str(target.path))
     if there == target.text:
         return False
     if target.game and f'"game":"{target.game}"'.encode() in there.partition(b"\n")[0]:
-        msg = f"{target.path}: another record of game {target.game} stands there; nothing is overwritten"
+        msg = f"{target.path}: another record of game {target.game} is already there; nothing was overwritten"
     else:
-        msg = f"{target.path}: something else stands there; nothing is overwritten"
+        msg = f"{target.path}: another file is already there; nothing was overwritten"
     raise RecordDiffers(msg)
 
 
-def _write(targets: Iterable[Target]) -> None:
-    """Each beside its place first, and all put in place once all are written."""
+def _write(targets: Iterable[OutputFile]) -> None:
+    """Write each file beside its place, then move all into place."""
     parts: list[tuple[Path, Path]] = []
     try:
         for number, target in enumerate(targets):
             part = target.path.with_name(f".{os.getpid()}-{number}.part")
             parts.append((part, target.path))
-            with _named(target.path), part.open("xb") as file:
+            with _faults_name(target.path), part.open("xb") as file:
                 file.write(target.text)
                 file.flush()
                 os.fsync(file.fileno())
         for part, path in parts:
-            with _named(path):
+            with _faults_name(path):
                 part.replace(path)
     finally:
         for part, _ in parts:
@@ -82,8 +82,8 @@ def _write(targets: Iterable[Target]) -> None:
 
 
 @contextmanager
-def _named(path: Path) -> Generator[None]:
-    """A fault of the disk names the file that was asked for, not the one that stands for it meanwhile."""
+def _faults_name(path: Path) -> Generator[None]:
+    """Make a fault of the disk name the file that was asked for, not its temporary file."""
     try:
         yield
     except OSError as problem:

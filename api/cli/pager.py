@@ -1,4 +1,4 @@
-"""A replay on a terminal, a position a screen, with the keys that other replays have taught people."""
+"""A replay on a terminal, one position per screen, with the keys that people know from other replays."""
 
 import os
 import re
@@ -13,15 +13,13 @@ from rich.console import Group
 from rich.text import Text
 
 from api.cli.output import console_on, line
-from api.cli.text_frames import reasons, shown, title
+from api.cli.text_frames import frame_lines, reason_lines, title_line
 from replays.frames import Replay
 
 _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 LEGEND: Final = "← → event   ↑ ↓ step   Home End   q quit"
 ESCAPE_SECONDS: Final = 0.05
-"""How long the rest of an arrow key may take to come."""
-
-Move = Callable[[Replay, int], int]
+"""How long to wait for the rest of an arrow key."""
 
 
 def back(_: Replay, position: int) -> int:
@@ -57,7 +55,7 @@ def last(replay: Replay, _: int) -> int:
     return len(replay)
 
 
-MOVES: Final[Mapping[bytes, Move]] = {
+MOVES: Final[Mapping[bytes, Callable[[Replay, int], int]]] = {
     **dict.fromkeys((b"\x1b[D", b"\x1bOD", b"h"), back),
     **dict.fromkeys((b"\x1b[C", b"\x1bOC", b"l", b" "), forward),
     **dict.fromkeys((b"\x1b[A", b"\x1bOA", b"k"), step_back),
@@ -69,13 +67,13 @@ QUITS: Final = (b"q", b"Q", b"\x03", b"\x04")
 
 
 def can_browse() -> bool:
-    """Whether somebody sits in front of a terminal that can show a screen at a time."""
+    """Whether stdin and stdout are a terminal that can show full screens."""
     seen = sys.stdin.isatty() and sys.stdout.isatty()
     return seen and find_spec("termios") is not None and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def browse(replay: Replay) -> None:
-    """Show a position a screen, from the first, until q."""
+    """Show one position per screen, from the first, until q is pressed."""
     position = 1
     with console_on(sys.stdout).screen() as screen, _keys() as pressed:
         screen.update(Group(*_screen(replay, position)))
@@ -90,15 +88,15 @@ def browse(replay: Replay) -> None:
 
 def _screen(replay: Replay, position: int) -> Iterator[Text]:
     frame = replay.at(position)
-    yield title(replay)
+    yield title_line(replay)
     yield line((LEGEND, "dim"))
-    yield from shown(frame, replay)
-    yield from reasons(frame, replay)
+    yield from frame_lines(frame, replay)
+    yield from reason_lines(frame, replay)
 
 
 @contextmanager
 def _keys() -> Generator[Iterator[bytes]]:
-    """The keys as they are pressed; the terminal is given back as it was."""
+    """The keys as they are pressed; the terminal is restored at the end."""
     import termios  # noqa: PLC0415  # some systems have none
     import tty  # noqa: PLC0415  # some systems have none
 
@@ -119,5 +117,5 @@ def _pressed(terminal: int) -> Iterator[bytes]:
 
 
 def keys_in(read: bytes) -> list[bytes]:
-    """The keys that stand in what a terminal sent, an arrow key as one."""
+    """The keys in what a terminal sent, an arrow key as one."""
     return _KEY.findall(read)

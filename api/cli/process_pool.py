@@ -1,4 +1,4 @@
-"""Work spread over processes: the same function for many items, in whatever order they are done."""
+"""Runs one function on many items in several processes, and yields the results as they come."""
 
 import os
 import signal
@@ -11,23 +11,23 @@ from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 
 WORK: Final[ContextVar[Callable[[Any], Any]]] = ContextVar("work")
-"""What a process of ours was started to do."""
+"""The function that a worker process was started with."""
 
 
 def cores() -> int:
-    """How many processes this machine runs at a time."""
+    """The number of cores of this machine."""
     return os.cpu_count() or 1
 
 
-def done(work: Callable[[Item], Result], items: Sequence[Item], workers: int) -> Iterator[Result]:
-    """What the work makes of each item, as it gets done; in this process if one worker is enough.
+def results(work: Callable[[_Item], _Result], items: Sequence[_Item], workers: int) -> Iterator[_Result]:
+    """Yield the result of each item as it is done; one worker means this process.
 
-    Each process is handed the work once and starts from nothing: it shares no lock and no connection with this one.
-    ``ChildProcessError`` where one of them is killed.
+    Each process gets the work once and starts from nothing: it shares no lock and no connection with this one.
+    ``ChildProcessError`` if one of them is killed.
     """
     workers = min(workers, len(items))
     if workers < 2:  # noqa: PLR2004  # because two is the first number that is more than this process
@@ -38,7 +38,7 @@ def done(work: Callable[[Item], Result], items: Sequence[Item], workers: int) ->
         for each in as_completed([pool.submit(_do, item) for item in items]):
             yield each.result()
     except BrokenProcessPool as broken:
-        msg = "a process that was working for this one has been killed"
+        msg = "a worker process was killed"
         raise ChildProcessError(msg) from broken
     finally:
         pool.shutdown(cancel_futures=True)
@@ -51,7 +51,7 @@ def _begin(work: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """A process whose parent was killed would wait for work for ever."""
+    """End this process when its parent ends; otherwise it would wait for work for ever."""
     parent = parent_process()
     assert parent is not None, "only a process of ours waits for the one that started it"
     wait([parent.sentinel])

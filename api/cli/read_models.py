@@ -1,4 +1,4 @@
-"""Read models as a command finds them: looked at without making anything, and rebuilt as the only writer."""
+"""Lists the read models of a database without creating any, and rebuilds them as the only writer."""
 
 import sqlite3
 from collections.abc import Generator, Sequence
@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.cli.databases import about, archive_in
+from api.cli.databases import archive_in, faults_name
 from domain.errors import BadRecord
 from domain.recording.database.archive import Archive
 from domain.recording.database.read_pool import reading
@@ -29,8 +29,8 @@ PARKED: Final = "SELECT number, game, position, says FROM parked WHERE name = ?"
 NAMES: Final = tuple(projection.name for projection in PROJECTIONS)
 
 
-class State(Struct, frozen=True):
-    """How far a projection is in the log, of how many events, and where it is parked, if so.
+class ReadModel(Struct, frozen=True):
+    """How many of the stored events a read model has processed, and where it is parked, if it is.
 
     ``unjudged`` are games whose promises it could not judge; it went on with the others.
     """
@@ -43,22 +43,22 @@ class State(Struct, frozen=True):
     unjudged: tuple[Unjudged, ...] = ()
 
 
-def states_in(database: str) -> tuple[State, ...]:
-    """How far every projection is; nothing is made or changed. ``NotFound`` and ``BadRecord`` name the file."""
+def states_in(database: str) -> tuple[ReadModel, ...]:
+    """The progress of every projection; creates and changes nothing. ``NotFound`` and ``BadRecord`` name the file."""
     with archive_in(database) as archive:
         look = _Look(archive)
         views = views_path(archive.path)
         if not views.exists():
             return tuple(look.not_built(each) for each in PROJECTIONS)
-        with about(str(views)), closing(reading(views)) as connection:
+        with faults_name(str(views)), closing(reading(views)) as connection:
             connection.execute("BEGIN")
             return tuple(look.state(connection, each) for each in PROJECTIONS)
 
 
-def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
-    """Throw the rows of these projections away, compute them again, and say how far they are.
+def rebuilt(database: str, names: Sequence[str]) -> tuple[ReadModel, ...]:
+    """Delete the rows of these projections, compute them again, and return their progress.
 
-    ``WriterBusy`` where somebody else writes into the database, ``NotFound`` where there is none, ``BadRecord``.
+    ``WriterBusy`` if another process writes to the database, ``NotFound`` if there is none, ``BadRecord``.
     """
     with (
         archive_in(database) as archive,
@@ -72,7 +72,7 @@ def rebuilt(database: str, names: Sequence[str]) -> tuple[State, ...]:
         states = {each.name: each for each in projector.states()}
         with views.reading() as connection:
             found = ((states[name], _unjudged(connection, name)) for name in names)
-            return tuple(State(it.name, it.position, it.of, it.status, it.parked, games) for it, games in found)
+            return tuple(ReadModel(it.name, it.position, it.of, it.status, it.parked, games) for it, games in found)
 
 
 def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]:
@@ -80,19 +80,19 @@ def _unjudged(connection: sqlite3.Connection, name: str) -> tuple[Unjudged, ...]
 
 
 class _Look:
-    """A look at the read models of a database; rows that a projector would throw away are as good as none."""
+    """Reads the progress of read models; rows that a projector would delete do not count."""
 
     def __init__(self, archive: Archive) -> None:
         self.store = archive.store
         self.newest = archive.newest()
         self._pages = Pages(archive, installed().ruleset)
 
-    def not_built(self, projection: Projection) -> State:
-        """The state of a projection that has no rows."""
-        return State(projection.name, 0, self.newest, "not built")
+    def not_built(self, projection: Projection) -> ReadModel:
+        """The progress of a projection that has no rows."""
+        return ReadModel(projection.name, 0, self.newest, "not built")
 
-    def state(self, connection: sqlite3.Connection, projection: Projection) -> State:
-        """The state that a projection is in, as the file of the read models has it."""
+    def state(self, connection: sqlite3.Connection, projection: Projection) -> ReadModel:
+        """The progress of a projection, as the file of read models has it."""
         if not self._is_ours(connection):
             return self.not_built(projection)
         made_by, mark = connection.execute(MARK, (projection.name,)).fetchone() or ("", "")
@@ -105,7 +105,7 @@ class _Look:
         parked = None if found is None else Parked(*found)
         moving: Literal["ready", "behind"] = "ready" if position >= self.newest else "behind"
         status = moving if parked is None else "parked"
-        return State(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
+        return ReadModel(projection.name, position, self.newest, status, parked, _unjudged(connection, projection.name))
 
     def _is_ours(self, connection: sqlite3.Connection) -> bool:
         pragmas = ("application_id", "user_version")
@@ -117,7 +117,7 @@ class _Look:
 
 @contextmanager
 def _answering(database: str) -> Generator[None]:
-    """A database that cannot be asked now is named."""
+    """Make a refusal name the database that cannot be asked now."""
     try:
         yield
     except Unanswered as problem:

@@ -1,4 +1,4 @@
-"""Records as they are named: by a file, or by the id of a game in a database."""
+"""Finds records by name: a file, or the id of a game in a database."""
 
 import os
 from collections.abc import Generator
@@ -14,10 +14,10 @@ from domain.recording.format.sources import is_game_id
 
 
 def record_of(name: str, database: str) -> Record:
-    """The record of a FILE or a GAME, strictly read, with its chain followed and every event fitting those before.
+    """The record of a FILE or a GAME, read strictly: its chain must hold and every event must fit those before it.
 
-    ``BadRecord``, ``CorruptRecord`` and ``UnknownEdition`` say where it cannot be read; ``NotFound`` where there is
-    neither such a file nor such a game.
+    ``BadRecord``, ``CorruptRecord`` and ``UnknownEdition`` say why it cannot be read; ``NotFound`` means that there is
+    no such file and no such game.
     """
     if is_file(name):
         return files.record_in(name)
@@ -28,7 +28,7 @@ def record_of(name: str, database: str) -> Record:
 
 
 def record_to_verify(name: str, database: str) -> Record:
-    """The record of a FILE or a GAME, strictly read; whether it holds together is for ``verify`` to say."""
+    """The record of a FILE or a GAME, read strictly but not checked; ``verify`` does that."""
     if is_file(name):
         return files.record_to_verify(name)
     with _game(name, database) as archive:
@@ -36,13 +36,13 @@ def record_to_verify(name: str, database: str) -> Record:
 
 
 def is_file(name: str) -> bool:
-    """Whether a file is meant: stdin, a path at which something is, or what cannot be the id of a game."""
+    """Whether the name means a file: stdin, an existing path, or anything that cannot be the id of a game."""
     return name == files.STDIN or os.path.lexists(name) or not is_game_id(name)
 
 
 @contextmanager
 def _game(name: str, database: str) -> Generator[Archive]:
-    """The database with that game; what is refused about its record names both."""
+    """Open the database that holds the game; a refusal of its record names both."""
     if not os.path.lexists(database):
         msg = f"{name}: there is no such file, and no database {database}"
         raise NotFound(msg)
@@ -52,12 +52,12 @@ def _game(name: str, database: str) -> Generator[Archive]:
         except NotFound:
             msg = f"{name}: there is no such file, and no such game in {database}"
             raise NotFound(msg) from None
-        with files.naming(f"{name} in {database}"):
+        with files.refusals_name(f"{name} in {database}"):
             yield archive
 
 
 def _as_stored(archive: Archive, game: str) -> Record:
-    """The record without its chain followed; ``CorruptRecord`` where an event cannot be read."""
+    """The record without checking its chain; ``CorruptRecord`` if an event cannot be read."""
     ruleset = archive.ruleset(game)
     codec = Codec(ruleset.wire)
     events = tuple(read_row(codec, game, row) for row in archive.rows(game))

@@ -1,4 +1,4 @@
-"""Many records decided again: what they are held against, and what is done with each of them, in any process."""
+"""What ``regress`` does with each record, in any process: under which edition, and compared with what."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 import domain
 import replays
-from api.cli.input_files import said
+from api.cli.input_files import refusal_line
 from api.cli.records import record_of
 from domain.errors import BadRecord, Refused
 from domain.games.switching import switches_of
@@ -23,10 +23,10 @@ from replays.regress import Regressed, regress
 CODE: Final = {".py", ".toml", ".lark"}
 
 
-class Plan(Struct, frozen=True):
-    """What records are held against: another edition with readings turned, and the edition they were recorded under.
+class RegressPlan(Struct, frozen=True):
+    """The edition to decide under, with changed readings, and the edition of the records.
 
-    ``program`` is the program that decides, to the byte: what another one answered says nothing about this one.
+    ``program`` identifies this program to the byte: answers of another one do not count.
     """
 
     edition: str
@@ -35,15 +35,15 @@ class Plan(Struct, frozen=True):
     program: str
 
     def key(self, record: bytes) -> str:
-        """The key of what this plan makes of a record."""
+        """The key of this plan's answer for a record."""
         asked = [self.program, self.edition, self.against, sorted(self.switches.items())]
         return hashlib.sha256(written(asked) + b"\0" + record).hexdigest()
 
 
-class Done(Struct, frozen=True):
-    """What one process made of a record: an answer with its key, or why there is none.
+class RegressedFile(Struct, frozen=True):
+    """The answer for one record with its key, or why there is none.
 
-    ``key`` alone says that the answer is there already. ``edition`` is the record's, where it is another one.
+    ``key`` alone means that the answer is known already. ``edition`` is the record's, if it is another one.
     """
 
     name: str
@@ -54,38 +54,38 @@ class Done(Struct, frozen=True):
     says: str = ""
 
 
-class Work(Struct, frozen=True):
-    """What a process needs to know: the plan, where games are, and the keys of what is done already."""
+class RegressWork(Struct, frozen=True):
+    """What a worker process needs: the plan, the database, and the keys of known answers."""
 
-    plan: Plan
+    plan: RegressPlan
     database: str
     known: frozenset[str]
 
-    def __call__(self, name: str) -> Done:
-        """Read a record, and decide it again unless that is done."""
+    def __call__(self, name: str) -> RegressedFile:
+        """Read a record, and decide it again unless the answer is known."""
         try:
             record = record_of(name, self.database)
             edition = record.opened.edition
             if edition != self.plan.against:
-                return Done(name, edition=edition)
+                return RegressedFile(name, edition=edition)
             key = self.plan.key(record_text(record))
             if key in self.known:
-                return Done(name, key)
-            return Done(name, key, regress(record, installed().ruleset(self.plan.edition), self.plan.switches))
+                return RegressedFile(name, key)
+            return RegressedFile(name, key, regress(record, installed().ruleset(self.plan.edition), self.plan.switches))
         except Refused as refused:
-            return Done(name, problem=type(refused).__name__, says=said(refused))
+            return RegressedFile(name, problem=type(refused).__name__, says=refusal_line(refused))
 
 
-def plan_of(edition: str, against: str, switches: Iterable[str]) -> Plan:
-    """A plan as it is typed.
+def plan_of(edition: str, against: str, switches: Iterable[str]) -> RegressPlan:
+    """The plan of the typed options.
 
-    ``UnknownEdition``, or ``BadRecord`` where the edition does not read those records or has no such switch or setting.
+    ``UnknownEdition``, or ``BadRecord`` if the edition does not read those records or has no such switch or setting.
     """
     ruleset, own = installed().ruleset(edition), installed().ruleset(against)
     if edition.partition("/")[0] != own.edition.key.partition("/")[0]:
         msg = f"--edition {edition}: it does not read a record of {against}"
         raise BadRecord(msg)
-    return Plan(edition, against, dict(_turned(ruleset, each) for each in switches), program())
+    return RegressPlan(edition, against, dict(_turned(ruleset, each) for each in switches), program())
 
 
 def _turned(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
@@ -101,7 +101,7 @@ def _turned(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
 
 
 def program() -> str:
-    """The version of this program with a hash of all that it decides by."""
+    """The version of this program with a hash of all code that decides."""
     hashed = hashlib.sha256()
     for path in sorted(_code()):
         hashed.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -1,4 +1,4 @@
-"""What many records decided again come to, for a program and for a person; in the same order whoever was done first."""
+"""The report of ``regress``, in the same order whichever record was done first."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,44 +8,44 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from api.cli.output import encodable
-from api.cli.regress_plan import Done, Plan
-from api.schemas.citations import words_of
-from domain.disputes.findings import Effect
+from api.cli.regress_plan import RegressedFile, RegressPlan
+from api.schemas.editions import words_of
+from domain.disputes.findings import Impact
 from domain.rulesets.registry import installed
-from replays.regress import Apart, Regressed, Result
+from replays.regress import Apart, Regressed, RegressResult
 
 SAME, DIFFERENT, BAD_INPUT, UNTOLD = 0, 1, 2, 3
-RESULTS: Final[tuple[Result, ...]] = ("different", "illegal", "untold")
-EFFECTS: Final[tuple[Effect, ...]] = ("unchanged", "changed", "open")
+RESULTS: Final[tuple[RegressResult, ...]] = ("different", "illegal", "untold")
+EFFECTS: Final[tuple[Impact, ...]] = ("unchanged", "changed", "open")
 
 
-class Report(Struct, frozen=True):
-    """The answers by their file, each game once up to a head; how many are of other editions; what cannot be read."""
+class RegressReport(Struct, frozen=True):
+    """The answers by file, each game and head once; how many records are of other editions; which cannot be read."""
 
-    plan: Plan
+    plan: RegressPlan
     games: tuple[tuple[str, Regressed], ...]
     aside: Mapping[str, int]
-    unreadable: tuple[Done, ...]
+    unreadable: tuple[RegressedFile, ...]
 
     @property
     def apart(self) -> tuple[Apart, ...]:
-        """Every decision that does not come out as recorded."""
+        """Every decision that comes out differently."""
         return tuple(each for _, game in self.games for each in game.apart)
 
     @property
     def results(self) -> Mapping[str, int]:
-        """How many of those there are of each kind."""
+        """The number of those decisions by kind."""
         found = Counter(each.result for each in self.apart)
         return {result: found[result] for result in RESULTS}
 
     @property
     def already(self) -> int:
-        """How many of those come out so by the edition they were recorded under, too."""
+        """The number of those that come out the same way under the edition of the records."""
         return sum(each.already for each in self.apart)
 
     @property
     def sums(self) -> Mapping[str, int]:
-        """How many decisions there are, come out the same, and do so for other reasons."""
+        """The number of decisions, of those that come out the same, and of those that do so for other reasons."""
         games = [game for _, game in self.games]
         return {
             "decisions": sum(game.decisions for game in games),
@@ -55,18 +55,18 @@ class Report(Struct, frozen=True):
 
     @property
     def winners(self) -> Mapping[str, int]:
-        """What becomes of who won, in so many games."""
+        """The number of games by what becomes of the winner."""
         found = Counter(game.winner.effect for _, game in self.games)
         return {effect: found[effect] for effect in EFFECTS}
 
     @property
     def why(self) -> Mapping[str, int]:
-        """Why something cannot be told, so many times."""
+        """The number of decisions that cannot be told, by reason."""
         return dict(sorted(Counter(each.why for each in self.apart if each.result == "untold").items()))
 
     @property
     def clauses(self) -> tuple[tuple[str, str, int, int], ...]:
-        """Each clause with its title, by which decisions come out otherwise and by which they are illegal now."""
+        """Each clause with its title, and the number of decisions it makes different and illegal."""
         count = Counter((clause, each.result) for each in self.apart for clause in each.clauses)
         named = sorted({clause for clause, _ in count})
         known = [words_of(installed().ruleset(key), named) for key in (self.plan.edition, self.plan.against)]
@@ -84,8 +84,8 @@ class Report(Struct, frozen=True):
         return UNTOLD if results["untold"] or winners["open"] else SAME
 
 
-def report_of(plan: Plan, found: Iterable[Done], answers: Mapping[str, Regressed]) -> Report:
-    """All that was done, put together; ``answers`` has those that were there already, by their keys."""
+def report_of(plan: RegressPlan, found: Iterable[RegressedFile], answers: Mapping[str, Regressed]) -> RegressReport:
+    """The report of all records; ``answers`` has the answers that were known already, by their keys."""
     ordered = sorted(found, key=lambda each: each.name)
     copies: dict[tuple[str, str], list[tuple[str, Regressed]]] = {}
     for each in ordered:
@@ -93,7 +93,7 @@ def report_of(plan: Plan, found: Iterable[Done], answers: Mapping[str, Regressed
             answer = each.answer or answers[each.key]
             copies.setdefault((answer.game, answer.head), []).append((each.name, answer))
     games = [min(each, key=_left_open) for each in copies.values()]
-    return Report(
+    return RegressReport(
         plan,
         tuple(sorted(games, key=lambda each: (each[1].game, each[0]))),
         dict(sorted(Counter(each.edition for each in ordered if each.edition).items())),
@@ -102,13 +102,13 @@ def report_of(plan: Plan, found: Iterable[Done], answers: Mapping[str, Regressed
 
 
 def _left_open(copy: tuple[str, Regressed]) -> tuple[int, bool]:
-    """How much a copy of a record leaves untold: least of all the one that opens most."""
+    """How much a copy of a record leaves open; the copy that opens most leaves least."""
     _, game = copy
     return sum(each.result == "untold" for each in game.apart), game.winner.effect == "open"
 
 
-def report_reply(report: Report) -> dict[str, object]:
-    """The report as a program reads it."""
+def report_reply(report: RegressReport) -> dict[str, object]:
+    """The report as JSON has it."""
     games = [{"file": encodable(name), **asdict(game)} for name, game in report.games]
     clauses = [
         {"clause": clause, "title": title, "different": different, "illegal": illegal}

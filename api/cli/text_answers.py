@@ -1,4 +1,4 @@
-"""The answer to a question, for a program and for a person."""
+"""The answer to a question as lines of text."""
 
 import shlex
 from collections import Counter
@@ -8,10 +8,10 @@ from typing import Final
 from rich.text import Text
 
 from api.cli.output import json_line, line
-from api.cli.text_citations import because, clause_lines, reading_lines, worked
+from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
 from api.schemas.answers import NAMES, alternatives, ids_named, suppositions
-from api.schemas.citations import readings_of, words_of
-from domain.application.questions import Question
+from api.schemas.editions import readings_of, words_of
+from domain.application.questions import RulesQuestion
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Condition, Refusal
@@ -19,14 +19,14 @@ from domain.promises.audit.forecast import Forecast
 from domain.recording.format.cleartext import decision_text
 
 MOST_SHOWN: Final = 20
-"""Alternatives a person is shown."""
+"""The most alternatives that are listed."""
 
 
 STYLES: Final = {"follows": "bold green", "refused": "bold red"}
 
 
-def told(question: Question, given: Answer) -> Iterator[Text]:
-    """The answer as a person reads it."""
+def answer_lines(question: RulesQuestion, given: Answer) -> Iterator[Text]:
+    """The answer, line by line."""
     style = STYLES.get(given.kind, "bold yellow")
     yield line((NAMES.get(given.kind, given.kind), style), "" if given.kind == "follows" else f": {given.says}")
     yield line("  ", decision_text(question.decision).decode())
@@ -43,18 +43,18 @@ def told(question: Question, given: Answer) -> Iterator[Text]:
     yield from reading_lines(readings_of(question.ruleset, readings, question.game.opened.switches))
 
 
-def _follows(question: Question, given: Answer) -> Iterator[Text]:
+def _follows(question: RulesQuestion, given: Answer) -> Iterator[Text]:
     for draw in given.draws:
         are = "is" if len(draw.drawn) == 1 else "are"
         yield line(f"  supposed: {draw.label}: {', '.join(draw.drawn)} {are} drawn from {len(draw.pile)}")
     for each in given.consequences:
         for fact in question.ruleset.facts(each.event):
             yield line("  ", fact.sentence, because(each.cites, each.readings))
-        yield from worked(each.working, "    ")
+        yield from working_lines(each.working, "    ")
 
 
 def _promises(foreseen: Forecast | None) -> Iterator[Text]:
-    """What it would do to promises, and the price."""
+    """What the decision would do to promises, and the price."""
     if foreseen is None:
         return
     for each in foreseen.changes:
@@ -65,12 +65,12 @@ def _promises(foreseen: Forecast | None) -> Iterator[Text]:
             price = f"{due.amount} {due.reserve}"
             yield line(f"    {due.seat} would pay {price}", because(due.cites, due.readings))
         if each.referrals:
-            yield line(f"    left to a judge before anybody pays: {', '.join(each.referrals)}")
+            yield line(f"    left to a judge before anyone pays: {', '.join(each.referrals)}")
     if not foreseen.complete:
-        yield line("  draws could come in more ways than were tried, and do more to promises")
+        yield line("  not all possible draws were tried; others may affect more promises")
 
 
-def _refused(question: Question, refusal: Refusal) -> Iterator[Text]:
+def _refused(question: RulesQuestion, refusal: Refusal) -> Iterator[Text]:
     yield from (_asked(condition) for condition in refusal.conditions)
     options = alternatives(question)
     shown, count = options.listed[:MOST_SHOWN], len(options.listed)
@@ -90,7 +90,7 @@ def _asked(condition: Condition) -> Text:
     return line("  ", condition.asks, " ", answer, f"  ({values})" if values else "", because([condition.clause], ()))
 
 
-def _depends(question: Question, request: DrawRequest) -> Iterator[Text]:
+def _depends(question: RulesQuestion, request: DrawRequest) -> Iterator[Text]:
     pile = ", ".join(f"{count} {card}" for card, count in Counter(request.pile).items())
     yield line(f"  {request.label} takes {request.count} of {len(request.pile)}: {pile}")
     example = json_line(suppositions(question.draws, request)).decode().rstrip()

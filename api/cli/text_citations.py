@@ -9,20 +9,20 @@ from domain.kernel.workings import Line, said
 
 
 def because(cites: Iterable[str], readings: Iterable[str]) -> tuple[str, str]:
-    """The ids behind a sentence, in brackets, as a part of a line."""
+    """The ids that a sentence rests on, in brackets, as a part of a line."""
     named = [*cites, *readings]
     return (f"  [{', '.join(named)}]" if named else "", "dim")
 
 
-def worked(working: Iterable[Line], indent: str) -> Iterator[Text]:
-    """The arithmetic, a line each; what was considered and did not apply says so."""
+def working_lines(working: Iterable[Line], indent: str) -> Iterator[Text]:
+    """The arithmetic, one line each; a rule that did not apply is marked."""
     for each in working:
         text = f"{indent}{said(each)} ({each.clause}{'' if each.applied else ', does not apply'})"
         yield line((text, "" if each.applied else "dim"))
 
 
 def clause_lines(clauses: Mapping[str, Mapping[str, str]], what: str = "words") -> Iterator[Text]:
-    """Each clause with its words or its title."""
+    """Each clause with its words or title."""
     for name, found in clauses.items():
         yield line("  ", (name, "bold"), f" {found.get(what, 'is no clause of this rulebook')}")
 

@@ -1,4 +1,4 @@
-"""A finding, for a program and for a person."""
+"""A finding as lines of text."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -7,7 +7,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.cli.output import counted, line
-from api.cli.text_citations import because, worked
+from api.cli.text_citations import because, working_lines
 from domain.application.stored_findings import outcome_in
 from domain.disputes.claims import DecisionIllegal, PromiseBroken
 from domain.disputes.findings import Advice, Finding, Materiality, Readings
@@ -18,14 +18,14 @@ from domain.rulesets.protocol import AnyRuleset, Standing
 STYLES: Final = {"rejected": "bold green", "upheld": "bold red", "undetermined": "bold yellow"}
 ADVISED: Final = {
     "at-once": "take it back at once: nobody has moved on",
-    "clean": "going back is clean: little was decided, and nobody has learned anything",
+    "clean": "going back is clean: little was decided, and nothing was revealed",
     "last-resort": "going back is a last resort",
-    "let-stand": "do not go back: what has come out cannot be forgotten",
+    "let-stand": "do not go back: what was revealed cannot be forgotten",
 }
 
 
-def finding_told(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
-    """The finding as a person reads it."""
+def finding_lines(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
+    """The finding, line by line."""
     claim = finding.claim
     about = claim.promise if isinstance(claim, PromiseBroken) else f"at {claim.at}"
     yield line((finding.answer, STYLES[finding.answer]), f": {finding.says}")
@@ -44,19 +44,19 @@ def finding_told(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
 
 
 def _decisive(finding: Finding) -> tuple[str, ...]:
-    """The clauses whose words are told; of the others the title is."""
+    """The clauses that are printed in full; the others get their title."""
     return (finding.clause, finding.claim.clause)
 
 
 def _beside(finding: Finding) -> Iterator[Text]:
-    """What stands beside the answer: what is missing, the claim to make instead, and whether the claimant has it."""
+    """What goes with the answer: what is missing, the claim to make instead, and whether the claimant is right."""
     if finding.missing is not None:
         where = f" at {finding.missing.position}" if finding.missing.position else ""
         yield line(f"  missing: {finding.missing.kind}{where}: {finding.missing.says}")
     if finding.see is not None:
-        yield line(f'  claim this: {{"claim":"{finding.see.claim}","at":{finding.see.at}}}')
+        yield line(f'  claim this instead: {{"claim":"{finding.see.claim}","at":{finding.see.at}}}')
     if finding.as_claimed is not None:
-        yield line(f"  what is claimed to follow {'does' if finding.as_claimed else 'does not'}")
+        yield line(f"  what the claim says {'follows' if finding.as_claimed else 'does not follow'}")
 
 
 def _sides(ruleset: AnyRuleset, finding: Finding) -> Iterator[Text]:
@@ -86,14 +86,14 @@ def _text(finding: Finding, side: Any) -> str:
 
 
 def _outcome(ruleset: AnyRuleset, one: tuple[Any, ...], other: tuple[Any, ...], *, workings: bool) -> Iterator[Text]:
-    """An outcome a sentence a line, those marked that are not the same on the other side."""
+    """An outcome, one sentence per line; those that differ from the other side are marked."""
     for ours, theirs in zip_longest(one, other[: len(one)]):
         apart = theirs is None or ours.event != theirs.event
         for fact in ruleset.facts(ours.event):
             sentence = (fact.sentence, "red" if apart else "")
             yield line("  ≠ " if apart else "    ", sentence, because(ours.cites, ours.readings))
         if workings:
-            yield from worked(ours.working, "      ")
+            yield from working_lines(ours.working, "      ")
 
 
 def _readings(readings: Readings) -> Iterator[Text]:
@@ -125,7 +125,7 @@ def _mattered(matters: Materiality) -> Iterator[Text]:
 
 
 def _promises(matters: Materiality, since: str) -> Iterator[Text]:
-    """What becomes of each promise; one line where nothing does."""
+    """What becomes of each promise; one line if nothing changes."""
     if matters.promises and all(each.effect == "unchanged" for each in matters.promises):
         yield line("    promises: ", ("unchanged", "bold"))
         return

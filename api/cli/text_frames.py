@@ -1,37 +1,37 @@
-"""A game in the terminal: a line a happening, or one position with everything there is to see."""
+"""A game in the terminal: one line per event, or one position with its board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from rich.text import Text
 
 from api.cli.output import line
-from api.cli.text_board import board
-from api.cli.text_citations import because, clause_lines, reading_lines, worked
-from api.schemas.citations import readings_of, words_of
-from api.schemas.frames import decision_at
+from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
+from api.schemas.editions import readings_of, words_of
+from api.schemas.replays import decision_at
 from domain.kernel.canonical import written
 from domain.kernel.seats import HOLDER
-from domain.rulesets.protocol import Standing
+from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Standing
 from replays.frames import Changed, Frame, Replay
 
 
-def title(replay: Replay) -> Text:
-    """What is replayed, and who looks."""
+def title_line(replay: Replay) -> Text:
+    """The game and the viewer, in one line."""
     edition = replay.record.ruleset.edition
     seen = "everything this record opens" if replay.viewer == HOLDER else f"as {replay.viewer} saw it"
     return line((edition.title, "bold"), f" ({edition.key}), game {replay.record.game}, {seen}")
 
 
 def title_lines(replay: Replay) -> Iterator[Text]:
-    """What is replayed, who looks, and who plays."""
-    yield title(replay)
+    """The game, the viewer and the players."""
+    yield title_line(replay)
     players = ", ".join(f"{each.seat}: {each.player}" for each in replay.record.opened.seats if each.player)
     if players:
         yield line(players)
 
 
 def listing(replay: Replay, *, first: int = 1) -> Iterator[Text]:
-    """Every position from the first one named on, a line a happening."""
+    """Every position from ``first`` on, one line per event."""
     for frame in replay.frames(first=first):
         number = f"{frame.position:>6} {frame.step:>5}  "
         for happening in frame.happenings:
@@ -39,14 +39,14 @@ def listing(replay: Replay, *, first: int = 1) -> Iterator[Text]:
             number = " " * len(number)
 
 
-def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
+def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     """One position: what happened and why, the board, the standing, what changed, who must act."""
     yield line(
         (f"position {frame.position} of {len(replay)}", "bold"), f", step {frame.step}, by {frame.by}, {frame.at}"
     )
     for happening in frame.happenings:
         yield line("  ", happening.sentence, because(happening.cites, happening.readings))
-        yield from worked(happening.working, "    ")
+        yield from working_lines(happening.working, "    ")
     decision = decision_at(frame.position, replay)
     if decision is not None:
         yield line("  ", decision.decode())
@@ -61,8 +61,8 @@ def shown(frame: Frame, replay: Replay) -> Iterator[Text]:
     yield line(("to act: ", "bold"), ", ".join(frame.to_act) or "nobody")
 
 
-def reasons(frame: Frame, replay: Replay) -> Iterator[Text]:
-    """The clauses and readings of a position, in words."""
+def reason_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
+    """The clauses and readings of a position, in full."""
     ruleset, happenings = replay.record.ruleset, frame.happenings
     clauses = words_of(ruleset, (each for happening in happenings for each in happening.cites))
     named = (each for happening in happenings for each in happening.readings)
@@ -89,3 +89,62 @@ def _standing(standing: Standing) -> Iterator[Text]:
 def _changed(changed: Changed) -> Text:
     before, after = (written(side).decode() for side in (changed.before, changed.after))
     return line(("changed: ", "bold"), f"{changed.path} {before} → {after}")
+
+
+STEP: Final = 4
+"""Characters from one space to the next."""
+
+
+STYLES: Final = {"black": "bold", "white": "bold"}
+"""Colours that a terminal's background could hide."""
+
+
+def board(scene: Scene) -> Iterator[Text]:
+    """The board row by row, then its pieces, marks and trays in words."""
+    tags = tags_of(scene.pieces)
+    yield from _rows(scene, tags)
+    nowhere = " off the board" if scene.cells else ""
+    for piece in scene.pieces:
+        where = f" {piece.cell}" if piece.cell else nowhere
+        notes = f": {', '.join(piece.notes)}" if piece.notes else ""
+        yield line("  ", (tags[piece.id], _style(piece.colour)), f"  {piece.label} ({piece.colour}){where}{notes}")
+    marked = ", ".join(f"{cell.id} {cell.mark}" for cell in scene.cells if cell.mark)
+    if marked:
+        yield line(f"  +  {marked}")
+    for tray in scene.trays:
+        yield line(f"  {tray.label}: {', '.join(map(_stack, tray.stacks)) or 'nothing'}")
+
+
+def tags_of(pieces: tuple[Piece, ...]) -> Mapping[str, str]:
+    """A letter for each piece: its initial if all differ, else A, B, C and so on."""
+    initials = [piece.label[:1].upper() for piece in pieces]
+    if len(set(initials)) < len(initials) or not all(map(str.isalpha, initials)):
+        initials = [chr(ord("A") + number) for number in range(len(pieces))]
+    return {piece.id: tag for piece, tag in zip(pieces, initials, strict=True)}
+
+
+def _rows(scene: Scene, tags: Mapping[str, str]) -> Iterator[Text]:
+    if not scene.cells:
+        return
+    left = min(cell.x for cell in scene.cells)
+    for height in sorted({cell.y for cell in scene.cells}):
+        row = Text("  ")
+        for cell in sorted((cell for cell in scene.cells if cell.y == height), key=lambda cell: cell.x):
+            row.append(" " * ((cell.x - left) * STEP // 1000 + 2 - len(row)))
+            row.append(_cell(cell, scene, tags))
+        yield row
+
+
+def _cell(cell: Cell, scene: Scene, tags: Mapping[str, str]) -> Text:
+    standing = [piece for piece in scene.pieces if piece.cell == cell.id]
+    if not standing:
+        return Text("+" if cell.mark else "·", "dim")
+    return Text.assemble(*((tags[piece.id], _style(piece.colour)) for piece in standing[: STEP - 1]))
+
+
+def _stack(stack: Stack) -> str:
+    return stack.label if stack.count == 1 else f"{stack.count} {stack.label}"
+
+
+def _style(colour: str) -> str:
+    return STYLES.get(colour, f"bold {colour}" if colour in {"red", "blue", "green", "yellow"} else "bold")

@@ -1,4 +1,4 @@
-"""What the service tells whoever runs it: a line a request, and figures. Neither knows a key, a body or a query."""
+"""What the service tells its operator: a line a request, and figures. Neither knows a key, a body or a query."""
 
 import logging
 import sys
@@ -75,7 +75,7 @@ class _Stderr:
     """Writes a line to stderr. One that cannot be written, as on a full disk, is lost and fails no request."""
 
     def __init__(self, *_: object) -> None:
-        """Whoever logs is of no interest."""
+        """The name of the logger does not matter."""
 
     def info(self, line: str) -> None:
         """Write it."""
@@ -90,7 +90,7 @@ def _only_known(_: object, __: str, event: structlog.types.EventDict) -> structl
     return {name: value for name, value in event.items() if name in LOGGED}
 
 
-class Figures:
+class ServiceMetrics:
     """What is counted, in a registry of its own, so that two services in one process do not meet."""
 
     def __init__(self, service: Service) -> None:
@@ -114,7 +114,7 @@ class Figures:
 
 
 class _Stored(Collector):
-    """How far the log and the read models are, asked when somebody looks."""
+    """How far the log and the read models are, found when the figures are read."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -159,7 +159,7 @@ class Observed:
         inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server sends no body then
         try:
             await self._app(inner, receive, noted)
-        except Exception as problem:  # noqa: BLE001  # because whatever it is, somebody waits for an answer
+        except Exception as problem:  # noqa: BLE001  # because the client waits for an answer, whatever it is
             _say_fault(request, problem)
             if not status:
                 await told(scope, Problem(problems.FAULT, problems.NOTED))(scope, receive, noted)
@@ -188,7 +188,7 @@ def _say_fault(request: str, problem: Exception) -> None:
 
 
 def _note(scope: Scope, method: str, status: int, request: str, seconds: float) -> None:
-    figures: Figures = scope["app"].state.figures
+    figures: ServiceMetrics = scope["app"].state.figures
     method, route = _method(method), _route(scope)
     figures.requests.labels(method, route, str(status)).inc()
     figures.seconds.labels(method, route).observe(seconds)

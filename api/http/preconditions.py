@@ -9,11 +9,11 @@ from fastapi import Header
 
 from domain.errors import BadRecord, PositionMissing
 from domain.kernel.canonical import written
-from domain.recording.database.sqlite import Request
+from domain.recording.database.sqlite import RequestKey
 
 ANYWHERE: Final = "*"
 _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
-"""A position as it stands in an ``ETag``: a number is written in one way only."""
+"""A position as an ``ETag`` writes it: each number in one way only."""
 
 IfMatch = Annotated[
     str | None,
@@ -43,6 +43,6 @@ def expected(named: str | None) -> int | None:
     return int(found["position"])
 
 
-def named(who: str, key: str | None, asked: Mapping[str, object]) -> Request | None:
-    """A request by the name that somebody gives it, with a digest of what it asks, so that another one is noticed."""
-    return None if key is None else Request(who, key, hashlib.sha256(written(asked)).hexdigest())
+def named(who: str, key: str | None, asked: Mapping[str, object]) -> RequestKey | None:
+    """A request by the name its client gives it, with a digest of what it asks, so that reuse is noticed."""
+    return None if key is None else RequestKey(who, key, hashlib.sha256(written(asked)).hexdigest())

@@ -8,25 +8,26 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.schemas import problems
-from api.schemas.frames import frame_told
 from api.schemas.problems import Problem
-from api.schemas.replays import FrameTold, StateTold
-from api.schemas.service import JSON, LINES, EventTold, Item, StepEvent, StepTold
+from api.schemas.replays import FrameTold, StateTold, frame_told
+from api.schemas.service import JSON, LINES, EventTold, LogItem, StepEvent, StepTold
 from domain.errors import NotFound
+from domain.games.game import Game
+from domain.games.happenings import happenings_of
 from domain.kernel.canonical import written
 from domain.kernel.limits import PAGE
 from domain.kernel.seats import HOLDER, Viewer
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import Record
-from domain.recording.writing.writer import Step
+from domain.recording.writing.writer import StoredStep
 from replays.frames import Frame, Replay
 
 HTML: Final = "text/html"
 
 
 def answer(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON; what is hidden in it stands in the clear, so only what the caller may see goes in."""
+    """A value as JSON; hidden values in it are written in the clear, so pass only what the caller may see."""
     return Response(value_text(value), status, headers=dict(headers or {}), media_type=JSON)
 
 
@@ -86,9 +87,9 @@ def lines_of(items: Iterable[object], trailer: object) -> Iterator[bytes]:
     yield written(trailer) + b"\n"
 
 
-def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> Item:
+def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> LogItem:
     """An event of the log, with the openings that are for the viewer's eyes; all of them for the holder's."""
-    return Item(**_kept(codec, event, viewer))
+    return LogItem(**_kept(codec, event, viewer))
 
 
 def event_form(record: Record, replay: Replay, position: int) -> EventTold:
@@ -109,34 +110,43 @@ def _kept(codec: Codec, event: Sealed, viewer: Viewer) -> dict[str, Any]:
     return {"event": Raw(event.line), "hash": event.hash, "openings": Raw(openings) if openings else UNSET}
 
 
-def step_form(step: Step, replay: Replay) -> StepTold:
+def step_form(step: StoredStep, replay: Replay) -> StepTold:
     """A step as the seat that made it sees it: its events, what happened in them, and the game after it."""
-    frames = tuple(replay.frames(first=step.events[0].entry.position, last=step.position))
+    ruleset, codec = replay.record.ruleset, replay.record.codec
+    seen = replay.entries[step.events[0].entry.position - 1 : step.position]
     events = tuple(
         StepEvent(
-            position=frame.position,
-            happenings=frame.happenings,
-            **_kept(replay.record.codec, event, replay.viewer),
+            position=entry.position,
+            happenings=happenings_of(ruleset, entry),
+            **_kept(codec, event, replay.viewer),
         )
-        for frame, event in zip(frames, step.events, strict=True)
+        for entry, event in zip(seen, step.events, strict=True)
     )
-    return StepTold(game=step.game, step=frames[-1].step, position=step.position, events=events, **_present(frames[-1]))
+    return StepTold(
+        game=step.game,
+        step=seen[-1].step,
+        position=step.position,
+        events=events,
+        **_present(replay, replay.game_at(step.position)),
+    )
 
 
-def _present(frame: Frame) -> dict[str, Any]:
-    return {"view": Raw(value_text(frame.view)), "to_act": frame.to_act, "standing": frame.standing}
+def _present(replay: Replay, game: Game) -> dict[str, Any]:
+    standing = replay.record.ruleset.standing(game.state)
+    return {"view": Raw(value_text(replay.view(game))), "to_act": replay.to_act(game), "standing": standing}
 
 
-def state_form(frame: Frame, replay: Replay) -> StateTold:
+def state_form(replay: Replay, position: int) -> StateTold:
     """The game after a position."""
+    game = replay.game_at(position)
     return StateTold(
         game=replay.record.game,
         edition=replay.record.opened.edition,
         viewer=replay.viewer,
-        position=frame.position,
-        step=frame.step,
+        position=position,
+        step=game.step,
         of=len(replay),
-        **_present(frame),
+        **_present(replay, game),
     )
 
 

@@ -1,1 +1,1 @@
-"""Pages for people, sent as HTML; what moves on them is asked of the same routes that everybody asks."""
+"""Pages for people, sent as HTML; their scripts use the same routes as every client."""

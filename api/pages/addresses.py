@@ -1,11 +1,10 @@
-"""What the addresses of pages name, and the service that answers them."""
+"""The parameters in the addresses of pages, and the service that answers them."""
 
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 
-from api.schemas.players import AFTER_PLACE
-from api.schemas.promises import PROMISE_ID
+from api.schemas.promises import AFTER_PLACE, PROMISE_ID
 from api.service import Service
 
 
@@ -26,4 +25,4 @@ OfGame = Annotated[str | None, Query(max_length=64)]
 """The id of a game; all games by default."""
 
 AfterPlace = Annotated[str | None, Query(pattern=AFTER_PLACE)]
-Player = Annotated[str, Path(min_length=1, max_length=200)]
+PlayerName = Annotated[str, Path(min_length=1, max_length=200)]

@@ -1,4 +1,4 @@
-"""The pages about disputes: the docket, one case, the form in which a claim is filed, and a clause with its rulings."""
+"""The pages about disputes: the docket, one case, the form for a claim, and a clause with its rulings."""
 
 from typing import Annotated, Final, Literal
 
@@ -10,7 +10,7 @@ from api.pages.rendering import page
 from api.pages.routes import Filter, Spoilers, in_game
 from api.schemas.editions import clause_in
 from api.service import Service
-from domain.disputes.dispute import State
+from domain.disputes.dispute import DisputeState
 from domain.disputes.procedure import CORRECTABLE
 from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
 from projections import clause_usage
@@ -22,8 +22,8 @@ router = APIRouter(include_in_schema=False)
 
 DISPUTES_A_PAGE: Final = 50
 RULINGS_A_PAGE: Final = 50
-STATES: Final[tuple[State, ...]] = ("open", "ruled", "appealed", "settled", "withdrawn")
-After = Annotated[int | None, Query(ge=1, le=MOST_EXACT)]
+STATES: Final[tuple[DisputeState, ...]] = ("open", "ruled", "appealed", "settled", "withdrawn")
+AfterNumber = Annotated[int | None, Query(ge=1, le=MOST_EXACT)]
 
 
 @router.get("/disputes")
@@ -33,12 +33,12 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
     game: Annotated[str, Query(max_length=64)] = "",
     edition: Filter = "",
     clause: Filter = "",
-    state: State | Literal[""] = "",
+    state: DisputeState | Literal[""] = "",
     arbiter: Filter = "",
-    after: After = None,
+    after: AfterNumber = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
-    """The docket, newest first; nothing of it where spoilers are hidden."""
+    """The docket, newest first; empty while spoilers are hidden."""
     wanted = {"game": game, "edition": edition, "clause": clause, "state": state, "arbiter": arbiter}
     sought = Sought(
         game=game or None,
@@ -64,7 +64,7 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
 
 @router.get("/disputes/{dispute}")
 def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "shown") -> Response:
-    """A dispute: what was claimed stands in the page; what became of it is asked for as whoever looks."""
+    """A dispute: the page holds the claim, and its script requests the rest with the viewer's key."""
     found = service.disputes.hearing(dispute).dispute
     about = {"dispute": found, "correctable": CORRECTABLE, "most_said": WORDS, "most_events": EVENTS_PER_GAME}
     return page("case.html", {**in_game(service, found.game, spoilers), **about})
@@ -72,13 +72,18 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: Spoilers = "sh
 
 @router.get("/games/{game}/disputes/new")
 def claim_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
-    """Where a claim about an event of a game is written and filed, by whoever has the key of a seat."""
+    """The form in which a player with the key of a seat files a claim about an event."""
     return page("claim.html", {**in_game(service, game, spoilers), "most_said": WORDS, "most_events": EVENTS_PER_GAME})
 
 
 @router.get("/rulesets/{ruleset}/{edition}/clauses/{clause}")
 def clause_page(
-    service: ServiceHere, ruleset: Name, edition: Name, clause: Name, after: After = None, spoilers: Spoilers = "shown"
+    service: ServiceHere,
+    ruleset: Name,
+    edition: Name,
+    clause: Name,
+    after: AfterNumber = None,
+    spoilers: Spoilers = "shown",
 ) -> Response:
     """A clause in our words, its readings, how often it was applied and disputed, and the rulings that read it."""
     found = service.ruleset_of(f"{ruleset}/{edition}").edition
@@ -97,6 +102,6 @@ def clause_page(
 
 
 def _games(service: Service, found: Docket) -> dict[str, CatalogueRow]:
-    """The games that a page of the docket is about, as far as the catalogue has them."""
+    """The games on a page of the docket, as far as the catalogue has them."""
     games = {each.game for each in found.disputes}
     return {game: row for game in games if (row := catalogued(service.views, game)) is not None}

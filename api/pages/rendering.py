@@ -1,4 +1,4 @@
-"""HTML out of templates, with the headers that keep anybody else's script out of it."""
+"""Renders templates as HTML, with the headers that keep foreign scripts out."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -9,7 +9,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
-from api.pages.keys import is_sign, shown
+from api.pages.keys import is_sign, key_label
 from api.schemas import problems
 from api.schemas.problems import Problem
 
@@ -18,7 +18,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""Content Security Policy, level 3: nothing runs, styles or is asked for that this service did not send."""
+"""Content Security Policy, level 3: the page runs, styles and requests only what this service sent."""
 
 TEMPLATES: Final = Environment(
     loader=PackageLoader("api.pages"),
@@ -27,19 +27,19 @@ TEMPLATES: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-TEMPLATES.filters["key"] = shown
+TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
 
 
 def page(template: str, values: Mapping[str, object], status: int = 200) -> Response:
-    """A page; whatever stands in a value is text, whoever wrote it."""
+    """A page; every value is escaped as text."""
     text = TEMPLATES.get_template(template).render(values)
     return HTMLResponse(text, status, headers={"Content-Security-Policy": POLICY})
 
 
 def page_about(problem: Problem) -> Response:
-    """The page that says what cannot be shown, with the status and the headers of the problem."""
+    """The page for a problem, with its status and headers."""
     status, title = problem.kind.status, problem.kind.title
     says, phrase = problems.shortened(problem.detail), HTTPStatus(status).phrase
     values = {"title": title, "says": says, "phrase": phrase}

@@ -1,14 +1,14 @@
-"""The pages: the catalogue of games, the replay of one, its promises, a player, the editions, the rules of one."""
+"""The pages: games, the replay of a game, its promises, a player, the editions and their rules."""
 
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from api.pages.addresses import AfterPlace, GameId, Name, OfGame, Player, PromiseName, ServiceHere
+from api.pages.addresses import AfterPlace, GameId, Name, OfGame, PlayerName, PromiseName, ServiceHere
 from api.pages.keys import KEYS
 from api.pages.rendering import page
-from api.schemas.players import place_of
+from api.schemas.promises import place_of
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
@@ -23,7 +23,7 @@ GAMES_A_PAGE: Final = 50
 PROMISES_A_PAGE: Final = 50
 Spoilers = Annotated[Literal["hidden", "shown"], Query()]
 Filter = Annotated[str, Query(max_length=200)]
-State = Annotated[Literal["running", "over", ""], Query()]
+GameStatus = Annotated[Literal["running", "over", ""], Query()]
 
 
 @router.get("/")
@@ -32,11 +32,11 @@ def games_page(
     *,
     edition: Filter = "",
     player: Filter = "",
-    state: State = "",
+    state: GameStatus = "",
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT)] = None,
     spoilers: Spoilers = "shown",
 ) -> Response:
-    """The catalogue, newest first; with spoilers hidden it tells no game's end."""
+    """The games, newest first; with spoilers hidden, without their results."""
     found = catalogue(
         service.views,
         edition=edition or None,
@@ -63,12 +63,12 @@ def replay_page(
     game: GameId,
     edition: Filter = "",
     player: Filter = "",
-    state: State = "",
+    state: GameStatus = "",
     spoilers: Spoilers = "shown",
 ) -> Response:
-    """The replay of a game, among those of the list it was opened from.
+    """The replay of a game, with the games before and after it in the list.
 
-    The page itself holds what it began with; everything else it asks for as whoever looks.
+    The page holds how the game began; its script requests everything else with the viewer's key.
     """
     opening = service.opening(game)
     ruleset = service.ruleset_of(opening.edition)
@@ -89,26 +89,28 @@ def replay_page(
 
 @router.get("/games/{game}/promises/new")
 def letter_page(service: ServiceHere, game: GameId, spoilers: Spoilers = "shown") -> Response:
-    """Where a letter is written, read back and offered, by whoever has the key of a seat."""
+    """The form in which a player with the key of a seat writes and offers a letter."""
     return page("letter.html", {**in_game(service, game, spoilers), "most_letters": LETTER_BYTES})
 
 
 @router.get("/games/{game}/promises/{promise}")
 def promise_page(service: ServiceHere, game: GameId, promise: PromiseName, spoilers: Spoilers = "shown") -> Response:
-    """A promise with all that is to be known of it; like the replay it asks for that as whoever looks."""
+    """A promise; like the replay, its script requests everything with the viewer's key."""
     return page("promise.html", {**in_game(service, game, spoilers), "promise": promise, "most_said": WORDS})
 
 
 @router.get("/players/{name:path}")
-def player_page(service: ServiceHere, name: Player, after: AfterPlace = None, spoilers: Spoilers = "shown") -> Response:
-    """What became of a player's promises, newest game first; nothing of it where spoilers are hidden."""
+def player_page(
+    service: ServiceHere, name: PlayerName, after: AfterPlace = None, spoilers: Spoilers = "shown"
+) -> Response:
+    """What became of a player's promises, newest game first; empty while spoilers are hidden."""
     word = word_of(service.views, name, after=place_of(after), limit=PROMISES_A_PAGE)
     return page("player.html", {"word": word, "after": after, "spoilers": spoilers})
 
 
 @router.get("/rulesets")
 def rulesets_page(service: ServiceHere, spoilers: Spoilers = "shown") -> Response:
-    """The editions that are installed: what is covered of each, and the way to its rules, its games and its draws."""
+    """The installed editions, with what each covers and links to its rules, games and draws."""
     return page("rulesets.html", {"editions": _editions(service), "spoilers": spoilers})
 
 
@@ -130,7 +132,7 @@ def edition_page(service: ServiceHere, ruleset: Name, edition: Name, spoilers: S
 def draws_page(
     service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None, spoilers: Spoilers = "shown"
 ) -> Response:
-    """Whether the draws of an edition's games look fair, or those of one of them."""
+    """Whether the draws of an edition's games, or of one game, look fair."""
     found = service.ruleset_of(f"{ruleset}/{edition}").edition
     statistics = service.draw_statistics(found.key, game)
     values = {"edition": found, "game": game, "statistics": statistics, "spoilers": spoilers}
@@ -138,26 +140,26 @@ def draws_page(
 
 
 def in_game(service: Service, game: str, spoilers: str) -> dict[str, object]:
-    """What a page about something in a game holds of the game: what it began with."""
+    """What every page about a game holds: its id, edition and seats."""
     opening = service.opening(game)
     edition = service.ruleset_of(opening.edition).edition
     return {"game": game, "edition": edition, "seats": opening.seats, "spoilers": spoilers}
 
 
 def _editions(service: Service) -> list[Edition]:
-    """Those by which games are played here."""
+    """The installed editions."""
     return [each.edition for each in service.rulesets]
 
 
 def _kept(edition: str, player: str, state: str, spoilers: str = "shown") -> dict[str, str]:
-    """What the address of a game keeps of the list that it was opened from."""
+    """The filters of the list that a game was opened from, for its address."""
     wanted = {"edition": edition, "player": player, "state": state}
     hidden = {"spoilers": "hidden"} if spoilers == "hidden" else {}
     return {name: value for name, value in wanted.items() if value} | hidden
 
 
 def _length(game: CatalogueRow) -> str:
-    """How long a game is, as a person says it."""
+    """The length of a game in words."""
     return f"{_counted(game.position, 'event')} in {_counted(game.step, 'step')}"
 
 

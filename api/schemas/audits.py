@@ -7,12 +7,12 @@ from msgspec import Raw, Struct
 from domain.games.events import PromiseId
 from domain.games.promises import Stands
 from domain.kernel.seats import Seat
-from domain.promises.audit import explanation as accounts
-from domain.promises.audit.audit import Audit, Audited, Due, Part
-from domain.promises.blame.causes import REFERRALS, Code, Kind, Referral, Supported, Why, Witness
-from domain.promises.evaluator.explain import Line, lines_of
+from domain.promises.audit import explanation
+from domain.promises.audit.audited import Audit, Audited, AuditedPart, Due
+from domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Supported, Witness, WitnessKind
+from domain.promises.evaluator.explain import ProofLine, lines_of
 from domain.promises.letter.remarks import Remark
-from domain.promises.letter.syntax import Span
+from domain.promises.letter.syntax import TextSpan
 from domain.promises.logic.proof import Cause, Proof, Status
 from domain.promises.monitor.monitor_state import Lean
 from domain.recording.format.cleartext import decision_text
@@ -31,7 +31,7 @@ class WitnessTold(Struct, frozen=True):
 
     seat: Seat
     path: str
-    kind: Kind
+    kind: WitnessKind
     says: str
     moves: tuple[MoveTold, ...]
     replay: Supported
@@ -43,7 +43,7 @@ class ExcuseTold(Struct, frozen=True):
 
     seat: Seat
     path: str
-    why: Why
+    why: ExcuseReason
     says: str
 
 
@@ -80,8 +80,8 @@ class PartTold(Struct, frozen=True):
     penalties: tuple[Due, ...]
     proof: Proof
     text: tuple[str, ...]
-    account: tuple[Line, ...]
-    spans: Mapping[str, Span]
+    account: tuple[ProofLine, ...]
+    spans: Mapping[str, TextSpan]
 
 
 class PromiseAudited(Struct, frozen=True):
@@ -111,7 +111,7 @@ def audited_told(found: Audit) -> Iterator[PromiseAudited]:
         yield PromiseAudited(each.promise, each.letter, each.stands, each.status, parts, each.remarks)
 
 
-def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
+def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
     blame, vocabulary = part.blame, found.game.ruleset.vocabulary
     return PartTold(
         obligors=part.agreement.obligors,
@@ -123,11 +123,11 @@ def _part(found: Audit, audited: Audited, part: Part) -> PartTold:
         vacuous=part.vacuous,
         blamed=blame.blamed,
         witnesses=tuple(map(_witness, blame.witnesses)),
-        excused=tuple(ExcuseTold(e.seat, e.path, e.why, accounts.excuse_told(e)) for e in blame.excused),
+        excused=tuple(ExcuseTold(e.seat, e.path, e.why, explanation.excuse_text(e)) for e in blame.excused),
         referrals=tuple(map(_referral, part.referrals)),
         penalties=part.penalties,
         proof=part.proof,
-        text=accounts.accounted(audited, part, found.game.trace, vocabulary),
+        text=explanation.explanation_of(audited, part, found.game.trace, vocabulary),
         account=lines_of(part.proof, part.agreement, found.game.trace, vocabulary),
         spans=dict(part.agreement.spans),
     )
@@ -138,10 +138,10 @@ def _witness(witness: Witness) -> WitnessTold:
         MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
         for each in witness.moves
     )
-    says = accounts.witness_told(witness)
+    says = explanation.witness_text(witness)
     return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.replay, witness.diverged)
 
 
 def _referral(each: Referral) -> ReferralTold:
-    says = accounts.referral_told(each)
+    says = explanation.referral_text(each)
     return ReferralTold(each.code, REFERRALS[each.code], each.path, each.seats, each.position, says)

@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.schemas.plain_text import Said
+from api.schemas.plain_text import PlainText
 from domain.kernel.limits import EVENTS_PER_GAME, FIELDS_PER_UNSEALING, PENALTY, POSITIONS_PER_CLAIM
 
-Place = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
+PositionField = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
 
 
 class ClaimToFile(BaseModel):
@@ -25,7 +25,7 @@ class ClaimToFile(BaseModel):
 
     game: Annotated[str, Field(max_length=64)]
     claim: dict[str, Any]
-    says: Said = ""
+    says: PlainText = ""
 
 
 class EvidenceToAdd(BaseModel):
@@ -35,8 +35,8 @@ class EvidenceToAdd(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"says": "See the picture.", "about": [2]}]}
     )
 
-    says: Said
-    about: Annotated[list[Place], Field(max_length=POSITIONS_PER_CLAIM)] = []
+    says: PlainText
+    about: Annotated[list[PositionField], Field(max_length=POSITIONS_PER_CLAIM)] = []
 
 
 class FieldsToUnseal(BaseModel):
@@ -47,11 +47,11 @@ class FieldsToUnseal(BaseModel):
         json_schema_extra={"examples": [{"at": 2, "fields": ["d1" * 32], "reason": "The claim is about this card."}]},
     )
 
-    at: Place
+    at: PositionField
     fields: Annotated[
         list[Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]], Field(min_length=1, max_length=FIELDS_PER_UNSEALING)
     ]
-    reason: Said
+    reason: PlainText
 
 
 class LetItStand(BaseModel):
@@ -70,7 +70,7 @@ class PenaltyToGive(BaseModel):
     remedy: Literal["penalise"]
     seat: Annotated[str, Field(max_length=32)]
     points: Annotated[int, Field(ge=0, le=PENALTY)] = 0
-    says: Said = ""
+    says: PlainText = ""
 
 
 class CorrectionToMake(BaseModel):
@@ -87,7 +87,7 @@ class ForkToMake(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     remedy: Literal["play-on-from"]
-    position: Place
+    position: PositionField
 
 
 class RulingToEnter(BaseModel):
@@ -104,8 +104,8 @@ class RulingToEnter(BaseModel):
     )
 
     answer: Literal["upheld", "rejected"]
-    reasons: Said
-    against: Said = ""
+    reasons: PlainText
+    against: PlainText = ""
     remedy: Annotated[LetItStand | PenaltyToGive | CorrectionToMake | ForkToMake, Field(discriminator="remedy")]
 
 
@@ -114,4 +114,4 @@ class AppealToMake(BaseModel):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"grounds": "KD-8.3 was not asked."}]})
 
-    grounds: Said
+    grounds: PlainText

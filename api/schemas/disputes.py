@@ -5,46 +5,46 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.application.dispute_stream import Hearing
-from domain.disputes.dispute import State
+from domain.application.dispute_stream import DisputeStream
+from domain.disputes.dispute import DisputeState
 from domain.disputes.events import (
     ARBITER,
     Appealed,
     Arbiter,
     By,
-    Decided,
     DisputeEntry,
     DisputeWithdrawn,
     EvidenceAdded,
     EvidenceUnsealed,
     FindingEntered,
+    Remedy,
+    RulingAnswer,
     RulingEntered,
     Told,
 )
-from domain.disputes.findings import Verdict
-from domain.disputes.remedy import Remedy
+from domain.disputes.findings import FindingAnswer
 from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.format.unsealing import fields_of, openings_in
 
 
-class Who(Struct, frozen=True, omit_defaults=True):
+class DisputeParty(Struct, frozen=True, omit_defaults=True):
     """A seat of the game, or an arbiter by name."""
 
     seat: Seat | None = None
     arbiter: str | None = None
 
 
-class Said(Struct, frozen=True):
+class SaidInDispute(Struct, frozen=True):
     """Something in a dispute: where it stands in the dispute, when, and by whom."""
 
     position: int
     at: str
-    by: Who
+    by: DisputeParty
 
 
-class EvidenceTold(Said, frozen=True, kw_only=True):
+class EvidenceTold(SaidInDispute, frozen=True, kw_only=True):
     """What somebody adds to the record, about these positions of the game."""
 
     says: str
@@ -60,7 +60,7 @@ class FieldTold(Struct, frozen=True, omit_defaults=True):
     value: Any = None
 
 
-class UnsealedTold(Said, frozen=True, kw_only=True):
+class UnsealedTold(SaidInDispute, frozen=True, kw_only=True):
     """What was opened to the arbiters, of the event at the position ``of`` of the game, and why."""
 
     of: int
@@ -69,7 +69,7 @@ class UnsealedTold(Said, frozen=True, kw_only=True):
     reason: str
 
 
-class FindingTold(Said, frozen=True, kw_only=True):
+class FindingTold(SaidInDispute, frozen=True, kw_only=True):
     """What the record of so many events answers: ``finding`` to everybody.
 
     ``sealed`` is what it answers ``through`` other eyes, which may see more; it is told to them only.
@@ -79,23 +79,23 @@ class FindingTold(Said, frozen=True, kw_only=True):
     head: str
     events: int
     through: Viewer
-    answer: Verdict
+    answer: FindingAnswer
     finding: Told
     is_sealed: bool
     sealed: Told | None
 
 
-class DisputeRuling(Said, frozen=True, kw_only=True):
+class DisputeRuling(SaidInDispute, frozen=True, kw_only=True):
     """A ruling on the finding at that position of the dispute; ``against`` says why it is not what the finding says."""
 
     finding: int
-    answer: Decided
+    answer: RulingAnswer
     reasons: str
     against: str
     remedy: Remedy
 
 
-class AppealTold(Said, frozen=True, kw_only=True):
+class AppealTold(SaidInDispute, frozen=True, kw_only=True):
     """An appeal, and what is wrong with the ruling."""
 
     grounds: str
@@ -109,13 +109,13 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
 
     dispute: str
     viewer: Viewer
-    you: Who | None
+    you: DisputeParty | None
     game: str
     edition: str
-    state: State
+    state: DisputeState
     position: int
     filed_at: str
-    by: Who
+    by: DisputeParty
     events: int
     head: str
     claim: Told
@@ -136,7 +136,7 @@ class Eyes(Struct, frozen=True):
     all_is_out: bool
 
 
-def dispute_told(hearing: Hearing, record: Record, eyes: Eyes) -> DisputeTold:
+def dispute_told(hearing: DisputeStream, record: Record, eyes: Eyes) -> DisputeTold:
     """A dispute with everything in it that somebody may see."""
     dispute, entries = hearing.dispute, hearing.entries
     filed = dispute.filed
@@ -163,9 +163,9 @@ def dispute_told(hearing: Hearing, record: Record, eyes: Eyes) -> DisputeTold:
     )
 
 
-def who(by: By) -> Who:
+def who(by: By) -> DisputeParty:
     """Somebody by what they are."""
-    return Who(arbiter=by.name) if isinstance(by, Arbiter) else Who(seat=by)
+    return DisputeParty(arbiter=by.name) if isinstance(by, Arbiter) else DisputeParty(seat=by)
 
 
 def _evidence(entries: Iterable[DisputeEntry]) -> Iterator[EvidenceTold]:

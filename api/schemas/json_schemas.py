@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from api.schemas.schema_hooks import Place, Unwrapping
+from api.schemas.schema_hooks import Replacement, Unwrapping
 from domain.chance.witnessed import Report
 from domain.kernel.seats import Seat
 from domain.recording.format.cleartext import decision_text, value_text
@@ -162,7 +162,7 @@ def _as_stored(kind: Any, definitions: _Definitions) -> Any:
     return _unwrapped(kind, hidden, opened)
 
 
-def _unwrapped(kind: Any, hidden: Place, opened: Place) -> Any:
+def _unwrapped(kind: Any, hidden: Replacement, opened: Replacement) -> Any:
     return Unwrapping(hidden=hidden, opened=opened).unwrapped(kind)
 
 

@@ -14,7 +14,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.prompting import Suggestion, next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.reading import Letters
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.vocabulary import Vocabulary
 from replays.frames import Replay
@@ -92,7 +92,7 @@ def checked(text: str, world: World, replay: Replay | None = None) -> LetterChec
 
 def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
     """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
-    return letters_of(replay.record.ruleset).warnings(replay.game_at(position), text)
+    return Letters(replay.record.ruleset).warnings(replay.game_at(position), text)
 
 
 def going_on(text: str, world: World) -> tuple[Suggestion, ...]:

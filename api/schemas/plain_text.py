@@ -23,5 +23,5 @@ def _joined(text: str) -> str:
     return line
 
 
-Said = Annotated[str, Field(max_length=WORDS), AfterValidator(_joined)]
+PlainText = Annotated[str, Field(max_length=WORDS), AfterValidator(_joined)]
 """Somebody's words; refused where they hold what no line of text does."""

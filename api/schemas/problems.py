@@ -38,7 +38,7 @@ MOST_SAID: Final = 500
 """Characters of a detail: it may quote what a client sent."""
 
 
-class Kind(Struct, frozen=True):
+class ProblemKind(Struct, frozen=True):
     """A kind of problem: its name in the type's URL, its status, and a title that is always the same."""
 
     name: str
@@ -46,45 +46,47 @@ class Kind(Struct, frozen=True):
     title: str
 
 
-KINDS: Final[Mapping[type[Exception], Kind]] = {
-    IllegalDecision: Kind("illegal-decision", 422, "The rules do not allow this decision here"),
-    DrawMissing: Kind("draw-missing", 422, "A draw has to be reported with the decision"),
-    ImpossibleDraw: Kind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
-    NotCovered: Kind("not-covered", 422, "The rules of this step are not covered"),
-    BadLetter: Kind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it stands"),
-    KeyReused: Kind("key-reused", 422, "The idempotency key came with another request before"),
-    PositionConflict: Kind("position-conflict", 412, "The game is not at that position"),
-    PositionMissing: Kind("position-missing", 428, "Say on which position this was decided"),
-    NotYourSeat: Kind("not-your-seat", 403, "That is another seat"),
-    NotFound: Kind("not-found", 404, "There is no such thing"),
-    UnknownEdition: Kind("unknown-edition", 404, "No ruleset is installed for that edition"),
-    PromiseRefused: Kind("promise-refused", 409, "The promise does not stand so that this could be done with it"),
-    DisputeRefused: Kind("dispute-refused", 409, "The dispute does not stand so that this could be done in it"),
-    AlreadyRuled: Kind("already-ruled", 409, "There is a ruling on this dispute"),
-    GameClosed: Kind("game-closed", 409, "The game is over"),
-    DecisionHeld: Kind("decision-held", 409, "This seat is held to an earlier decision"),
-    RemedyRefused: Kind("remedy-refused", 409, "That ruling cannot be carried out in this game"),
-    RecordDiffers: Kind("record-differs", 409, "Another record is stored under that id"),
-    RecordRedacted: Kind("record-redacted", 409, "Nobody can play on in a redacted record"),
-    TooLarge: Kind("too-large", 413, "It is larger than a limit allows"),
-    CorruptRecord: Kind("corrupt-record", 500, "A stored event is not what it says it is"),
-    BadRecord: Kind("bad-input", 400, "It cannot be read"),
-    StoreFull: Kind("store-full", 507, "The disk takes nothing more"),
-    WriterBusy: Kind("writer-busy", 503, "Another process writes into the database"),
+KINDS: Final[Mapping[type[Exception], ProblemKind]] = {
+    IllegalDecision: ProblemKind("illegal-decision", 422, "The rules do not allow this decision here"),
+    DrawMissing: ProblemKind("draw-missing", 422, "A draw has to be reported with the decision"),
+    ImpossibleDraw: ProblemKind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
+    NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
+    BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it stands"),
+    KeyReused: ProblemKind("key-reused", 422, "The idempotency key came with another request before"),
+    PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
+    PositionMissing: ProblemKind("position-missing", 428, "Say on which position this was decided"),
+    NotYourSeat: ProblemKind("not-your-seat", 403, "That is another seat"),
+    NotFound: ProblemKind("not-found", 404, "There is no such thing"),
+    UnknownEdition: ProblemKind("unknown-edition", 404, "No ruleset is installed for that edition"),
+    PromiseRefused: ProblemKind(
+        "promise-refused", 409, "The promise does not stand so that this could be done with it"
+    ),
+    DisputeRefused: ProblemKind("dispute-refused", 409, "The dispute does not stand so that this could be done in it"),
+    AlreadyRuled: ProblemKind("already-ruled", 409, "There is a ruling on this dispute"),
+    GameClosed: ProblemKind("game-closed", 409, "The game is over"),
+    DecisionHeld: ProblemKind("decision-held", 409, "This seat is held to an earlier decision"),
+    RemedyRefused: ProblemKind("remedy-refused", 409, "That ruling cannot be carried out in this game"),
+    RecordDiffers: ProblemKind("record-differs", 409, "Another record is stored under that id"),
+    RecordRedacted: ProblemKind("record-redacted", 409, "Nobody can play on in a redacted record"),
+    TooLarge: ProblemKind("too-large", 413, "It is larger than a limit allows"),
+    CorruptRecord: ProblemKind("corrupt-record", 500, "A stored event is not what it says it is"),
+    BadRecord: ProblemKind("bad-input", 400, "It cannot be read"),
+    StoreFull: ProblemKind("store-full", 507, "The disk takes nothing more"),
+    WriterBusy: ProblemKind("writer-busy", 503, "Another process writes into the database"),
 }
 """By class; an exception has the kind of the nearest of its classes."""
 
 NOWHERE: Final = KINDS[NotFound]
-INVALID: Final = Kind("invalid-request", 422, "A field is missing, unknown, or out of its bounds")
-NO_KEY: Final = Kind("key-missing", 401, "This takes the key of a seat")
-WRONG_KEY: Final = Kind("key-unknown", 401, "That is no key of this game")
-TOO_SLOW: Final = Kind("body-timeout", 408, "The body did not arrive in time")
-NOT_JSON: Final = Kind("unsupported-media-type", 415, "The body is of another type than this route takes")
-NO_METHOD: Final = Kind("method-not-allowed", 405, "The address takes other methods")
-NOT_ACCEPTABLE: Final = Kind("not-acceptable", 406, "There is no such form of it")
-BUSY: Final = Kind("too-busy", 503, "More is open than can be served")
-UNAVAILABLE: Final = Kind("store-unavailable", 503, "The database cannot be read now")
-FAULT: Final = Kind("fault", 500, "Something is wrong on our side")
+INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown, or out of its bounds")
+NO_KEY: Final = ProblemKind("key-missing", 401, "This takes the key of a seat")
+WRONG_KEY: Final = ProblemKind("key-unknown", 401, "That is no key of this game")
+TOO_SLOW: Final = ProblemKind("body-timeout", 408, "The body did not arrive in time")
+NOT_JSON: Final = ProblemKind("unsupported-media-type", 415, "The body is of another type than this route takes")
+NO_METHOD: Final = ProblemKind("method-not-allowed", 405, "The address takes other methods")
+NOT_ACCEPTABLE: Final = ProblemKind("not-acceptable", 406, "There is no such form of it")
+BUSY: Final = ProblemKind("too-busy", 503, "More is open than can be served")
+UNAVAILABLE: Final = ProblemKind("store-unavailable", 503, "The database cannot be read now")
+FAULT: Final = ProblemKind("fault", 500, "Something is wrong on our side")
 NOTED: Final = "what was asked met a fault; it has been noted"
 ALL: Final = (
     *KINDS.values(),
@@ -104,7 +106,9 @@ ALL: Final = (
 class Problem(Exception):  # noqa: N818  # RFC 9457 calls it so
     """A problem with more to say than its class and its message; ``more`` are members of the body."""
 
-    def __init__(self, kind: Kind, detail: str, *, headers: Mapping[str, str] | None = None, **more: object) -> None:
+    def __init__(
+        self, kind: ProblemKind, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
+    ) -> None:
         """Keep what is to be answered."""
         super().__init__(detail)
         self.kind = kind

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
 
 from domain.games.events import (
-    Claimed,
+    ClaimedStatus,
     Entry,
     PromiseAnswered,
     PromiseClaimed,
@@ -20,12 +20,14 @@ from domain.games.events import (
 )
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import status_of
+from domain.promises.audit.audited import status_of
 from domain.promises.letter.remarks import Remark
-from domain.promises.lifecycle.terms import Clause
+from domain.promises.lifecycle.reading import JudgedClause
 from domain.promises.logic.proof import Status
+from projections.words import PledgePlace
 from replays.frames import Replay
-from replays.promised import Stood, stood
+from replays.index import ReplayIndex
+from replays.promised import Stood
 
 UNREADABLE: Final[Status] = "undetermined"
 """How a promise stands that binds by a letter which nobody here can read; it comes from elsewhere."""
@@ -52,7 +54,7 @@ class ClaimTold(Struct, frozen=True):
     position: int
     by: Seat
     path: str
-    claims: Claimed
+    claims: ClaimedStatus
     about: tuple[int, ...]
     says: str
     answers: tuple[AnswerTold, ...]
@@ -103,7 +105,7 @@ class PromiseSeen(PromiseTold, frozen=True):
     status: Status
     verdicts: tuple[Stood, ...]
     warnings: tuple[Remark, ...] | UnsetType = UNSET
-    clauses: tuple[Clause, ...] | UnsetType = UNSET
+    clauses: tuple[JudgedClause, ...] | UnsetType = UNSET
 
 
 class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):
@@ -132,10 +134,10 @@ def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> It
     return (_told(each, histories[name], binding.get(name)) for name, each in wanted.items())
 
 
-def promises_seen(replay: Replay, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
+def promises_seen(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
     """The same with how each stood, as the viewer of the replay may know it."""
-    verdicts, over = stood(replay, at), replay.game_at(at).closed
-    for told in promises_told(replay, promises, at=at):
+    verdicts, over = index.promises.stood(at), index.replay.game_at(at).closed
+    for told in promises_told(index.replay, promises, at=at):
         lines = verdicts.get(told.promise, ())
         judged = status_of([each.status for each in lines], told.stands, over=over)
         status = judged if lines or told.bound_at is None else UNREADABLE
@@ -191,3 +193,14 @@ def _rulings(history: list[Entry]) -> Iterator[RulingTold]:
 
 
 PROMISE_ID: Final = r"^p[1-9][0-9]{0,5}$"
+
+
+AFTER_PLACE: Final = r"^[1-9][0-9]{0,15}-[1-9][0-9]{0,5}-[a-z0-9_-]{1,32}$"
+
+
+def place_of(after: str | None) -> PledgePlace | None:
+    """The place in a player's promises that an address names."""
+    if after is None:
+        return None
+    number, place, seat = after.split("-", 2)
+    return int(number), int(place), seat

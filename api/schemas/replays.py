@@ -1,12 +1,19 @@
-"""The shapes of a game looked at again: states, frames, scenes, and the whole at a glance."""
+"""The shapes of a game looked at again: states, frames, scenes, the whole at a glance; and what makes them."""
 
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.games.corrections import Correction
-from domain.games.happenings import Happening
+from domain.games.events import DecisionMade, Entry
+from domain.games.game import Game
+from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.protocol import Cell, Piece, Standing, Tray
-from replays.frames import Changed
+from domain.recording.format.cleartext import decision_text, value_text
+from domain.rulesets.protocol import Cell, Piece, Scene, Standing, Tray
+from replays.frames import Changed, Frame, Replay
 from replays.outline import Outline
 from replays.since import Since
 
@@ -105,3 +112,46 @@ class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
     game: str
     edition: str
     viewer: Viewer
+
+
+def frame_told(frame: Frame, replay: Replay) -> FrameTold:
+    """A frame as a program reads it, with the decision where it is one."""
+    decision = decision_at(frame.position, replay)
+    fields: dict[str, Any] = {**msgspec.structs.asdict(frame), "view": Raw(value_text(frame.view))}
+    return FrameTold(**fields, decision=None if decision is None else Raw(decision))
+
+
+def decision_at(position: int, replay: Replay) -> bytes | None:
+    """What was decided at a position, as far as the viewer may see it; nothing where it is no decision."""
+    body = replay.entries[position - 1].body
+    return decision_text(body.decision) if isinstance(body, DecisionMade) else None
+
+
+def scenes(replay: Replay, *, first: int, last: int) -> Iterator[SceneTold]:
+    """The scenes of these positions, in order."""
+    before: tuple[Cell, ...] | None = None
+    for entry, game in replay.played(first=first, last=last):
+        scene = replay.scene(game)
+        yield _told(replay, entry, game, _drawn(scene, before))
+        before = scene.cells
+
+
+def _drawn(scene: Scene, before: tuple[Cell, ...] | None) -> SceneDrawn:
+    """A board of a hundred cells mostly stays as it is."""
+    return SceneDrawn(scene.pieces, scene.trays, UNSET if scene.cells == before else scene.cells)
+
+
+def _told(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneTold:
+    ruleset, decision = replay.record.ruleset, decision_at(entry.position, replay)
+    return SceneTold(
+        position=entry.position,
+        step=entry.step,
+        at=entry.at,
+        by=entry.by,
+        type=type(entry.body).__name__,
+        decision=None if decision is None else Raw(decision),
+        happenings=happenings_of(ruleset, entry),
+        scene=scene,
+        to_act=replay.to_act(game),
+        standing=ruleset.standing(game.state),
+    )

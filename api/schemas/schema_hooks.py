@@ -14,14 +14,14 @@ from msgspec.structs import FieldInfo
 
 from domain.kernel.hidden import Hidden, Opened
 
-Place = Callable[[Any], Any]
+Replacement = Callable[[Any], Any]
 """From the type of a hidden value to the type that stands in its place."""
 
 
 class Unwrapping:
     """Builds types again; ``hidden`` and ``opened`` say what stands where a value is hidden or shown."""
 
-    def __init__(self, *, hidden: Place, opened: Place) -> None:
+    def __init__(self, *, hidden: Replacement, opened: Replacement) -> None:
         """Begin with no type built."""
         self._places = {Hidden: hidden, Opened: opened}
         self._built: dict[type[Struct], type[Struct]] = {}

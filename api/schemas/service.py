@@ -27,9 +27,9 @@ from projections.games import Catalogue
 from projections.precedents import Precedents
 from projections.standings import GameStanding
 from projections.timeline import Timeline
-from projections.words import GameLedger, Word
+from projections.words import GameLedger, PlayerWord
 
-Words = Mapping[str, Mapping[str, str]]
+WordsById = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
 
 
@@ -40,7 +40,7 @@ class Keys(Struct, frozen=True):
     host: str | None
 
 
-class Opened(Struct, frozen=True):
+class OpenedGame(Struct, frozen=True):
     """A game that has just been opened."""
 
     game: str
@@ -83,7 +83,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     standing: Standing
 
 
-class Item(Struct, frozen=True):
+class LogItem(Struct, frozen=True):
     """An event of the log: its public line as it is stored, its hash, and the openings that the viewer may have."""
 
     event: Raw
@@ -91,7 +91,7 @@ class Item(Struct, frozen=True):
     openings: Raw | UnsetType = UNSET
 
 
-class StepEvent(Item, frozen=True, kw_only=True):
+class StepEvent(LogItem, frozen=True, kw_only=True):
     """An event of a step, and what happened in it."""
 
     position: int
@@ -135,7 +135,7 @@ class Worked(Line, frozen=True, kw_only=True):
     says: str
 
 
-class Derived(Struct, frozen=True):
+class DerivedHappening(Struct, frozen=True):
     """Something that happened, with everything behind it."""
 
     kind: str
@@ -147,7 +147,7 @@ class Derived(Struct, frozen=True):
     working: tuple[Worked, ...]
 
 
-class Why(Struct, frozen=True, rename={"viewer": "as"}):
+class WhyTold(Struct, frozen=True, rename={"viewer": "as"}):
     """What an event follows from; ``outcome`` is the position of what followed from its decision.
 
     ``corrected`` is the position of the correction that has taken its place, if one has.
@@ -158,9 +158,9 @@ class Why(Struct, frozen=True, rename={"viewer": "as"}):
     position: int
     outcome: int
     corrected: int | None
-    derivation: tuple[Derived, ...]
-    clauses: Words
-    readings: Words
+    derivation: tuple[DerivedHappening, ...]
+    clauses: WordsById
+    readings: WordsById
 
 
 class LogPage(Struct, frozen=True):
@@ -168,7 +168,7 @@ class LogPage(Struct, frozen=True):
 
     game: str
     position: int
-    events: tuple[Item, ...]
+    events: tuple[LogItem, ...]
     next: int | None
 
 
@@ -204,8 +204,8 @@ class Answered(Struct, frozen=True):
     game: str | None
     at: int | None
     decision: Raw
-    clauses: Words
-    readings: Words
+    clauses: WordsById
+    readings: WordsById
     refusal: Refusal | UnsetType = UNSET
     alternatives: Listed | UnsetType = UNSET
     request: DrawRequest | UnsetType = UNSET
@@ -260,7 +260,7 @@ def answers(shape: type[Struct], status: int = 200, *, lines: bool = False) -> d
 
 
 ALL: Final = (
-    Opened,
+    OpenedGame,
     Catalogue,
     Head,
     StepTold,
@@ -272,7 +272,7 @@ ALL: Final = (
     Answered,
     LogPage,
     EventTold,
-    Why,
+    WhyTold,
     StateTold,
     FramesPage,
     ScenesPage,
@@ -281,7 +281,7 @@ ALL: Final = (
     Timeline,
     GameStanding,
     GameLedger,
-    Word,
+    PlayerWord,
     DrawStatistics,
     Imported,
     LetterChecked,

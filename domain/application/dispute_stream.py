@@ -18,7 +18,7 @@ from domain.recording.format.record import chain_break
 from domain.recording.format.record_file import Trailer, events_in, kind_must_be, lines_of
 from domain.recording.format.sources import Sources
 from domain.recording.format.topics import Topic
-from domain.recording.writing.game_head import End, sealed_step
+from domain.recording.writing.game_head import StreamEnd, sealed_step
 
 _NAMES: Final = {kind: topic for topic, kind in TOPICS.items()}
 
@@ -26,7 +26,7 @@ DISPUTES: Final = StreamCodec({topic: Topic(kind) for topic, kind in TOPICS.item
 """Writes and reads the events of disputes."""
 
 
-class Header(Struct, frozen=True):
+class DisputeHeader(Struct, frozen=True):
     """The first line of a dispute as a file; the last one is that of a record."""
 
     oathbook: Literal["dispute/1"]
@@ -37,17 +37,17 @@ class Header(Struct, frozen=True):
     head: str
 
 
-class Hearing(Struct, frozen=True):
+class DisputeStream(Struct, frozen=True):
     """The stream of a dispute, with the dispute that it amounts to."""
 
     events: tuple[Sealed, ...]
     dispute: Dispute
 
     @property
-    def end(self) -> End:
+    def end(self) -> StreamEnd:
         """Where the stream ends."""
         last = self.events[-1]
-        return End(last.entry.position, last.entry.step, last.hash)
+        return StreamEnd(last.entry.position, last.entry.step, last.hash)
 
     @property
     def entries(self) -> tuple[DisputeEntry, ...]:
@@ -61,29 +61,29 @@ def entry_of(event: Sealed) -> DisputeEntry:
     return DisputeEntry(entry.position, entry.at, signed(entry.by), cast("DisputeEvent", entry.body))
 
 
-def heard(dispute: str, events: tuple[Sealed, ...]) -> Hearing:
+def stream_from(dispute: str, events: tuple[Sealed, ...]) -> DisputeStream:
     """The dispute that these events are, from its first one on; ``CorruptRecord`` where they do not hold together."""
     broken = chain_break(events, events[-1].hash)
     if broken is not None:
         raise CorruptRecord(dispute, *broken)
     try:
-        return Hearing(events, folded(dispute, map(entry_of, events)))
+        return DisputeStream(events, folded(dispute, map(entry_of, events)))
     except Misfit as problem:
         raise CorruptRecord(dispute, 1, str(problem)) from None
 
 
-def hearing_of(archive: Archive, dispute: str) -> Hearing:
+def stream_in(archive: Archive, dispute: str) -> DisputeStream:
     """The stream of a dispute, strictly read; ``NotFound``, ``CorruptRecord``."""
     rows = archive.rows(dispute)
     if not rows or not rows[0].topic.startswith(BESIDE):
         msg = f"there is no dispute {dispute!r}"
         raise NotFound(msg)
-    return heard(dispute, tuple(read_row(DISPUTES, dispute, row) for row in rows))
+    return stream_from(dispute, tuple(read_row(DISPUTES, dispute, row) for row in rows))
 
 
-def seen_by(hearing: Hearing, viewer: Viewer) -> Hearing:
+def seen_by(hearing: DisputeStream, viewer: Viewer) -> DisputeStream:
     """The same as a viewer may have it: what is sealed for other eyes is taken out."""
-    return heard(hearing.dispute.id, tuple(_redacted(event, viewer) for event in hearing.events))
+    return stream_from(hearing.dispute.id, tuple(_redacted(event, viewer) for event in hearing.events))
 
 
 def _redacted(event: Sealed, viewer: Viewer) -> Sealed:
@@ -92,29 +92,29 @@ def _redacted(event: Sealed, viewer: Viewer) -> Sealed:
     return DISPUTES.read(event.line, DISPUTES.openings_for(event, viewer), game=event.game)
 
 
-def dispute_text(hearing: Hearing) -> bytes:
+def dispute_text(hearing: DisputeStream) -> bytes:
     """A dispute as a file, in lines as a record's: every event with the openings that there are, between its ends."""
     dispute, end = hearing.dispute, hearing.end
     filed = dispute.filed
-    lines = [written(Header("dispute/1", dispute.id, dispute.game, filed.edition, end.position, end.head))]
+    lines = [written(DisputeHeader("dispute/1", dispute.id, dispute.game, filed.edition, end.position, end.head))]
     lines += [each for event in hearing.events for each in (event.line, event.openings) if each]
     lines.append(written(Trailer("end/1", end.position, end.head)))
     return b"".join(line + b"\n" for line in lines)
 
 
-def dispute_from(text: bytes, *, where: str) -> Hearing:
+def dispute_from(text: bytes, *, where: str) -> DisputeStream:
     """Read a dispute as a file strictly, with its chain followed; ``BadRecord`` naming ``where``, ``CorruptRecord``."""
     kind_must_be(text, "dispute/1", where=where)
     events = tuple(events_in(lines_of(text, where=where, least=3)[1:-1], DISPUTES, where))
-    hearing = heard(events[0].game, events)
+    hearing = stream_from(events[0].game, events)
     if dispute_text(hearing) != text:
         msg = f"{where}: its header or its trailer is not that of its events"
         raise BadRecord(msg)
     return hearing
 
 
-def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: End) -> tuple[Sealed, ...]:
-    """The step that something in a dispute is, behind where its stream ends."""
+def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: StreamEnd) -> tuple[Sealed, ...]:
+    """The next step of a dispute's stream, with this one event."""
     body = cast("Body", event)  # a stream of another kind has bodies of its own
     return sealed_step(DISPUTES, dispute, (Drafted(signature(by), body),), sources, after=after)
 

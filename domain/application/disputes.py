@@ -1,18 +1,16 @@
 """Disputes as people take part in them: each thing they do is checked and stored in the writer's turn."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from domain.application.claims import case_of, claim_in
-from domain.application.dispute_stream import DISPUTES, Hearing, heard, hearing_of, new_dispute, next_events
+from domain.application.dispute_stream import DISPUTES, DisputeStream, new_dispute, next_events, stream_from, stream_in
 from domain.application.rulings import carried_out
-from domain.application.stored_findings import finding_reply
+from domain.application.stored_findings import finding_entered
 from domain.disputes.dispute import Dispute
 from domain.disputes.events import (
-    ARBITER,
     By,
     DisputeEvent,
     DisputeFiled,
@@ -22,19 +20,14 @@ from domain.disputes.events import (
     event_from,
     signature,
 )
-from domain.disputes.examine import examine
-from domain.disputes.findings import Finding
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
 from domain.games.events import GameOpened
-from domain.kernel.hidden import Hidden
-from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.recording.database.sqlite import Request
-from domain.recording.format.cleartext import value_text
+from domain.kernel.seats import Seat, Viewer
+from domain.recording.database.sqlite import RequestKey
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.sources import Sources
-from domain.recording.format.unsealing import only_open
-from domain.recording.writing.game_head import End, Pen
-from domain.recording.writing.writer import Together, Writer
+from domain.recording.writing.game_head import GameHead, StreamEnd
+from domain.recording.writing.writer import JointCommit, Writer
 
 
 class Disputes(Struct, frozen=True):
@@ -48,9 +41,9 @@ class Disputes(Struct, frozen=True):
     record: Callable[[str], Record]
     opening: Callable[[str], GameOpened[Any, Any, Any]]
 
-    def hearing(self, dispute: str) -> Hearing:
+    def hearing(self, dispute: str) -> DisputeStream:
         """A dispute with its stream; ``NotFound``."""
-        return hearing_of(self.writer.archive, dispute)
+        return stream_in(self.writer.archive, dispute)
 
     def table(self, game: str) -> Table:
         """The game as the procedure asks for it; ``NotFound``."""
@@ -65,78 +58,58 @@ class Disputes(Struct, frozen=True):
         made: Callable[[Dispute], DisputeEvent],
         *,
         on: int | None,
-        request: Request | None,
-    ) -> Hearing:
-        """Store what somebody does in a dispute, and answer it as it stands then; a repeated request changes nothing.
+        request: RequestKey | None,
+    ) -> DisputeStream:
+        """Store an event of a dispute, and answer the stream as it stands then; a repeated request changes nothing.
 
         ``made`` makes the event in the writer's turn. Refuses as ``must_be_allowed`` does.
         """
 
-        def work(pen_of: Callable[[str], Pen]) -> Together:
+        def work(head_of: Callable[[str], GameHead]) -> JointCommit:
             hearing = self.hearing(dispute.id)
             event = made(hearing.dispute)
             must_be_allowed(hearing.dispute, self.table(dispute.game), by, event)
             if not isinstance(event, RulingEntered):
-                return Together(next_events(dispute.id, by, event, self.sources, hearing.end))
-            done = carried_out(self.record, hearing.dispute, event, pen_of)
+                return JointCommit(next_events(dispute.id, by, event, self.sources, hearing.end))
+            done = carried_out(self.record, hearing.dispute, event, head_of)
             events = next_events(dispute.id, by, done.ruling, self.sources, hearing.end)
-            return Together(events, done.games, done.opened)
+            return JointCommit(events, done.games, done.opened)
 
         return self._stored(dispute.id, work, on=on, request=request)
 
-    def file(self, game: str, by: By, viewer: Viewer, claim: Told, says: str, *, request: Request | None) -> Hearing:
+    def file(
+        self, game: str, by: By, viewer: Viewer, claim: Told, says: str, *, request: RequestKey | None
+    ) -> DisputeStream:
         """File a claim about a game as it stands; the same request under the same key finds the dispute it made before.
 
         ``BadRecord`` names what does not fit in the claim; otherwise refuses as ``must_be_fileable`` does.
         """
         dispute = new_dispute(game, signature(by), None if request is None else request.key, self.sources)
 
-        def work(_: Callable[[str], Pen]) -> Together:
+        def work(_: Callable[[str], GameHead]) -> JointCommit:
             before = self.writer.archive.filed_by(game, Seat(signature(by)))
             must_be_fileable(self.table(game), by, game, before=before)
             case = case_of(as_seen_by(self.record(game), viewer))
             claim_in(claim, case)
             stands = {"edition": case.ruleset.edition.key, "position": len(case.entries), "head": case.head}
             filed = event_from(DisputeFiled, game=game, claim=claim, says=says, **stands)
-            return Together(next_events(dispute, by, filed, self.sources, End()))
+            return JointCommit(next_events(dispute, by, filed, self.sources, StreamEnd()))
 
         return self._stored(dispute, work, on=None, request=request)
 
     def _stored(
-        self, dispute: str, work: Callable[[Callable[[str], Pen]], Together], *, on: int | None, request: Request | None
-    ) -> Hearing:
+        self,
+        dispute: str,
+        work: Callable[[Callable[[str], GameHead]], JointCommit],
+        *,
+        on: int | None,
+        request: RequestKey | None,
+    ) -> DisputeStream:
         """The dispute as this step left it, whatever has come after it since."""
         step, *_ = self.writer.together(dispute, DISPUTES, work, expected=on, request=request)
         hearing = self.hearing(dispute)
-        return heard(dispute, hearing.events[: step.position])
+        return stream_from(dispute, hearing.events[: step.position])
 
     def find(self, dispute: Dispute, viewer: Viewer, *, secrets_are_out: bool) -> FindingEntered:
-        """What the record and the rules answer to the claim: to everybody, and to the viewer if that is something else.
-
-        Refuses as ``examine`` does.
-        """
-        record = self.record(dispute.game)
-        to_all = _found(as_seen_by(record, PUBLIC), dispute)
-        told = told_of(record, to_all)
-        sealed = None
-        if not secrets_are_out and viewer != PUBLIC:
-            own = told_of(record, _found(_seen_in(dispute, record, viewer), dispute))
-            sealed = Hidden((viewer,), known=(own,)) if own != told else None
-        return FindingEntered(to_all.edition, to_all.head, to_all.events, viewer, to_all.answer, told, sealed)
-
-
-def _seen_in(dispute: Dispute, record: Record, viewer: Viewer) -> Record:
-    """The record as far as a viewer may see it; an arbiter sees what was unsealed in this dispute."""
-    return only_open(record, dispute.unsealed) if viewer == ARBITER else as_seen_by(record, viewer)
-
-
-def _found(record: Record, dispute: Dispute) -> Finding:
-    case = case_of(record)
-    return examine(case, claim_in(dispute.filed.claim, case))
-
-
-def told_of(record: Record, finding: Finding) -> Told:
-    """A finding in plain JSON values, as ``oathbook dispute --json`` prints it."""
-    reply: Mapping[str, Any] = finding_reply(record.ruleset, finding)
-    told: Told = msgspec.json.decode(value_text(reply))
-    return told
+        """What the record and the rules answer to the claim, as ``finding_entered`` has it."""
+        return finding_entered(self.record(dispute.game), dispute, viewer, secrets_are_out=secrets_are_out)

@@ -1,15 +1,54 @@
-"""A finding as it is stored and sent: its fields, with decisions, outcomes and sentences in plain JSON values."""
+"""A finding as it is stored in a dispute and sent: its fields, with decisions, outcomes and sentences as plain JSON."""
 
 from typing import Any, cast
 
+import msgspec
 from msgspec import Raw
 from msgspec.structs import asdict
 
+from domain.application.claims import case_of, claim_in
 from domain.disputes.claims import DecisionIllegal, DecisionRefused
+from domain.disputes.dispute import Dispute
+from domain.disputes.events import ARBITER, FindingEntered, Told
+from domain.disputes.examine import examine
 from domain.disputes.findings import Finding
-from domain.games.discrepancies import Outcome
+from domain.games.events import Consequences
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import PUBLIC, Viewer
 from domain.recording.format.cleartext import decision_text, value_text
+from domain.recording.format.record import Record, as_seen_by
+from domain.recording.format.unsealing import only_open
 from domain.rulesets.protocol import AnyRuleset, Consequence
+
+
+def finding_entered(record: Record, dispute: Dispute, viewer: Viewer, *, secrets_are_out: bool) -> FindingEntered:
+    """The finding about a dispute's claim: for everybody, and for the viewer where it is another through their eyes.
+
+    Refuses as ``examine`` does.
+    """
+    to_all = _found(as_seen_by(record, PUBLIC), dispute)
+    told = _told(record, to_all)
+    sealed = None
+    if not secrets_are_out and viewer != PUBLIC:
+        own = _told(record, _found(_seen_in(dispute, record, viewer), dispute))
+        sealed = Hidden((viewer,), known=(own,)) if own != told else None
+    return FindingEntered(to_all.edition, to_all.head, to_all.events, viewer, to_all.answer, told, sealed)
+
+
+def _seen_in(dispute: Dispute, record: Record, viewer: Viewer) -> Record:
+    """The record as far as a viewer may see it; an arbiter sees what was unsealed in this dispute."""
+    return only_open(record, dispute.unsealed) if viewer == ARBITER else as_seen_by(record, viewer)
+
+
+def _found(record: Record, dispute: Dispute) -> Finding:
+    case = case_of(record)
+    return examine(case, claim_in(dispute.filed.claim, case))
+
+
+def _told(record: Record, finding: Finding) -> Told:
+    """A finding in plain JSON values, as ``oathbook dispute --json`` prints it."""
+    told: Told = msgspec.json.decode(value_text(finding_reply(record.ruleset, finding)))
+    return told
 
 
 def finding_reply(ruleset: AnyRuleset, finding: Finding) -> dict[str, object]:
@@ -39,9 +78,9 @@ def _side(ruleset: AnyRuleset, finding: Finding, side: Any) -> object:
     return side
 
 
-def outcome_in(side: Any) -> Outcome | None:
+def outcome_in(side: Any) -> Consequences | None:
     """A side of a finding as an outcome; nothing where it is a decision, or there is none."""
-    return cast("Outcome", side) if isinstance(side, tuple) else None
+    return cast("Consequences", side) if isinstance(side, tuple) else None
 
 
 def _consequence(ruleset: AnyRuleset, each: Consequence[Any]) -> dict[str, object]:

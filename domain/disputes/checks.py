@@ -1,6 +1,6 @@
 """A claim held against the rules: each event is asked about by itself, what stands before it being taken as recorded.
 
-Within a step the first event that is wrong is what is wrong: of what comes behind it in that step the rules say
+Within a step the first event that is wrong is what is wrong: of what comes after it in that step the rules say
 nothing, and a claim about that is rejected with a pointer to the claim to make.
 """
 
@@ -8,32 +8,27 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from domain.chance.recorded import Recorded
-from domain.disputes.case import Case, Step
+from domain.disputes.case import Case
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
-from domain.disputes.findings import Judgement, Kind, Missing, Pointer, Verdict
+from domain.disputes.findings import FindingAnswer, Judgement, Missing, MissingKind, Pointer
+from domain.games.counterfactual import decided_again
 from domain.games.discrepancies import draws_again, outcomes_apart
-from domain.games.events import BySeed, Entry, OutcomeFollowed
+from domain.games.events import BySeed, Consequences, Entry, OutcomeFollowed
+from domain.games.played_record import PlayedStep
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
 from domain.kernel.hidden import Concealed
 from domain.kernel.workings import Line
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from domain.rulesets.protocol import AnyRuleset
 
-Outcome = tuple[Consequence[Any], ...]
-
-_MISSING: Final[Mapping[str, Kind]] = {"concealed": "hidden", "not-covered": "not-covered"}
-
-
-def again(ruleset: AnyRuleset, state: Any, step: Step) -> Answer:
-    """A recorded decision decided again in another state, with the draws that were recorded with it."""
-    return answer(ruleset, state, step.decision, Recorded(step.draws))
+_MISSING: Final[Mapping[str, MissingKind]] = {"concealed": "hidden", "not-covered": "not-covered"}
 
 
 def was_illegal(case: Case, claim: DecisionIllegal) -> Judgement:
     """Whether the decision at the position was allowed there."""
-    step = Step(case.step_at(claim.at))
+    step = case.step_at(claim.at)
     state = case.after(step.at - 1).state
-    given = _as_far_as_allowed(case.ruleset, state, step.decision, again(case.ruleset, state, step))
+    given = _as_far_as_allowed(case.ruleset, state, step.decision, decided_again(case.ruleset, state, step))
     return _allowed(given, step.at, step.decision, ("rejected", "upheld"), of=f"the decision at {step.at}")
 
 
@@ -61,7 +56,9 @@ def _as_far_as_allowed(ruleset: AnyRuleset, state: Any, decision: Any, given: An
     return Answer("depends", "allowed")
 
 
-def _allowed(given: Answer, at: int, recorded: Any, answers: tuple[Verdict, Verdict], *, of: str) -> Judgement:
+def _allowed(
+    given: Answer, at: int, recorded: Any, answers: tuple[FindingAnswer, FindingAnswer], *, of: str
+) -> Judgement:
     """A judgement where the question is whether something is allowed: what is said if it is, and if it is not."""
     yes, no = answers
     if given.kind in {"concealed", "not-covered"}:
@@ -79,10 +76,10 @@ def _allowed(given: Answer, at: int, recorded: Any, answers: tuple[Verdict, Verd
 
 def outcome_was_wrong(case: Case, claim: OutcomeWrong) -> Judgement:
     """Whether what is recorded at the position is what follows from the decision and the draws before it."""
-    step = Step(case.step_at(claim.at))
+    step = case.step_at(claim.at)
     entry = case.entries[claim.at - 1]
     assert isinstance(entry.body, OutcomeFollowed), "a claim about an outcome names one"
-    given = again(case.ruleset, case.after(step.at - 1).state, step)
+    given = decided_again(case.ruleset, case.after(step.at - 1).state, step)
     recorded = entry.body.consequences
     if given.kind == "follows":
         return _compared(entry, recorded, given.consequences)
@@ -91,7 +88,7 @@ def outcome_was_wrong(case: Case, claim: OutcomeWrong) -> Judgement:
     return _untold(given, claim.at, recorded)
 
 
-def _compared(entry: Entry, recorded: Outcome, follows: Outcome) -> Judgement:
+def _compared(entry: Entry, recorded: Consequences, follows: Consequences) -> Judgement:
     clauses, known = cites_of(follows), readings_of(follows)
     try:
         apart = outcomes_apart(entry.position, recorded, follows, told=entry.by == "transcript")
@@ -110,9 +107,9 @@ def _compared(entry: Entry, recorded: Outcome, follows: Outcome) -> Judgement:
 
 def draw_was_wrong(case: Case, claim: DrawWrong) -> Judgement:
     """Whether the draw was asked for, possible and from the right pile, and follows from the seed."""
-    step = Step(case.step_at(claim.at))
+    step = case.step_at(claim.at)
     draw = dict(step.made)[claim.at]
-    given = again(case.ruleset, case.after(step.at - 1).state, step)
+    given = decided_again(case.ruleset, case.after(step.at - 1).state, step)
     known = readings_of(given.consequences) if given.kind == "follows" else None
     if given.kind == "impossible" and _stopped_at(given, step) == claim.at:
         return Judgement("upheld", given.says, asked_by(given.request), known, draw, given.request)
@@ -120,8 +117,7 @@ def draw_was_wrong(case: Case, claim: DrawWrong) -> Judgement:
     if request is None and given.kind != "follows":
         found = _nothing_follows(given, step, draw)
         return _untold(given, claim.at, draw) if found is None else found
-    seats, source = case.seats, "seeded" if isinstance(case.opened.chance, BySeed) else "witnessed"
-    wrong = draws_again(_of(step, given), given.requests, source=source, seats=seats)
+    wrong = draws_again(_of(step, given), given.requests, case.opened)
     for each in wrong:
         if each.position == claim.at:
             derived = each.follows or request
@@ -130,13 +126,13 @@ def draw_was_wrong(case: Case, claim: DrawWrong) -> Judgement:
     return _by_seed(case, step, claim.at, request, known)
 
 
-def _of(step: Step, given: Answer) -> list[tuple[int, Draw]]:
+def _of(step: PlayedStep, given: Answer) -> list[tuple[int, Draw]]:
     """The draws of a step up to where deciding stopped."""
     end = step.last if given.kind == "follows" else _stopped_at(given, step)
     return [(at, draw) for at, draw in step.made if at <= end]
 
 
-def _by_seed(case: Case, step: Step, at: int, request: DrawRequest, known: tuple[str, ...] | None) -> Judgement:
+def _by_seed(case: Case, step: PlayedStep, at: int, request: DrawRequest, known: tuple[str, ...] | None) -> Judgement:
     """A draw that was possible, held against the seed where there is one and this reader has it."""
     draw, clauses = dict(step.made)[at], asked_by(request)
     if not isinstance(case.opened.chance, BySeed):
@@ -153,12 +149,12 @@ def _by_seed(case: Case, step: Step, at: int, request: DrawRequest, known: tuple
 
 
 def _no_seed(case: Case, at: int) -> str:
-    if at <= case.carried:
+    if at <= case.opened.carried:
         return "it was drawn by the seed of the game that this one goes on from"
     return "the seed is not open to this reader"
 
 
-def _nothing_follows(given: Answer, step: Step, recorded: Any) -> Judgement | None:
+def _nothing_follows(given: Answer, step: PlayedStep, recorded: Any) -> Judgement | None:
     """A rejection that points to the decision or the draw that is wrong in front of what is claimed; or nothing."""
     if given.refusal is not None:
         says = f"what is wrong is the decision at {step.at} before it: {given.says}"
@@ -173,8 +169,8 @@ def _nothing_follows(given: Answer, step: Step, recorded: Any) -> Judgement | No
     return Judgement("rejected", says, clauses, None, recorded, given.request, see=see)
 
 
-def _stopped_at(given: Answer, step: Step) -> int:
-    """Where the draw stands that deciding stopped at; behind the step where it is missing."""
+def _stopped_at(given: Answer, step: PlayedStep) -> int:
+    """The position of the draw that stopped the decision; the one after the step where that draw is missing."""
     label = "" if given.request is None else given.request.label
     return next((at for at, draw in step.made if draw.label == label), step.last + 1)
 
@@ -191,12 +187,12 @@ def asked_by(request: DrawRequest | None) -> tuple[str, ...]:
     return (request.clause,) if request is not None and isinstance(request.clause, str) else ()
 
 
-def cites_of(consequences: Outcome) -> tuple[str, ...]:
+def cites_of(consequences: Consequences) -> tuple[str, ...]:
     """Every clause that consequences cite, each once."""
     return _once(clause for each in consequences for clause in each.cites)
 
 
-def readings_of(consequences: Outcome) -> tuple[str, ...]:
+def readings_of(consequences: Consequences) -> tuple[str, ...]:
     """Every reading that consequences rest on, each once."""
     return _once(reading for each in consequences for reading in each.readings)
 

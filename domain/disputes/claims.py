@@ -1,4 +1,4 @@
-"""What somebody claims: six kinds, each about one event or one that is missing, and how a claim is read."""
+"""Claims: six kinds, each about one event or one that is missing, and how a claim is read."""
 
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, cast
@@ -125,17 +125,17 @@ def _event_is_there(
             _must_hold(case, at, DrawMade, "draw")
         case DecisionRefused() | StandingWrong():
             pass
-    if isinstance(claim, DecisionRefused) and claim.at != step[-1].position:
-        _refuse("at", f"nobody decides in the middle of a step; this one ends at position {step[-1].position}")
+    if isinstance(claim, DecisionRefused) and claim.at != step.last:
+        _refuse("at", f"nobody decides in the middle of a step; this one ends at position {step.last}")
 
 
 def _must_hold(case: Case, at: int, kind: type, name: str) -> None:
     step = case.step_at(at)
     if not isinstance(case.entries[at - 1].body, kind):
-        there = ", ".join(str(each.position) for each in step if isinstance(each.body, kind))
+        there = ", ".join(str(each.position) for each in step.entries if isinstance(each.body, kind))
         near = f"; in this step there is one at {there}" if there else ""
         _refuse("at", f"no {name} stands at position {at}{near}")
-    if not isinstance(step[0].body, DecisionMade):
+    if not step.is_decided:
         _refuse("at", f"the step of position {at} has no decision; verify says what is wrong with the record")
 
 

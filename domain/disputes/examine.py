@@ -20,7 +20,7 @@ from domain.disputes.readings import left_alone, under_other_readings
 from domain.disputes.rewind_advice import advice
 from domain.disputes.standings import standing_was_wrong
 from domain.games.corrections import correction_of
-from domain.games.discrepancies import Outcome
+from domain.games.events import Consequences
 
 
 def examine(case: Case, claim: Claim) -> Finding:
@@ -115,6 +115,6 @@ def _as_claimed(claim: Claim, found: Judgement) -> bool | None:
     """Whether what the claimant says should follow does; nothing where nothing was said, or nothing is derived."""
     if not isinstance(claim, OutcomeWrong) or claim.follows is None or found.answer == "undetermined" or found.see:
         return None
-    claimed: Outcome = claim.follows
-    derived: Outcome = found.derived
+    claimed: Consequences = claim.follows
+    derived: Consequences = found.derived
     return [each.event for each in claimed] == [each.event for each in derived]

@@ -1,4 +1,4 @@
-"""Whether it mattered: the event put right, everything behind it played as it was, and the two games side by side."""
+"""Whether it mattered: the event put right, everything after it played as it was, and the two games side by side."""
 
 from collections.abc import Iterable
 
@@ -6,22 +6,24 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.chance.recorded import Recorded
-from domain.disputes.case import Case, Step, evolved_through
+from domain.disputes.case import Case
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
-from domain.disputes.counterfactual import Line, played_on, stopped
-from domain.disputes.findings import Effect, Materiality, Stop
-from domain.disputes.promise_effects import effects_on_promises
+from domain.disputes.findings import Impact, Materiality
+from domain.disputes.promises import effects_on_promises
 from domain.errors import DrawMissing, ImpossibleDraw
+from domain.games.counterfactual import Stop, TwoLines, played_on, stopped
 from domain.games.events import DrawMade
+from domain.games.game import evolved_through
+from domain.games.played_record import PlayedStep
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
 from domain.rulesets.protocol import AnyRuleset, Ending, Standing
 
-Claimed = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
+EventClaim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
 """Claims about an event that can be put right."""
 
 
-def materiality(case: Case, claim: Claimed) -> Materiality:
+def materiality(case: Case, claim: EventClaim) -> Materiality:
     """What comes of the game when the event that an upheld claim is about is put right.
 
     An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
@@ -34,32 +36,32 @@ def materiality(case: Case, claim: Claimed) -> Materiality:
     return _told(case, claim, line)
 
 
-def _first(case: Case, claim: Claimed) -> tuple[Line, Iterable[Step]]:
-    """Both lines behind the event that is put right, and the steps that there are still to play."""
+def _first(case: Case, claim: EventClaim) -> tuple[TwoLines, Iterable[PlayedStep]]:
+    """Both lines after the event that is put right, and the steps still to play."""
     if isinstance(claim, DecisionRefused):
         state = case.after(claim.at).state
         given = answer(case.ruleset, state, claim.decision, Recorded(()))
-        return _put_right(case.ruleset, Line(state, state, claim.at), claim.at, given), case.steps_after(claim.at)
-    step = Step(case.step_at(claim.at))
+        return _put_right(case.ruleset, TwoLines(state, state, claim.at), claim.at, given), case.steps_after(claim.at)
+    step = case.step_at(claim.at)
     before = case.after(step.at - 1).state
     recorded = evolved_through(case.ruleset, before, step.consequences)
     later = case.steps_after(step.last)
     if isinstance(claim, DecisionIllegal):
-        return Line(recorded, before, step.last), later
+        return TwoLines(recorded, before, step.last), later
     given = answer(case.ruleset, before, step.decision, chance_for(case, step, claim.at))
     if given.kind != "follows":
-        return Line(before, before, step.at - 1, stop=stopped(given, step)), later
-    return _put_right(case.ruleset, Line(recorded, before, step.last), step.at, given), later
+        return TwoLines(before, before, step.at - 1, stop=stopped(given, step)), later
+    return _put_right(case.ruleset, TwoLines(recorded, before, step.last), step.at, given), later
 
 
-def _put_right(ruleset: AnyRuleset, line: Line, at: int, given: Answer) -> Line:
+def _put_right(ruleset: AnyRuleset, line: TwoLines, at: int, given: Answer) -> TwoLines:
     if given.kind != "follows":
         return replace(line, stop=Stop(line.until, "draw-missing", given.says))
     corrected = evolved_through(ruleset, line.corrected, given.consequences)
     return replace(line, corrected=corrected, outcomes=((at, given.consequences),))
 
 
-def chance_for(case: Case, step: Step, at: int) -> Chance:
+def chance_for(case: Case, step: PlayedStep, at: int) -> Chance:
     """What chance answers in a step in which the event at a position is put right: its draws are, if that is one."""
     is_draw = isinstance(case.entries[at - 1].body, DrawMade)
     return Right(case, step) if is_draw else Recorded(step.draws)
@@ -68,7 +70,7 @@ def chance_for(case: Case, step: Step, at: int) -> Chance:
 class Right:
     """The draws of a step as they should have been: by the seed where it is known, else as recorded if possible."""
 
-    def __init__(self, case: Case, step: Step) -> None:
+    def __init__(self, case: Case, step: PlayedStep) -> None:
         """Take the seed of the game, where this reader has it, and what was recorded."""
         self._seeded = case.seeded_at(step.at)
         self._recorded = Recorded(step.draws)
@@ -83,11 +85,11 @@ class Right:
             raise DrawMissing(request) from None
 
 
-def _told(case: Case, claim: Claimed, line: Line) -> Materiality:
+def _told(case: Case, claim: EventClaim, line: TwoLines) -> Materiality:
     ruleset, end = case.ruleset, len(case.entries)
     recorded, corrected = ruleset.standing(line.recorded), ruleset.standing(line.corrected)
     standing, winner = _effects(case, line, recorded, corrected)
-    since = claim.at if isinstance(claim, DecisionRefused) else case.step_at(claim.at)[0].position - 1
+    since = claim.at if isinstance(claim, DecisionRefused) else case.step_at(claim.at).at - 1
     open_from = None
     if "open" in {standing, winner}:
         open_from = end if line.stop is None else line.stop.position
@@ -106,7 +108,7 @@ def _told(case: Case, claim: Claimed, line: Line) -> Materiality:
     )
 
 
-def _effects(case: Case, line: Line, recorded: Standing, corrected: Standing) -> tuple[Effect, Effect]:
+def _effects(case: Case, line: TwoLines, recorded: Standing, corrected: Standing) -> tuple[Impact, Impact]:
     """What became of the standings, and of who won."""
     if line.rejoins is not None:
         return "unchanged", "unchanged"
@@ -118,11 +120,11 @@ def _effects(case: Case, line: Line, recorded: Standing, corrected: Standing) ->
     return _same(final, corrected), _won(final.ending, corrected.ending)
 
 
-def _same(one: Standing, other: Standing) -> Effect:
+def _same(one: Standing, other: Standing) -> Impact:
     return "unchanged" if (one.scores, one.out) == (other.scores, other.out) else "changed"
 
 
-def _won(recorded: Ending | None, corrected: Ending | None) -> Effect:
+def _won(recorded: Ending | None, corrected: Ending | None) -> Impact:
     """Open where the corrected line has not come to its end."""
     if corrected is None:
         return "open"

@@ -9,15 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.chance import Chance
-from domain.disputes.case import Case, Step
-from domain.disputes.counterfactual import Line, followed, further, stopped
-from domain.disputes.findings import Stop
+from domain.disputes.case import Case
 from domain.disputes.materiality import Right, chance_for
 from domain.errors import GameClosed, NotFound, RemedyRefused
+from domain.games.counterfactual import Stop, TwoLines, followed, further, stopped
 from domain.games.discrepancies import outcomes_apart
 from domain.games.events import (
     ChanceSource,
-    DecisionMade,
     Drafted,
     GameCorrected,
     GameEnded,
@@ -28,6 +26,7 @@ from domain.games.events import (
     Parent,
 )
 from domain.games.game import Game
+from domain.games.played_record import PlayedStep
 from domain.games.recompute import answer
 from domain.games.steps import closing, seed_of
 from domain.kernel.hidden import Concealed, Hidden
@@ -65,7 +64,7 @@ def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
     before = read.after(step.at - 1).state
     first = _put_right(read, step, before, chance_for(read, step, at))
     instead = [first]
-    line = further(case.ruleset, Line(before, before, step.at - 1), step, first.consequences)
+    line = further(case.ruleset, TwoLines(before, before, step.at - 1), step, first.consequences)
     for later in read.steps_after(step.last):
         given = followed(case.ruleset, line, later)
         if isinstance(given, Stop):
@@ -77,15 +76,15 @@ def corrected(case: Case, at: int, dispute: str) -> GameCorrected[Any, Any]:
     return GameCorrected(tuple(instead), line.corrected, dispute)
 
 
-def _step_of(case: Case, at: int) -> Step:
+def _step_of(case: Case, at: int) -> PlayedStep:
     _must_be_there(case, at)
     game = case.after(len(case.entries))
     if game.fork:
         _refuse(CORRECT, f"the game is played on as {game.fork}, and can be corrected there", at)
-    entries = case.step_at(at)
-    if not isinstance(entries[0].body, DecisionMade):
+    step = case.step_at(at)
+    if not step.is_decided:
         _refuse(CORRECT, "nothing was decided there, so that no outcome could be wrong", at)
-    return Step(entries)
+    return step
 
 
 def _must_be_there(case: Case, at: int) -> None:
@@ -94,7 +93,7 @@ def _must_be_there(case: Case, at: int) -> None:
         raise NotFound(msg)
 
 
-def _put_right(case: Case, step: Step, before: Any, chance: Chance) -> Instead[Any]:
+def _put_right(case: Case, step: PlayedStep, before: Any, chance: Chance) -> Instead[Any]:
     """What should have followed from the decision of a step; refuses where that is what is recorded."""
     if step.struck:
         _refuse(CORRECT, "a correction has left that decision out", step.at)
@@ -113,10 +112,10 @@ def _put_right(case: Case, step: Step, before: Any, chance: Chance) -> Instead[A
     return Instead(entry.position, given.consequences, draws, struck=given.kind == "refused")
 
 
-def _outcome_of(step: Step) -> int:
-    if step.outcome is None:
+def _outcome_of(step: PlayedStep) -> int:
+    if step.outcome_at is None:
         _refuse(CORRECT, "no outcome of it is recorded that could be replaced", step.at)
-    return step.outcome
+    return step.outcome_at
 
 
 def _must_end_alike(case: Case, state: Any) -> None:
@@ -141,7 +140,7 @@ def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> Gam
     """How a fork is opened that goes on from the end of a step; ``head`` is the hash of the event there.
 
     It is the game that was opened, with a chance of its own; everybody keeps the key that they have. ``GameClosed``
-    where the game goes on elsewhere, ``NotFound``; ``RemedyRefused`` in the middle of a step, behind the end of the
+    where the game goes on elsewhere, ``NotFound``; ``RemedyRefused`` in the middle of a step, after the end of the
     game, and where something is still hidden there that is out since the game is over.
     """
     _must_be_there(case, at)
@@ -149,7 +148,7 @@ def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> Gam
     if now.fork:
         msg = f"game {now.id} is played on already as game {now.fork}"
         raise GameClosed(msg)
-    last = case.step_at(at)[-1].position
+    last = case.step_at(at).last
     if at != last:
         _refuse(PLAY_ON, f"that is in the middle of a step, which ends at {last}", at)
     if then.closed:

@@ -1,12 +1,13 @@
 """A claim about scores or the end: the whole game decided again from its opening, as far as that goes."""
 
-from domain.disputes.case import Case, Step, evolved_through
-from domain.disputes.checks import again
+from domain.disputes.case import Case
 from domain.disputes.claims import StandingWrong
-from domain.disputes.counterfactual import Line, stopped, was_refused_by
 from domain.disputes.findings import Judgement, Missing, Pointer
-from domain.games.discrepancies import Outcome, outcomes_apart
-from domain.games.events import GameEnded
+from domain.games.counterfactual import TwoLines, decided_again, stopped, was_refused
+from domain.games.discrepancies import outcomes_apart
+from domain.games.events import Consequences, GameEnded
+from domain.games.game import evolved_through
+from domain.games.played_record import PlayedStep
 from domain.kernel.hidden import Concealed
 from domain.rulesets.protocol import AnyRuleset, Standing
 
@@ -22,8 +23,8 @@ def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:
     recorded = case.ruleset.standing(game.state)
     ended = [each.body.ending for each in case.entries[: claim.at] if isinstance(each.body, GameEnded)]
     shown = Standing(recorded.scores, recorded.out, ended[0] if ended else None)
-    behind = claim.at == case.step_at(claim.at)[-1].position
-    if (ended and ended[0] != recorded.ending) or (behind and not ended and recorded.ending is not None):
+    ends_step = claim.at == case.step_at(claim.at).last
+    if (ended and ended[0] != recorded.ending) or (ends_step and not ended and recorded.ending is not None):
         clauses = () if recorded.ending is None else (recorded.ending.clause,)
         says = "it does not end so" if ended else "the game is over, and the record does not close it"
         return Judgement("upheld", f"after {claim.at}, {says}", clauses, None, shown, recorded)
@@ -31,11 +32,11 @@ def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:
     return _compared(case.ruleset, claim.at, line, wrong)
 
 
-def _decided_from_the_start(case: Case, at: int) -> tuple[Line, Pointer | None]:
+def _decided_from_the_start(case: Case, at: int) -> tuple[TwoLines, Pointer | None]:
     """The recorded line and the one by the rules, and the first event that is wrong."""
     ruleset, wrong = case.ruleset, None
     state = case.after(1).state
-    line = Line(state, state, 1)
+    line = TwoLines(state, state, 1)
     for step in case.steps_after(1):
         if step.last > at:
             break
@@ -46,26 +47,24 @@ def _decided_from_the_start(case: Case, at: int) -> tuple[Line, Pointer | None]:
     return line, wrong
 
 
-def _one_more(ruleset: AnyRuleset, line: Line, step: Step) -> tuple[Line, Pointer | None]:
+def _one_more(ruleset: AnyRuleset, line: TwoLines, step: PlayedStep) -> tuple[TwoLines, Pointer | None]:
     recorded = evolved_through(ruleset, line.recorded, step.consequences)
-    if step.struck:
-        return Line(recorded, line.corrected, step.last), None
-    as_recorded = line.corrected == line.recorded
-    if not as_recorded and ruleset.standing(line.corrected).ending is not None:
-        return Line(recorded, line.corrected, step.last), None
-    given = again(ruleset, line.corrected, step)
+    as_recorded = line.are_one
+    if step.struck or (not as_recorded and ruleset.standing(line.corrected).ending is not None):
+        return TwoLines(recorded, line.corrected, step.last), None
+    given = decided_again(ruleset, line.corrected, step)
     if given.kind == "follows":
         is_wrong = _is_seen_apart(step, given.consequences)
         wrong = Pointer("outcome-wrong", _outcome_of(step)) if as_recorded and is_wrong else None
         follows = given.consequences if is_wrong else step.consequences
-        return Line(recorded, evolved_through(ruleset, line.corrected, follows), step.last), wrong
-    if given.refusal is not None and was_refused_by(ruleset, line.recorded, step, given.refusal.clause):
+        return TwoLines(recorded, evolved_through(ruleset, line.corrected, follows), step.last), wrong
+    if given.refusal is not None and was_refused(ruleset, line.recorded, step, given.refusal):
         wrong = Pointer("decision-illegal", step.at) if as_recorded else None
-        return Line(recorded, line.corrected, step.last), wrong
-    return Line(line.recorded, line.corrected, line.until, stop=stopped(given, step)), None
+        return TwoLines(recorded, line.corrected, step.last), wrong
+    return TwoLines(line.recorded, line.corrected, line.until, stop=stopped(given, step)), None
 
 
-def _is_seen_apart(step: Step, follows: Outcome) -> bool:
+def _is_seen_apart(step: PlayedStep, follows: Consequences) -> bool:
     """Whether something else follows than is recorded; what is hidden from this reader is taken as recorded."""
     try:
         return outcomes_apart(step.at, step.consequences, follows, told=True) is not None
@@ -73,12 +72,12 @@ def _is_seen_apart(step: Step, follows: Outcome) -> bool:
         return False
 
 
-def _outcome_of(step: Step) -> int:
+def _outcome_of(step: PlayedStep) -> int:
     """Where its outcome stands, or should."""
-    return step.last + 1 if step.outcome is None else step.outcome
+    return step.last + 1 if step.outcome_at is None else step.outcome_at
 
 
-def _compared(ruleset: AnyRuleset, at: int, line: Line, wrong: Pointer | None) -> Judgement:
+def _compared(ruleset: AnyRuleset, at: int, line: TwoLines, wrong: Pointer | None) -> Judgement:
     recorded, corrected = ruleset.standing(line.recorded), ruleset.standing(line.corrected)
     clauses = () if corrected.ending is None else (corrected.ending.clause,)
     if line.stop is not None:

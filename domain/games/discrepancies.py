@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
+import msgspec
 from msgspec import Struct
 
-from domain.games.agreeing import agree
+from domain.games.events import BySeed, Consequences, GameOpened
 from domain.kernel.draws import Draw, DrawRequest
-from domain.kernel.hidden import Concealed
-from domain.kernel.seats import Seat
+from domain.kernel.hidden import Concealed, Hidden
+from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.protocol import Consequence
 
-Kind = Literal[
+DiscrepancyKind = Literal[
     "chain",
     "shape",
     "reveal",
@@ -28,14 +29,12 @@ Kind = Literal[
 ]
 """``consequence``: something else happens; ``reasons``: the same happens, by other clauses, readings or workings."""
 
-Outcome = tuple[Consequence[Any], ...]
-
 
 class Discrepancy(Struct, frozen=True):
     """Something that is not as it should be: where, by which clause, what was recorded and what follows."""
 
     position: int
-    kind: Kind
+    kind: DiscrepancyKind
     says: str
     clause: str = ""
     recorded: object = None
@@ -43,9 +42,11 @@ class Discrepancy(Struct, frozen=True):
 
 
 def draws_again(
-    made: list[tuple[int, Draw]], requests: tuple[DrawRequest, ...], *, source: str, seats: tuple[Seat, ...]
+    made: list[tuple[int, Draw]], requests: tuple[DrawRequest, ...], opened: GameOpened[Any, Any, Any]
 ) -> Iterator[Discrepancy]:
     """Each recorded draw was asked for, once, in order, from that pile, of the game's source, and seen by seats."""
+    source = "seeded" if isinstance(opened.chance, BySeed) else "witnessed"
+    seats = {TABLE, *(each.seat for each in opened.seats)} if source == "witnessed" else set[Seat]()
     asked = {request.label: request for request in requests}
     expected = iter(requests)
     seen: set[str] = set()
@@ -64,13 +65,13 @@ def draws_again(
         elif draw.source != source:
             says = f"it is {draw.source} in a {source} game"
             yield Discrepancy(position, "draw", says, recorded=draw)
-        elif not set(draw.witnesses) <= set(seats if source == "witnessed" else ()):
+        elif not seats.issuperset(draw.witnesses):
             says = f"{', '.join(draw.witnesses)} cannot have witnessed it"
             yield Discrepancy(position, "draw", says, recorded=draw)
         seen.add(draw.label)
 
 
-def outcomes_apart(position: int, recorded: Outcome, follows: Outcome, *, told: bool) -> Discrepancy | None:
+def outcomes_apart(position: int, recorded: Consequences, follows: Consequences, *, told: bool) -> Discrepancy | None:
     """The first event that is not the one that follows or, where all are, the first that follows for other reasons.
 
     ``Concealed`` where nothing is seen to be apart, and something may be in what is hidden from this reader.
@@ -94,7 +95,7 @@ def outcomes_apart(position: int, recorded: Outcome, follows: Outcome, *, told: 
     return None
 
 
-def events_alike(recorded: Outcome, follows: Outcome) -> bool:
+def events_alike(recorded: Consequences, follows: Consequences) -> bool:
     """Whether no other event is seen to follow, for whatever reasons; what this reader cannot see is as recorded."""
     try:
         return agree([each.event for each in recorded], [each.event for each in follows])
@@ -102,7 +103,7 @@ def events_alike(recorded: Outcome, follows: Outcome) -> bool:
         return True
 
 
-def _parting(recorded: Outcome, follows: Outcome, number: int) -> str:
+def _parting(recorded: Consequences, follows: Consequences, number: int) -> str:
     """The clause by which the two part at a place: one that only what follows cites, or else only the record.
 
     An event in the place of another kind of event may come from a clause that is cited further on.
@@ -114,12 +115,12 @@ def _parting(recorded: Outcome, follows: Outcome, number: int) -> str:
     return next(iter(clauses), "")
 
 
-def _same_events(one: Outcome, other: Outcome) -> bool:
+def _same_events(one: Consequences, other: Consequences) -> bool:
     """The same events, in whatever order."""
     return sorted(repr(each.event) for each in one) == sorted(repr(each.event) for each in other)
 
 
-def _only_in(one: Outcome, other: Outcome) -> Iterator[str]:
+def _only_in(one: Consequences, other: Consequences) -> Iterator[str]:
     """The clauses that the one cites and the other does not."""
     known = {clause for each in other for clause in each.cites}
     return (clause for each in one for clause in each.cites if clause not in known)
@@ -136,3 +137,40 @@ def _agrees(recorded: Consequence[Any], follows: Consequence[Any], *, told: bool
 
 def _reasons(consequence: Consequence[Any]) -> tuple[object, ...]:
     return consequence.cites, consequence.readings, consequence.working
+
+
+def agree(recorded: object, follows: object) -> bool:
+    """Whether what is recorded is what follows.
+
+    ``Concealed`` where they differ in nothing that this reader sees, and may differ in what is hidden: a hidden value
+    that is computed anew has no digest to hold against one of which the digest is all there is.
+    """
+    if recorded == follows:
+        return True
+    (plain, ours), (other_plain, theirs) = _taken_apart(recorded), _taken_apart(follows)
+    if type(recorded) is not type(follows) or plain != other_plain:
+        return False
+    untold = [_untold(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
+    if not all(untold):
+        return False
+    raise Concealed(untold[0])
+
+
+def _taken_apart(value: object) -> tuple[object, list[object]]:
+    """A value with a name in the place of all that JSON has no form for, and that in its order."""
+    taken: list[object] = []
+
+    def take(inner: object) -> str:
+        taken.append(inner)
+        return type(inner).__name__
+
+    return msgspec.to_builtins(value, enc_hook=take), taken
+
+
+def _untold(one: object, other: object) -> str:
+    """The digest of what is hidden from this reader, where the other is hidden from the same players and has none."""
+    if not (isinstance(one, Hidden) and isinstance(other, Hidden)):
+        return ""
+    recorded, follows = cast("Hidden[Any]", one), cast("Hidden[Any]", other)
+    tells = recorded.to != follows.to or recorded.is_open or follows.digest
+    return "" if tells else recorded.digest

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.errors import Misfit
 from domain.games.events import (
+    Consequences,
     DecisionMade,
     DrawMade,
     Entry,
@@ -31,7 +32,7 @@ from domain.rulesets.protocol import AnyRuleset
 FOLLOW_THE_END: Final[frozenset[type]] = frozenset(
     {PromiseAnswered, PromiseRuled, GameCorrected, GameForked, GameUnsealed}
 )
-"""What may stand behind the end of a game: what was claimed before it is answered and ruled on, and rulings."""
+"""What may come after the end of a game: answers to earlier claims, and rulings."""
 
 
 class Game(Struct, frozen=True):
@@ -59,7 +60,7 @@ class Game(Struct, frozen=True):
     @property
     def carried(self) -> int:
         """Up to which position its events are those of the game it goes on from; 0 where it is no fork."""
-        return 0 if self.opened.parent is None else self.opened.parent.position
+        return self.opened.carried
 
 
 def begun(ruleset: AnyRuleset, game_id: str, entry: Entry) -> Game:
@@ -92,8 +93,7 @@ def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
     state, closed, promises = game.state, game.closed, game.promises
     match body:
         case OutcomeFollowed(_, consequences):
-            for consequence in consequences:
-                state = ruleset.evolve(state, consequence.event)
+            state = evolved_through(ruleset, state, consequences)
         case GameEnded():
             closed = True
         case DecisionMade() | DrawMade() | SeedRevealed():
@@ -104,6 +104,13 @@ def evolved(ruleset: AnyRuleset, game: Game, entry: Entry) -> Game:
         case OfPromise():
             promises = promised(promises, entry.position, Seat(entry.by), body)
     return replace(game, state=state, position=entry.position, step=entry.step, closed=closed, promises=promises)
+
+
+def evolved_through(ruleset: AnyRuleset, state: Any, consequences: Consequences) -> Any:
+    """The state after what followed; ``Misfit`` where one of the events does not fit."""
+    for each in consequences:
+        state = ruleset.evolve(state, each.event)
+    return state
 
 
 def _must_come_next(game: Game, entry: Entry) -> None:

@@ -1,4 +1,4 @@
-"""A step: a decision with its draws, what follows, and the closing it leads to."""
+"""A step: a decision with its draws and what follows, and the closing it leads to."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,6 +8,7 @@ from domain.chance.noted import Noted
 from domain.errors import GameClosed
 from domain.games.events import (
     BySeed,
+    Consequences,
     DecisionMade,
     Drafted,
     DrawMade,
@@ -20,18 +21,18 @@ from domain.games.events import (
 from domain.games.game import Game
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Opened
-from domain.rulesets.protocol import AnyRuleset, Consequence
+from domain.rulesets.protocol import AnyRuleset
 
 
 def decided(ruleset: AnyRuleset, game: Game, decision: Any, chance: Chance) -> tuple[Drafted, ...]:
-    """The events of a decision under the rules.
+    """The events of a decision under the rules, but for the closing it may lead to.
 
     Refuses with ``GameClosed``, ``IllegalDecision``, ``DrawMissing``, ``ImpossibleDraw`` or ``NotCovered``.
     """
     must_be_open(game)
     noted = Noted(chance)
     consequences = ruleset.decide(game.state, decision, noted)
-    return step_of(ruleset, game, decision, noted.draws, consequences, by="rules")
+    return step_of(game, decision, noted.draws, consequences, by="rules")
 
 
 def must_be_open(game: Game) -> None:
@@ -42,24 +43,14 @@ def must_be_open(game: Game) -> None:
 
 
 def step_of(
-    ruleset: AnyRuleset,
-    game: Game,
-    decision: Any,
-    draws: Iterable[Draw],
-    consequences: tuple[Consequence[Any], ...],
-    *,
-    by: str,
+    game: Game, decision: Any, draws: Iterable[Draw], consequences: Consequences, *, by: str
 ) -> tuple[Drafted, ...]:
-    """Decision, draws and outcome as events, and the closing if the game is over then."""
+    """Decision, draws and outcome as events."""
     of = game.position + 1
-    state = game.state
-    for consequence in consequences:
-        state = ruleset.evolve(state, consequence.event)
     return (
         Drafted(decision.by, DecisionMade(decision)),
         *(Drafted("chance", DrawMade(of, draw)) for draw in draws),
         Drafted(by, OutcomeFollowed(of, consequences)),
-        *closing(ruleset, game, state),
     )
 
 

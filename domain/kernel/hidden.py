@@ -1,6 +1,8 @@
 """Values that only some seats may see, and values that were hidden and have been shown."""
 
-from typing import Any, Generic, TypeVar, cast, final
+from typing import Any, Generic, TypeVar, cast, final, get_args
+
+from msgspec import Struct, convert
 
 from domain.kernel.seats import HOLDER, Seat, Viewer
 
@@ -106,3 +108,17 @@ class Hidden(Generic[T_co]):
     def __repr__(self) -> str:
         """Never show the value: a repr ends up in logs."""
         return f"Hidden(to={self.to!r}, digest={self.digest[:12]!r})"
+
+
+class _InTheClear(Struct, frozen=True, forbid_unknown_fields=True):
+    to: tuple[Seat, ...]
+    value: object
+
+
+def hidden_from(kind: type, value: object) -> Hidden[Any]:
+    """Return the hidden value that ``{"to": [...], "value": ...}`` writes in the clear; it is not sealed yet.
+
+    ``kind`` is the type of the field, such as ``Hidden[str]``. What does not fit raises ``msgspec.ValidationError``.
+    """
+    written = convert(value, _InTheClear)
+    return Hidden(written.to, known=(convert(written.value, get_args(kind)[0]),))

@@ -1,1 +1,1 @@
-"""Promises: the letter, the verdict, and who pays."""
+"""Promises: their letters, the verdicts on them, and who pays."""

@@ -174,7 +174,7 @@ def test_a_position_a_word_and_a_clause_are_found(walk: Walk) -> None:
     walk.find("9999").is_at(82)
 
     walk.find("checkmate")
-    expect(walk["status"]).to_have_text("Nothing says “checkmate”")
+    expect(walk["status"]).to_have_text("Nothing matches “checkmate”")
     walk.is_at(82)
 
 

@@ -10,7 +10,7 @@ from tests.browser.walking import Walk
 from tests.support.browsing import Library
 from tests.support.serving import Client, Table, await_read_models, key_of
 
-KEPT: Final = "The key in that address is no key of this game; this tab keeps the one it had."
+KEPT: Final = "The key in the address does not belong to this game; this tab keeps its old key."
 REFUSE: Final = """
 Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("refused", "SecurityError"); } });
 """

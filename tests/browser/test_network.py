@@ -185,4 +185,4 @@ def test_seats_may_be_named_like_what_every_object_of_the_language_has(walk: Wal
         names,
     )
 
-    assert found == [["the public", *names], "Nobody here is called “toString”."]
+    assert found == [["the public", *names], "This game has no viewer “toString”."]

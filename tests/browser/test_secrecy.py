@@ -62,7 +62,7 @@ def seen(browser: Browser, library: Library, table: Table, viewer: str | None, p
             walk.look(eyes, "the public" if eyes == "public" else eyes)
         for word in (*ONE, *OTHER):
             walk.find(word)
-            expect(walk["status"]).to_have_text(f"Nothing says “{word}”")
+            expect(walk["status"]).to_have_text(f"Nothing matches “{word}”")
         walk.press("r").go(LAST - 1).go(LAST)
         expect(walk["reasons"]).to_contain_text("By these clauses")
         expect(walk["trays"].locator("a").last).to_have_attribute("href", re.compile("#"))

@@ -123,7 +123,7 @@ def test_a_replay_shows_everything_as_it_is_written(page: Page, game: str, surpr
 def test_what_is_sought_in_vain_is_said_as_it_was_typed(page: Page, game: str, surprises: list[str]) -> None:
     walk = Walk.opened(page, game).find("<b id=canary>nowhere</b>")
 
-    expect(walk["status"]).to_have_text("Nothing says “<b id=canary>nowhere</b>”")
+    expect(walk["status"]).to_have_text("Nothing matches “<b id=canary>nowhere</b>”")
     assert surprises == []
 
 

@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.kernel.seats import HOLDER, Seat, Viewer
+from domain.rulesets.knights_duty.model.decisions import Decision
 from domain.rulesets.knights_duty.model.events import Event, MoveChosen, PlanLaid
-from domain.rulesets.knights_duty.model.state import Decision, State, View
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.knights_duty.shown.view import View
 from domain.rulesets.protocol import Consequence, Options
 
 

@@ -13,7 +13,7 @@ from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import Record, as_seen_by, folded
 from domain.recording.format.record_file import record_text
 from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset, Setup
 from replays.frames import Replay
@@ -48,7 +48,7 @@ def world(
     setup: Setup, decisions: list[dict[str, Any]], *, seed: str = "0" * 64, ruleset: AnyRuleset | None = None
 ) -> Record:
     """The record of a game after these decisions."""
-    scribe = Scribe.opened(ruleset or KnightsDuty(), setup, sources(seed))
+    scribe = MemoryWriter.opened(ruleset or KnightsDuty(), setup, sources(seed))
     for decision in decisions:
         scribe.decide(scribe.decision_from(decision))
     return scribe.record

@@ -9,12 +9,11 @@ from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.record import Record
 from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, SAMPLES, attacking
-from domain.rulesets.knights_duty.setup.samples import moving as about_to_move
 from tests.contract.faulty import HintsInCitations, ShowsDestinations, ShowsInspiration, ShowsPlans
 from tests.contract.shown import ASH, BIRCH, LeakyCodec, differing, leaking, world
+from tests.support.setups import setup_named
 
-THREE = SAMPLES[1]
+THREE = setup_named("knights_duty/1", "three-players")
 CLANS = [
     {"kind": "choose_clan", "by": seat, "clan": clan}
     for seat, clan in (("ash", "red"), ("birch", "blue"), ("cedar", "green"))
@@ -28,13 +27,14 @@ def planned(tokens: list[str | None]) -> Record:
 
 def moving(to: str) -> Record:
     """Birch has chosen where to go, and the others have not."""
-    return world(about_to_move(HEX, AROUND[:3]), [{"kind": "move", "by": "birch", "to": to}])
+    return world(setup_named("knights_duty/1", "three-about-to-move"), [{"kind": "move", "by": "birch", "to": to}])
 
 
 def inspired(*, use: bool) -> Record:
     """Birch, attacked by ash, has chosen, and ash has not."""
     pointed = [{"kind": "declare_target", "by": by, "target": at} for by, at in (("ash", "birch"), ("birch", None))]
-    return world(attacking(HEX, AROUND[:2]), [*pointed, {"kind": "inspire", "by": "birch", "use": use}])
+    chosen = {"kind": "inspire", "by": "birch", "use": use}
+    return world(setup_named("knights_duty/1", "two-about-to-attack"), [*pointed, chosen])
 
 
 def seeded(seed: str) -> Record:
@@ -136,7 +136,7 @@ def test_a_start_position_keeps_its_secrets() -> None:
     """Plans laid in a start position are hidden like any other."""
 
     def taken_up(token: str) -> Record:
-        setup = attacking(HEX, AROUND[:3])
+        setup = setup_named("knights_duty/1", "three-about-to-attack")
         assert isinstance(setup.start, Field)
         laid = KnightsDuty().initial(setup).field.plans
         plans = tuple(

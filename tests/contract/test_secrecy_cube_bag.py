@@ -6,9 +6,8 @@ from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.record import Record
 from domain.rulesets.cube_bag.model.state import Field
 from domain.rulesets.cube_bag.ruleset import CubeBag
-from domain.rulesets.cube_bag.setup.examples import ALEX, MIKE, setup
-from domain.rulesets.cube_bag.setup.positions import AT_SEA
 from tests.contract.shown import LeakyCodec, differing, leaking, world
+from tests.support.cube_bag import ALEX, AT_SEA, MIKE, setup
 from tests.unit.rulesets.cube_bag.test_start import with_attacker, with_battle, with_defender
 
 

@@ -7,7 +7,7 @@ import pytest
 from domain.games.game import Game
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.remedies import opened_by_the_end
 from tests.contract.shown import ASH, BIRCH, differing, shown, world
 from tests.support.playing import Json, close_by, sources
@@ -70,7 +70,7 @@ def test_the_seed_of_the_old_game_stays_hidden_too(viewer: Viewer) -> None:
 def test_when_the_fork_is_over_the_old_game_is_open_to_everybody() -> None:
     opened = [_unsealed(plan) for plan in PLANS]
 
-    assert all(Scribe.resumed(record, sources("over")).game.secrets_are_out for record in opened)
+    assert all(MemoryWriter.resumed(record, sources("over")).game.secrets_are_out for record in opened)
     assert "export" in differing(opened[0], opened[1], PUBLIC)
 
 
@@ -78,14 +78,14 @@ def _unsealed(plan: Json) -> Record:
     parent, scribe = fork_of(world(close_by(), [plan]), 3, sources("fork"))
     scribe.decide(scribe.decision_from(ASHES, by=Seat("ash")))
     played_out(scribe)
-    written = opened_by_the_end(Scribe.resumed(parent, sources("over")).pen)
+    written = opened_by_the_end(MemoryWriter.resumed(parent, sources("over")).head)
     assert written is not None
     return with_step(parent, written)
 
 
 def test_under_the_policy_none_nothing_is_opened_when_the_fork_is_over() -> None:
-    scribe = Scribe.opened(world(close_by(), []).ruleset, close_by(), sources("none"), reveal="none")
+    scribe = MemoryWriter.opened(world(close_by(), []).ruleset, close_by(), sources("none"), reveal="none")
     scribe.decide(scribe.decision_from(PLANS[0]))
     parent, _ = fork_of(scribe.record, 3, sources("fork"))
 
-    assert opened_by_the_end(Scribe.resumed(parent, sources("over")).pen) is None
+    assert opened_by_the_end(MemoryWriter.resumed(parent, sources("over")).head) is None

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from api.pages.keys import KEYS, shown
+from api.pages.keys import KEYS, key_label
 from tests.docs.consoles import ADDRESS, BLOCK, console_in, differing, lay_out, recipe, runs_of
 from tests.support.checkout import ROOT
 from tests.support.serving import PATIENCE
@@ -49,7 +49,7 @@ def test_the_two_commands_of_the_readme_do_what_it_says() -> None:
 
 def test_the_keys_of_the_readme_do_what_the_help_of_the_replay_page_says() -> None:
     """A row names a key, or several and what each does."""
-    says = {shown(key): binding.says for group in KEYS for binding in group.bindings for key in binding.keys}
+    says = {key_label(key): binding.says for group in KEYS for binding in group.bindings for key in binding.keys}
     table = re.findall(r"^\| (`.*`) \| (.*) \|$", README, re.MULTILINE)
     rows = [(re.findall(r"`(.*?)`", keys), words) for keys, words in table]
     told = [each for keys, words in rows for each in zip(keys, words.split(", ") if keys[1:] else [words], strict=True)]

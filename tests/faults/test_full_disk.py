@@ -14,7 +14,7 @@ import pytest
 from domain.errors import NotFound, StoreFull
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import Begun, Request
+from domain.recording.database.sqlite import BegunGame, RequestKey
 from domain.recording.format.codec import Sealed
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
@@ -122,10 +122,10 @@ class Deaf(Records):
         self,
         events: Iterable[Sealed],
         *,
-        request: Request | None = None,
+        request: RequestKey | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: Begun | None = None,
+        opened: BegunGame | None = None,
     ) -> None:
         try:
             super().commit(events, request=request, redacted=redacted, released=released, opened=opened)

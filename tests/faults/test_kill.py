@@ -19,7 +19,7 @@ import pytest
 from domain.errors import BadRecord
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import Begun, Request
+from domain.recording.database.sqlite import BegunGame, RequestKey
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
 from domain.recording.writing.writer import Writer
@@ -68,10 +68,10 @@ class Hasty(Records):
         self,
         events: Iterable[Sealed],
         *,
-        request: Request | None = None,
+        request: RequestKey | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: Begun | None = None,
+        opened: BegunGame | None = None,
     ) -> None:
         events = tuple(events)
         self._say(json.dumps((events[-1].game, events[-1].entry.position, events[-1].hash)))

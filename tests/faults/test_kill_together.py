@@ -17,7 +17,7 @@ import pytest
 
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import Begun, Request
+from domain.recording.database.sqlite import BegunGame, RequestKey
 from domain.recording.format.codec import Sealed
 from domain.recording.writing.writer import Writer
 from replays.verify import verify
@@ -55,10 +55,10 @@ class OneByOne(Records):
         self,
         events: Iterable[Sealed],
         *,
-        request: Request | None = None,
+        request: RequestKey | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: Begun | None = None,
+        opened: BegunGame | None = None,
     ) -> None:
         for _, stream in groupby(events, key=lambda event: event.game):
             super().commit(stream, request=request, redacted=redacted, released=released, opened=opened)

@@ -6,17 +6,17 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.rulesets.cube_bag.model.state import Field
-from domain.rulesets.cube_bag.setup.examples import (
+from tests.golden.scripting import Script, Step
+from tests.support.cube_bag import (
     ALEX,
     DAMAGED_CITY,
     FIELD_BATTLE,
     LAURA,
+    RUINED_FORT,
     SHOT_FROM_AFAR,
     SIEGE_OF_A_CITY,
     army,
 )
-from domain.rulesets.cube_bag.setup.positions import RUINED_FORT
-from tests.golden.scripting import Script, Step
 
 
 def script(name: str, start: Field, *steps: Step, components: str = "cube-bag-sample-1") -> Script:

@@ -9,17 +9,25 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.application.dispute_stream import next_events, stream_from
+from domain.application.stored_findings import finding_entered
+from domain.disputes.events import DisputeFiled, event_from
 from domain.games.events import DecisionMade, OfPromise
+from domain.kernel.seats import Seat, Viewer
 from domain.recording.format.cleartext import decision_text
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text, whole_record_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.game_head import StreamEnd
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered
 
 HERE: Final = Path(__file__).parent / "disputes"
+DIGESTS: Final = HERE / "stored.sha256"
+STORED: Final = {line[66:]: line[:64] for line in DIGESTS.read_text("utf-8").splitlines()}
+"""The SHA-256 of the finding that each dispute stores, by the dispute's name."""
 
 
 def disputes() -> Iterator[Json]:
@@ -30,7 +38,25 @@ def disputes() -> Iterator[Json]:
 
 
 def disputed(dispute: Json, folder: Path) -> Path:
-    """The record of a dispute as a file: the golden one, or what a table made of it."""
+    """The record of a dispute as a file."""
+    made = folder / "disputed.jsonl"
+    made.write_bytes(record_text(record_of(dispute)))
+    return made
+
+
+def stored(dispute: Json) -> bytes:
+    """The public line of the finding that a seat has entered in a dispute while the secrets of the game are kept."""
+    record, given = record_of(dispute), sources("dispute")
+    seat = Viewer(dispute.get("seen_by", record.opened.seats[0].seat))
+    about = {"edition": record.opened.edition, "position": len(record.events), "head": record.head}
+    filed = event_from(DisputeFiled, game=record.game, claim=dispute["claim"], says=dispute["why"], **about)
+    hearing = stream_from("dispute", next_events("dispute", Seat(seat), filed, given, StreamEnd()))
+    entered = finding_entered(record, hearing.dispute, seat, secrets_are_out=False)
+    return next_events("dispute", Seat(seat), entered, given, hearing.end)[0].line
+
+
+def record_of(dispute: Json) -> Record:
+    """The record of a dispute: the golden one, or what a table made of it."""
     path = GOLDEN / f"{dispute['record']}.jsonl"
     record = whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
     if "cut" in dispute:
@@ -41,9 +67,7 @@ def disputed(dispute: Json, folder: Path) -> Path:
         record = changed(record, dispute)
     if "forged_draw" in dispute:
         record = forged(record, partial(_with_other_cards, dispute["forged_draw"]))
-    made = folder / "disputed.jsonl"
-    made.write_bytes(record_text(record))
-    return made
+    return record
 
 
 def cut(record: Record, events: int) -> Record:
@@ -54,7 +78,7 @@ def cut(record: Record, events: int) -> Record:
 
 def sealed(record: Record, until: int) -> Record:
     """The game as it was decided up to a position, with draws that come from a seed which nobody has opened."""
-    scribe = Scribe.opened(record.ruleset, record.opened.setup(), sources("dispute"), chance="seeded")
+    scribe = MemoryWriter.opened(record.ruleset, record.opened.setup(), sources("dispute"), chance="seeded")
     for entry in record.entries()[:until]:
         if isinstance(entry.body, DecisionMade):
             scribe.decide(scribe.decision_from(json.loads(decision_text(entry.body.decision))))

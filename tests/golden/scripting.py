@@ -11,7 +11,7 @@ from domain.promises.lifecycle.acts import act_from
 from domain.recording.format.record import Record
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.registry import installed
 
 Step = tuple[dict[str, Any], dict[str, tuple[str, ...]]]
@@ -45,7 +45,7 @@ def recorded(script: Script, number: int) -> Record:
     assert isinstance(setup.components, Struct)
     setup = replace(setup, components=replace(setup.components, **script.box))
     chance = "seeded" if script.seed else "witnessed"
-    scribe = Scribe.opened(ruleset, setup, sources(script.seed, number), chance=chance)
+    scribe = MemoryWriter.opened(ruleset, setup, sources(script.seed, number), chance=chance)
     for value, cards in script.steps:
         if "promise" in value:
             scribe.promise(value["by"], act_from(value["promise"], where=script.name))

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.limits import Count, Short
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.bases import Decided, Happened
 from domain.rulesets.protocol import Ending
 
 Item = Literal["wood", "stone", "corn", "iron", "influence"]
@@ -52,12 +53,6 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # Decisions --------------------------------------------------------------------------------------------------------
-
-
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
-    """Base of the decisions: who decides."""
-
-    by: Seat
 
 
 class Give(Decided, frozen=True):
@@ -125,10 +120,6 @@ Decision = Give | LetUse | Refuse | Leave | Deploy | Assign | Attack | OpenVote 
 
 
 # Events -----------------------------------------------------------------------------------------------------------
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
-    """Base of the events."""
 
 
 class Given(Happened, frozen=True):

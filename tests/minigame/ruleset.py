@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.chance import Chance
-from domain.errors import BadRecord, IllegalDecision
+from domain.errors import BadRecord
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.kit.play import Play
+from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import (
     Consequence,
     Edition,
@@ -103,10 +105,8 @@ class MiniGame:
 
     def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
         """The act, and what the clock makes of it."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
-        play = _Play(state)
+        must_be_allowed(requirements(state, decision))
+        play = _Play(state, evolved)
         play.take(decision, chance)
         return tuple(play.consequences)
 
@@ -140,16 +140,8 @@ class MiniGame:
         return Scene((), ())
 
 
-class _Play:
-    """A decision being followed to where somebody has to decide again."""
-
-    def __init__(self, state: m.State) -> None:
-        self.state = state
-        self.consequences: list[Consequence[m.Event]] = []
-
-    def follow(self, event: m.Event, *cites: MG) -> None:
-        self.consequences.append(Consequence(event, tuple(map(str, cites))))
-        self.state = evolved(self.state, event)
+class _Play(Play[m.State, m.Event, MG, MG]):
+    """The play under way, with what each decision leads to."""
 
     def take(self, decision: m.Decision, chance: Chance) -> None:
         match decision:

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audit, Part
+from domain.promises.audit.audited import Audit, AuditedPart
 from domain.promises.blame.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.blaming import SEATS, random_table
@@ -38,7 +38,7 @@ def test_who_is_blamed_has_promised_it_and_is_shown_to_have_caused_it(seeds: ran
     assert {"act", "chance"} <= {*seen}
 
 
-def _is_founded(part: Part, found: Audit) -> None:
+def _is_founded(part: AuditedPart, found: Audit) -> None:
     blame = part.blame
     assert {*blame.blamed} <= {*part.agreement.obligors}
     assert {each.seat for each in blame.witnesses} == {*blame.blamed}
@@ -58,7 +58,7 @@ def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> No
     ruleset = MiniGame()
     for seed in seeds:
         found = random_table(seed).audit()
-        before = {each.position: found.game.before(each) for each in found.game.commands}
+        before = {each.at: each.state for each in found.game.commands}
         for part in (part for promise in found.promises for part in promise.parts):
             for witness in part.blame.witnesses:
                 if witness.kind in {"chance", "share", "together"} and len({m.position for m in witness.moves}) == 1:

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.blame.commands import played
-from domain.promises.evaluator.judging import judged
+from domain.promises.blame.played_game import played_game
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.language import language_of
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
@@ -63,7 +63,7 @@ def is_triggered(node: Node) -> bool:
 def tried(ruleset: AnyRuleset, seed: int) -> Counter[str]:
     """What came of random letters in a random game in which they were signed at once: warned of or not, met or not."""
     record = play_out(ruleset, seed).record
-    game, setup = played(ruleset, record.entries()), record.opened.setup()
+    game, setup = played_game(ruleset, record.entries()), record.opened.setup()
     vocabulary, names = ruleset.vocabulary, names_in(ruleset.vocabulary, setup)
     known = Circumstances(last=vocabulary.last(setup), setup=setup)
     found: Counter[str] = Counter()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from domain.errors import BadLetter
-from domain.promises.letter.clauses import Letter
+from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.grammar import grammar_of
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
@@ -32,11 +32,11 @@ def reads_back_to_itself(text: str) -> None:
         assert meaning(again) == meaning(msgspec.structs.replace(letter, text=letter.canonical))
 
 
-def rejected(letter: Letter) -> bool:
+def rejected(letter: ParsedLetter) -> bool:
     return any(each.weight == "reject" for each in linted(letter, SAMPLE, NAMES))
 
 
-def meaning(letter: Letter) -> list[Agreement]:
+def meaning(letter: ParsedLetter) -> list[Agreement]:
     return [msgspec.structs.replace(each, spans=()) for each in lowered(letter, SAMPLE, NAMES)]
 
 

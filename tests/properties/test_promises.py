@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
-from domain.promises.monitor.dispatch import Bank
+from domain.promises.evaluator.verdict import judged
+from domain.promises.monitor.dispatch import Dispatcher
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
 from domain.promises.trace.lifecycle_facts import RULED
 from domain.promises.trace.trace import Trace
@@ -46,17 +46,17 @@ def test_the_monitor_agrees_with_the_reference_though_it_was_put_away_on_the_way
         halfway = dice.randrange(len(moments))
         letter = letter_hash(agreement)
 
-        watch: Watch | None = signed("P", agreement, moments[0], READER)
+        state: MonitorState | None = signed("P", agreement, moments[0], READER)
         for moment in moments[1:]:
-            assert watch is not None
-            watch = fed(watch, moment, READER)
+            assert state is not None
+            state = fed(state, moment, READER)
             if moment.index == halfway:
-                watch = restored(snapshot(watch, letter, "log"), agreement, letter, "log")
+                state = restored(snapshot(state, letter, "log"), agreement, letter, "log")
 
         proof = proved(agreement, moments)
-        assert watch is not None
-        assert verdict(watch) == verdict(proof), seed
-        assert watch.status != "pending" or watch.lean == LEANS[proof.root.value], seed
+        assert state is not None
+        assert verdict(state) == verdict(proof), seed
+        assert state.status != "pending" or state.lean == LEANS[proof.root.value], seed
 
 
 @cases(4_000)
@@ -78,15 +78,15 @@ def test_a_bank_answers_what_each_promise_alone_would(seeds: range) -> None:
         moments = moments_of(hidden(seed, dice, game))
         agreements = {f"P{each}": random_case(seed * 7 + each)[1] for each in range(5)}
         alone = {name: signed(name, agreement, moments[0], READER) for name, agreement in agreements.items()}
-        bank = Bank(READER, alone.values())
+        bank = Dispatcher(READER, alone.values())
 
         for moment in moments[1:]:
-            changed = {watch.promise for watch in bank.feed(moment)}
-            after = {name: fed(watch, moment, READER) for name, watch in alone.items()}
-            assert changed == {name for name, watch in after.items() if watch is not alone[name]}, seed
+            changed = {state.promise for state in bank.feed(moment)}
+            after = {name: fed(state, moment, READER) for name, state in alone.items()}
+            assert changed == {name for name, state in after.items() if state is not alone[name]}, seed
             alone = after
 
-        assert bank.watches == tuple(alone.values()), seed
+        assert bank.states == tuple(alone.values()), seed
 
 
 @cases(600)
@@ -146,12 +146,12 @@ def test_a_final_verdict_stays(seeds: range) -> None:
     for seed in seeds:
         dice, agreement, game = random_case(seed)
         moments = moments_of(hidden(seed, dice, game))
-        watch = signed("P", agreement, moments[0], READER)
+        state = signed("P", agreement, moments[0], READER)
 
         decided = None
         for moment in moments[1:]:
-            decided = decided or (verdict(watch) if watch.status in FINAL else None)
-            watch = fed(watch, moment, READER)
-            assert decided is None or verdict(watch) == decided, seed
+            decided = decided or (verdict(state) if state.status in FINAL else None)
+            state = fed(state, moment, READER)
+            assert decided is None or verdict(state) == decided, seed
             if decided:
                 assert verdict(proved(agreement, moments[: moment.index + 1])) == decided, seed

@@ -55,7 +55,7 @@ def decided_right(game: Twice, first: int) -> Any:  # noqa: ANN401  # the state 
             continue
         chance: Chance = Recorded(step.draws)
         if wrong := [at for at, _ in step.made if at in game.places]:
-            seeded = Seeded(case.seed, case.game, step.at)
+            seeded = Seeded(case.opened.open_seed, case.game, step.at)
             then = answer(ruleset, case.after(step.at - 1).state, step.decision, seeded)
             chance = Recorded(then.draws) if first in wrong else seeded
         given = answer(ruleset, state, step.decision, chance)

@@ -11,8 +11,8 @@ from domain.recording.format.cleartext import decision_text
 from domain.recording.format.codec import Sealed
 from domain.recording.format.sources import Sources, of_this_machine
 from domain.recording.format.strict_json import json_from
-from domain.recording.writing.game_head import End, Pen
-from domain.recording.writing.writer import Together, Work
+from domain.recording.writing.game_head import GameHead, StreamEnd
+from domain.recording.writing.writer import JointCommit, JointWork
 from tests.support.playing import RULESET
 
 CASE: Final = "case-1"
@@ -24,23 +24,23 @@ def noted(archive: Archive, stream: str, says: str, sources: Sources) -> tuple[S
     """The next event of such a stream: that something was said."""
     rows = archive.rows(stream)
     last = read_row(BESIDE, stream, rows[-1]) if rows else None
-    end = End() if last is None else End(last.entry.position, last.entry.step, last.hash)
+    end = StreamEnd() if last is None else StreamEnd(last.entry.position, last.entry.step, last.hash)
     filed = DisputeFiled("game-1", RULESET.edition.key, 1, "0" * 64, WRONG, says)
     return next_events(stream, Seat("ash"), EvidenceAdded(says, ()) if rows else filed, sources, end)
 
 
-def first_option(pen: Pen) -> tuple[Pen, tuple[Sealed, ...]]:
+def first_option(head: GameHead) -> tuple[GameHead, tuple[Sealed, ...]]:
     """The next step of a game: whoever may decide takes the first thing that they may."""
-    seat: Seat = RULESET.to_act(pen.game.state)[0]
-    decision = RULESET.options(pen.game.state, seat).listed[0]
-    return pen.decide(pen.decision_from(json_from(decision_text(decision), where="decision")))
+    seat: Seat = RULESET.to_act(head.game.state)[0]
+    decision = RULESET.options(head.game.state, seat).listed[0]
+    return head.decide(head.decision_from(json_from(decision_text(decision), where="decision")))
 
 
-def with_a_step_in(archive: Archive, *games: str, stream: str = CASE, says: str = "so be it") -> Work:
+def with_a_step_in(archive: Archive, *games: str, stream: str = CASE, says: str = "so be it") -> JointWork:
     """The work of noting something and taking a step in each of these games."""
     sources = of_this_machine()
 
-    def work(pen_of: Callable[[str], Pen]) -> Together:
-        return Together(noted(archive, stream, says, sources), tuple(first_option(pen_of(game)) for game in games))
+    def work(head_of: Callable[[str], GameHead]) -> JointCommit:
+        return JointCommit(noted(archive, stream, says, sources), tuple(first_option(head_of(game)) for game in games))
 
     return work

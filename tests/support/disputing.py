@@ -12,8 +12,7 @@ from domain.chance.witnessed import Report, Witnessed
 from domain.disputes.claims import Claim, DecisionIllegal, DrawWrong, OutcomeWrong
 from domain.disputes.findings import Materiality
 from domain.errors import BadRecord
-from domain.games.discrepancies import Outcome
-from domain.games.events import DecisionMade, DrawMade, OfPromise, OutcomeFollowed
+from domain.games.events import Consequences, DecisionMade, DrawMade, OfPromise, OutcomeFollowed
 from domain.games.recompute import Answer, answer
 from domain.games.steps import step_of
 from domain.games.switching import switches_of, turned
@@ -22,7 +21,7 @@ from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import act_from
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.transcripts import record_from_transcript, transcript_from
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import ChanceName, die, drawn, ruleset_of, sources
@@ -62,7 +61,7 @@ class Table:
             for reading, settings in switches_of(ruleset).items():
                 setup = turned(ruleset, setup, reading, picks.choice(settings))
         self.ruleset, self.picks = ruleset, picks
-        self.scribe = Scribe.opened(ruleset, setup, sources(name), chance=self.chance)
+        self.scribe = MemoryWriter.opened(ruleset, setup, sources(name), chance=self.chance)
         self.past: list[dict[str, Any]] = []
         if picks.randrange(2):
             self.promise(str(picks.choice(setup.seats).seat))
@@ -115,7 +114,7 @@ class Table:
     def write(self, decision: Any, given: Answer, draws: tuple[Draw, ...]) -> None:
         """Record a step as the table has it."""
         game = self.scribe.game
-        self.scribe.write(step_of(self.ruleset, game, decision, draws, given.consequences, by=self.tells))
+        self.scribe.write_step(step_of(game, decision, draws, given.consequences, by=self.tells))
 
     def go_on(self, most: int) -> None:
         """Play on by the rules, at most so many decisions, and no further than where a mistake leaves no way on."""
@@ -182,7 +181,7 @@ class Table:
                     return at
         return None
 
-    def _with_one_of(self, other: Outcome, given: Outcome) -> Outcome:
+    def _with_one_of(self, other: Consequences, given: Consequences) -> Consequences:
         """What follows, but for one consequence that another one has taken the place of."""
         place = self.picks.randrange(len(given))
         return (*given[:place], self.picks.choice(other), *given[place + 1 :])

@@ -17,7 +17,7 @@ from domain.recording.format.cleartext import decision_text
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text, whole_record_from
 from domain.recording.format.sources import Sources
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.knights_duty.model.state import Face, Field, Knight
 from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
@@ -69,9 +69,11 @@ def sources(name: str) -> Sources:
     return Sources(clock(), counted(f"{name}/id", 32), counted(f"{name}/salt", 32), counted(f"{name}/seed", 64))
 
 
-def opened(sample: int = CLOSE, name: str = "game", *, chance: ChanceName = "seeded", reveal: Reveal = "all") -> Scribe:
+def opened(
+    sample: int = CLOSE, name: str = "game", *, chance: ChanceName = "seeded", reveal: Reveal = "all"
+) -> MemoryWriter:
     """A game that has just been opened."""
-    return Scribe.opened(RULESET, setup_of(sample), sources(name), chance=chance, reveal=reveal)
+    return MemoryWriter.opened(RULESET, setup_of(sample), sources(name), chance=chance, reveal=reveal)
 
 
 def die(name: str) -> random.Random:
@@ -79,12 +81,12 @@ def die(name: str) -> random.Random:
     return random.Random(name)  # noqa: S311  # it picks a test's decisions, it keeps no secret
 
 
-def decide(scribe: Scribe, value: Json, *reports: Report) -> None:
+def decide(scribe: MemoryWriter, value: Json, *reports: Report) -> None:
     """Record a decision as a seat writes it."""
     scribe.decide(scribe.decision_from(value), reports)
 
 
-def chosen(scribe: Scribe, picks: random.Random) -> Json:
+def chosen(scribe: MemoryWriter, picks: random.Random) -> Json:
     """One of the decisions that somebody may take now, as that seat writes it."""
     state = scribe.game.state
     seat: Seat = picks.choice(RULESET.to_act(state))
@@ -92,7 +94,7 @@ def chosen(scribe: Scribe, picks: random.Random) -> Json:
     return value
 
 
-def take_one(scribe: Scribe, picks: random.Random) -> None:
+def take_one(scribe: MemoryWriter, picks: random.Random) -> None:
     """Record one random decision; in a witnessed game whatever is asked for is drawn at random and reported."""
     value = chosen(scribe, picks)
     reports: list[Report] = []
@@ -110,7 +112,7 @@ def drawn(request: DrawRequest, picks: random.Random) -> tuple[str, ...]:
     return tuple(picks.sample(request.pile, request.count))
 
 
-def steps(scribe: Scribe, picks: random.Random) -> Iterator[int]:
+def steps(scribe: MemoryWriter, picks: random.Random) -> Iterator[int]:
     """Play on to the end, a decision at a time, and say after each how many events there are."""
     while not scribe.game.closed:
         assert len(scribe.record.events) < MOST_EVENTS, "this game does not come to an end"
@@ -166,9 +168,9 @@ def read_again(record: Record) -> Record:
     return read(record_text(record))
 
 
-def order_and_strike(chance: ChanceName = "seeded", *, slots: Sequence[str] = ("bow",)) -> Scribe:
+def order_and_strike(chance: ChanceName = "seeded", *, slots: Sequence[str] = ("bow",)) -> MemoryWriter:
     """A game in which the next decision, ``BOTH_FIRST``, draws who goes first and then strikes."""
-    scribe = Scribe.opened(RULESET, close_by(inspiration="face_down"), sources("order"), chance=chance)
+    scribe = MemoryWriter.opened(RULESET, close_by(inspiration="face_down"), sources("order"), chance=chance)
     for seat in ("ash", "birch"):
         decide(scribe, {"kind": "lay_plan", "by": seat, "slots": list(slots)})
     decide(scribe, {"kind": "declare_target", "by": "ash", "target": "birch"})

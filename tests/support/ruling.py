@@ -10,8 +10,8 @@ from domain.games.events import GameEnded
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import Sources
-from domain.recording.writing.game_head import Pen
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.game_head import GameHead
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.remedies import Written, corrected, forked, opened_by_the_end
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
@@ -28,30 +28,30 @@ def with_step(record: Record, written: Written) -> Record:
     return scribe.record
 
 
-def scribe_of(record: Record, pen: Pen, events: tuple[Sealed, ...]) -> Scribe:
+def scribe_of(record: Record, head: GameHead, events: tuple[Sealed, ...]) -> MemoryWriter:
     """Somebody who goes on behind what was written."""
-    made = Record(pen.game.id, pen.ruleset, pen.codec, (*record.events, *events), pen.head)
-    return Scribe(made, pen)
+    made = Record(head.game.id, head.ruleset, head.codec, (*record.events, *events), head.hash)
+    return MemoryWriter(made, head)
 
 
-def after_correction(record: Record, at: int, handed: Sources | None = None) -> Scribe:
+def after_correction(record: Record, at: int, handed: Sources | None = None) -> MemoryWriter:
     """A record corrected where an event of it is wrong; refuses as the correction does."""
-    scribe = Scribe.resumed(record, handed or sources(f"{record.game} corrected"))
-    return scribe_of(record, *corrected(scribe.pen, record, at, DISPUTE))
+    scribe = MemoryWriter.resumed(record, handed or sources(f"{record.game} corrected"))
+    return scribe_of(record, *corrected(scribe.head, record, at, DISPUTE))
 
 
 class Fork(NamedTuple):
     """A game that a ruling has closed, and the one as which it is played on."""
 
     parent: Record
-    scribe: Scribe
+    scribe: MemoryWriter
 
 
 def fork_of(record: Record, at: int, handed: Sources | None = None) -> Fork:
     """A record played on from a position; refuses as the fork does."""
-    scribe = Scribe.resumed(record, handed or sources(f"{record.game} forked at {at}"))
-    closing, (pen, events) = forked(scribe.pen, record, at, DISPUTE)
-    return Fork(with_step(record, closing), scribe_of(Record(pen.game.id, pen.ruleset, pen.codec), pen, events))
+    scribe = MemoryWriter.resumed(record, handed or sources(f"{record.game} forked at {at}"))
+    closing, (head, events) = forked(scribe.head, record, at, DISPUTE)
+    return Fork(with_step(record, closing), scribe_of(Record(head.game.id, head.ruleset, head.codec), head, events))
 
 
 def ends_of_steps(record: Record) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ def running(sample: int = CLOSE, name: str = "ruling", *, decisions: int = 4, ch
     return scribe.record
 
 
-def played_out(scribe: Scribe, name: str = "on") -> Record:
+def played_out(scribe: MemoryWriter, name: str = "on") -> Record:
     """The record once the game has come to its end."""
     for _ in steps(scribe, die(name)):
         pass
@@ -80,7 +80,7 @@ def forked_game(at: int = 1) -> tuple[Record, Record]:
     """A game closed by a fork and unsealed when that was over, and the fork."""
     parent, scribe = fork_of(running(), at)
     record = played_out(scribe)
-    written = opened_by_the_end(Scribe.resumed(parent, sources("unsealed")).pen)
+    written = opened_by_the_end(MemoryWriter.resumed(parent, sources("unsealed")).head)
     assert written is not None
     return with_step(parent, written), record
 

@@ -20,15 +20,15 @@ from domain.games import game as games
 from domain.games.game import Game
 from domain.kernel.seats import Seat
 from domain.recording.database.application import Records
-from domain.recording.database.sqlite import ExactRecorder, Request
+from domain.recording.database.sqlite import ExactRecorder, RequestKey
 from domain.recording.format.cleartext import decision_text
 from domain.recording.format.codec import Sealed
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import Sources, of_this_machine
 from domain.recording.format.topics import topic_of
-from domain.recording.writing.game_head import Opening
-from domain.recording.writing.writer import Step, Writer
+from domain.recording.writing.game_head import NewGame
+from domain.recording.writing.writer import StoredStep, Writer
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, close_by, ruleset_of
 
@@ -54,7 +54,7 @@ class Play:
     @classmethod
     def opened(cls, writer: Writer, setup: Setup | None = None, *, chance: str = "seeded") -> Self:
         """A new game."""
-        step = writer.open(RULESET, Opening(setup or close_by(), chance))
+        step = writer.open(RULESET, NewGame(setup or close_by(), chance))
         return cls(writer, games.begun(RULESET, step.game, step.events[0].entry))
 
     @classmethod
@@ -68,7 +68,7 @@ class Play:
         value: Json = json.loads(decision_text(picks.choice(RULESET.options(self.game.state, seat).listed)))
         return value
 
-    def decide(self, value: Json, *reports: Report, request: Request | None = None) -> Step:
+    def decide(self, value: Json, *reports: Report, request: RequestKey | None = None) -> StoredStep:
         """Send a decision that was taken at the position this client has seen."""
         step = self.writer.decide(
             self.game.id, value, reports, by=Seat(value["by"]), expected=self.game.position, request=request
@@ -77,13 +77,13 @@ class Play:
             self.game = games.evolved(RULESET, self.game, event.entry)
         return step
 
-    def take_one(self, picks: random.Random) -> Step:
+    def take_one(self, picks: random.Random) -> StoredStep:
         """Send one of the decisions that somebody may take now, under a key that names the position."""
         value = self.chosen(picks)
-        return self.decide(value, request=Request(Seat(value["by"]), f"at {self.game.position}", "body"))
+        return self.decide(value, request=RequestKey(Seat(value["by"]), f"at {self.game.position}", "body"))
 
 
-def told(step: Step) -> Stored:
+def told(step: StoredStep) -> Stored:
     """What the client of a step was told."""
     return step.game, step.position, step.events[-1].hash
 
@@ -93,10 +93,10 @@ def lines_of(events: Sequence[Sealed]) -> list[tuple[bytes, bytes]]:
     return [(event.line, event.openings) for event in events]
 
 
-def rows_of(record: Record) -> list[Row]:
+def rows_of(record: Record) -> list[StoredRow]:
     """A record's events as they would be stored."""
     return [
-        Row(event.entry.position, topic_of(event.entry.body), event.line + b"\n" + event.openings)
+        StoredRow(event.entry.position, topic_of(event.entry.body), event.line + b"\n" + event.openings)
         for event in record.events
     ]
 

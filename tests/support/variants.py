@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from domain.chance import Chance
+from domain.rulesets.knights_duty.model.decisions import Decision
 from domain.rulesets.knights_duty.model.events import Event
-from domain.rulesets.knights_duty.model.state import Decision, State
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Consequence
 

@@ -1,1 +1,1 @@
-"""A module a command."""
+"""One module per command."""

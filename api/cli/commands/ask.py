@@ -1,60 +1,53 @@
 """``oathbook ask``: asks the rules about a decision."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, cast
 
+import msgspec
 import typer
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json
+from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, argument, option
+from api.cli.input_files import MOST_BYTES, bytes_in, json_given, position_in, refusals_name
 from api.cli.output import say, say_json
 from api.cli.records import record_of
-from api.cli.text_answers import told
-from api.cli.typed_questions import in_record, in_setup
+from api.cli.text_answers import answer_lines
 from api.schemas.answers import reply
-from domain.application.questions import Question
+from domain.application.questions import AskedGame, FieldNames, RulesQuestion, question, set_up
+from domain.chance.witnessed import Report
+from domain.errors import BadRecord
+from domain.recording.format.record import Record, folded
+from domain.recording.format.sources import of_this_machine
+from domain.recording.format.strict_json import json_from
+from domain.rulesets.registry import installed
 
 EXIT_CODES: Final = {"follows": 0, "refused": 1, "depends": 3, "concealed": 3, "not-covered": 3}
+MOST_SETUP_BYTES: Final = 1024 * 1024
+TYPED: Final = FieldNames("--decision", "--draws")
 
 
 def ask(  # noqa: PLR0913  # a parameter for each option
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False),
-    ] = None,
+    name: Annotated[str | None, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)] = None,
     *,
-    at: Annotated[
-        int | None, typer.Option("--at", metavar="N", help="Ask after the first N events.", show_default=False)
-    ] = None,
+    at: Annotated[int | None, option("--at", metavar="N", help="Ask after the first N events.")] = None,
     setup: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="FILE",
             help="Ask in a game set up from this file, without a record: JSON with edition, seats, components and, "
             "optionally, switches and start; - is stdin.",
-            show_default=False,
         ),
     ] = None,
-    decision: Annotated[
-        str,
-        typer.Option(
-            metavar="JSON", help="The decision, with hidden values as they are; or @FILE.", show_default=False
-        ),
-    ],
+    decision: Annotated[str, option(metavar="JSON", help="The decision, with hidden values as they are; or @FILE.")],
     draws: Annotated[
-        str | None,
-        typer.Option(
-            metavar="JSON",
-            help='Draws to suppose: [{"label":…,"drawn":[…]}]; or @FILE.',
-            show_default=False,
-        ),
+        str | None, option(metavar="JSON", help='Draws to suppose: [{"label":…,"drawn":[…]}]; or @FILE.')
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Ask what the rules say about a decision, without recording anything.
+    """Ask what the rules say about a decision.
 
-    If promises were made, it names those that the decision would settle, and the price. Nothing is drawn: if the
-    answer depends on chance, it names the draw, and goes on with the draws that you suppose. To see how to write
-    setup, decision and draws, use oathbook rulesets KEY --schema.
+    Nothing is recorded and nothing is drawn: if the answer depends on chance, it names the draw, and goes on with the
+    draws that you suppose. If promises were made, it names those that the decision would settle, and the price. To see
+    how to write setup, decision and draws, use oathbook rulesets KEY --schema.
 
     \b
     Exit codes
@@ -78,16 +71,42 @@ def ask(  # noqa: PLR0913  # a parameter for each option
     if as_json:
         say_json(reply(question, given))
     else:
-        say(told(question, given))
+        say(answer_lines(question, given))
     raise typer.Exit(EXIT_CODES[given.kind])
 
 
 def _question(
     name: str | None, at: int | None, database: str, setup: str | None, decision: str, draws: str | None
-) -> Question:
+) -> RulesQuestion:
+    """The question that was typed; ``BadRecord`` names what does not fit."""
     if name is not None and at is not None and setup is None:
-        return in_record(record_of(name, database), at, decision, draws)
-    if setup is not None and name is None and at is None:
-        return in_setup(setup, decision, draws)
-    msg = "give either FILE|GAME with --at, or --setup"
-    raise typer.BadParameter(msg)
+        asked = _in_record(record_of(name, database), at)
+    elif setup is not None and name is None and at is None:
+        asked = _in_setup(setup)
+    else:
+        msg = "give either FILE|GAME with --at, or --setup"
+        raise typer.BadParameter(msg)
+    value = json_given(decision, option=TYPED.decision)
+    return question(asked, value, () if draws is None else _reports(draws), of_this_machine(), named=TYPED)
+
+
+def _in_record(record: Record, at: int) -> AskedGame:
+    """The game of a record after its first events."""
+    game = folded(record, at=position_in(record, at))
+    return AskedGame(record.ruleset, game, game.position, record.entries()[: game.position])
+
+
+def _in_setup(file: str) -> AskedGame:
+    """A game that has just been set up from a file."""
+    value = json_from(bytes_in(file, most=MOST_BYTES), where=file, most_bytes=MOST_SETUP_BYTES)
+    fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    with refusals_name(file):
+        return set_up(fields, installed().ruleset, of_this_machine(), where=file)
+
+
+def _reports(draws: str) -> tuple[Report, ...]:
+    try:
+        return msgspec.convert(json_given(draws, option=TYPED.draws), tuple[Report, ...])
+    except msgspec.ValidationError as problem:
+        msg = f"{TYPED.draws}: {problem}"
+        raise BadRecord(msg) from None

@@ -3,28 +3,22 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from api.cli.commands.serve import Host
-
-Db = Annotated[
-    Path | None,
-    typer.Option("--db", metavar="PATH", help="A database to keep (default: a temporary folder).", show_default=False),
-]
-Port = Annotated[
-    int | None,
-    typer.Option(
-        min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).", show_default=False
-    ),
-]
+from api.cli.arguments import Host, option
 
 
-def demo(*, db: Db = None, host: Host = None, port: Port = None) -> None:
+def demo(
+    *,
+    db: Annotated[Path | None, option(metavar="PATH", help="A database to keep (default: a temporary folder).")] = None,
+    host: Host = None,
+    port: Annotated[
+        int | None, option(min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).")
+    ] = None,
+) -> None:
     """Serve the golden games over HTTP, to look around.
 
     It stores the games before it prints its address. Without --db they are in a temporary folder that is removed when
     the command ends. With --db they stay, and games that are already stored stay as they are. Otherwise it works as
-    serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB and reads the other variables.
+    serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB, not the other variables.
 
     \b
     Exit codes

@@ -7,11 +7,11 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy
-from api.cli.input_files import bytes_in, json_given, naming, viewer_in
+from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, SeenBy, argument, option
+from api.cli.input_files import bytes_in, json_given, refusals_name, viewer_in
 from api.cli.output import say, say_json
 from api.cli.records import record_of
-from api.cli.text_findings import finding_told
+from api.cli.text_findings import finding_lines
 from domain.application.claims import case_of, claim_in
 from domain.application.dispute_stream import dispute_from
 from domain.application.stored_findings import finding_reply
@@ -26,26 +26,21 @@ EXIT_CODES: Final = {"rejected": 0, "upheld": 1, "undetermined": 3}
 
 
 def dispute(  # noqa: PLR0913  # because each option has a name of its own
-    name: Annotated[str | None, typer.Argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME, show_default=False)] = None,
+    name: Annotated[str | None, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)] = None,
     *,
     claim: Annotated[
-        str | None,
-        typer.Option(
-            metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.', show_default=False
-        ),
+        str | None, option(metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.')
     ] = None,
     events: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Answer from the first N events, as a finding made then.", show_default=False),
+        int | None, option(metavar="N", help="Answer from the first N events, as a finding made then.")
     ] = None,
     as_seat: SeenBy = None,
     unsealed: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--with",
             metavar="DISPUTE",
             help="Show what arbiters may see: what everyone sees, and what was unsealed in this dispute file.",
-            show_default=False,
         ),
     ] = None,
     schema: Annotated[
@@ -54,7 +49,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Check a claim about one event against the record and the rules.
+    """Check a claim against the record and the rules.
 
     \b
     Claims, each with an optional "clause"
@@ -95,7 +90,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     if as_json:
         say_json(finding_reply(case.ruleset, finding))
     else:
-        say(finding_told(case.ruleset, finding))
+        say(finding_lines(case.ruleset, finding))
     raise typer.Exit(EXIT_CODES[finding.answer])
 
 
@@ -116,7 +111,7 @@ def _seen(record: Record, seat: str | None, unsealed: str | None) -> Record:
     if seat is not None:
         msg = "give --as or --with, not both: arbiters see what everyone sees, and what was unsealed"
         raise typer.BadParameter(msg)
-    with naming(unsealed):
+    with refusals_name(unsealed):
         dispute = dispute_from(bytes_in(unsealed), where=unsealed).dispute
     if dispute.game != record.game:
         msg = f"--with {unsealed}: the dispute is about game {dispute.game}, the record is of game {record.game}"

@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal
 import typer
 from msgspec import Raw
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
 from api.cli.input_files import viewer_in
 from api.cli.output import encodable, line, say, say_bytes, say_json, visible
-from api.cli.output_files import Target, put, target_in
+from api.cli.output_files import OutputFile, put, target_in
 from api.cli.records import is_file, record_of
 from domain.kernel.seats import Viewer
 from domain.recording.format.record import Record, as_seen_by
@@ -31,13 +31,12 @@ def export_record(
         Form, typer.Option(help="A record file, a transcript to edit and import, or text to read.")
     ] = "record",
     to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="PATH", help="Write to this file or folder, not to stdout.", show_default=False),
+        str | None, option("--to", metavar="PATH", help="Write to this file or folder, not to stdout.")
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Write a record as one viewer may have it, or as a transcript or text.
+    """Write a record as one viewer may have it, or as text.
 
     While a game runs, a seat's record opens what that seat may see, and the public's record opens nothing hidden.
     After the end, the game's reveal policy decides. The exported record is provably the same game: its head does not
@@ -89,7 +88,7 @@ def _joined(lines: list[bytes]) -> bytes:
 def _write(
     lines: list[bytes], record: Record, source: str, to: str, about: dict[str, object], *, as_json: bool
 ) -> None:
-    target = Target(target_in(to, source), _joined(lines), record.game)
+    target = OutputFile(target_in(to, source), _joined(lines), record.game)
     (changed,) = put([target])
     if as_json:
         say_json({**about, "to": encodable(str(target.path)), "changed": changed})

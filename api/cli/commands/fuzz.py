@@ -8,9 +8,9 @@ from typing import Annotated, Final
 import typer
 from rich.progress import Progress
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument
 from api.cli.output import console_on, counted, encodable, line, say, say_json, say_table
-from api.cli.output_files import Target, put
+from api.cli.output_files import OutputFile, put
 from domain.recording.format.record_file import record_text
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
@@ -22,7 +22,7 @@ MOST_GAMES: Final = 1_000_000
 
 
 def fuzz(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The key of an edition.", show_default=False)],
+    ruleset: Annotated[str, argument(metavar="RULESET", help="The key of an edition.")],
     *,
     games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games to play.")] = 100,
     seed: Annotated[
@@ -33,10 +33,10 @@ def fuzz(
     ] = ".",
     as_json: Json = False,
 ) -> None:
-    """Play random games and check every law of a ruleset; stop at the first law that is broken.
+    """Play random games and check every law of a ruleset.
 
-    It reports how often each event type, refusal, clause, switch and ending was reached. The same seed plays the same
-    game: to repeat one that failed, give its seed and --games 1.
+    It stops at the first law that is broken, and reports how often each event type, refusal, clause, switch and ending
+    was reached. The same seed plays the same game: to repeat one that failed, give its seed and --games 1.
 
     \b
     Exit codes
@@ -60,7 +60,7 @@ def fuzz(
         about = {"edition": ruleset, "games": run.ended, "seed": seed, "decisions": run.decisions}
         say_json({**about, "counts": coverage.counts, "missing": coverage.missing, "broken": found})
     else:
-        _tell(run, coverage)
+        _print(run, coverage)
         if broken is not None:
             where = f"its record is {record}" if record else "there is no record of it"
             say([line((f"seed {run.seed}: ", "bold red"), f"{broken}; {where}")])
@@ -101,12 +101,12 @@ class _Run:
 def _kept(broken: LawBroken, folder: Path, name: str) -> str | None:
     if broken.record is None:
         return None
-    target = Target(folder / name, record_text(broken.record), broken.record.game)
+    target = OutputFile(folder / name, record_text(broken.record), broken.record.game)
     put([target])
     return encodable(str(target.path))
 
 
-def _tell(run: _Run, coverage: Coverage) -> None:
+def _print(run: _Run, coverage: Coverage) -> None:
     say(
         [
             line(

@@ -9,11 +9,11 @@ import typer
 from msgspec import Raw, Struct
 from rich.progress import track
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument, option
 from api.cli.databases import writer_in
 from api.cli.input_files import record_of_any
 from api.cli.output import console_on, counted, encodable, line, say, say_bytes, say_json
-from api.cli.output_files import Target, put, target_in
+from api.cli.output_files import OutputFile, put, target_in
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 
@@ -31,30 +31,22 @@ class _Imported(Struct, frozen=True):
 
 
 def import_files(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Record files or transcripts.", show_default=False)
-    ],
+    files: Annotated[list[str], argument(metavar="FILE", help="Record files or transcripts.")],
     *,
     to: Annotated[
-        str | None,
-        typer.Option(
-            "--to", metavar="PATH", help="The file for the record, or a folder for several.", show_default=False
-        ),
+        str | None, option("--to", metavar="PATH", help="The file for the record, or a folder for several.")
     ] = None,
     database: Annotated[
-        str | None,
-        typer.Option(
-            "--db", metavar="PATH", help="The database for the records; created if missing.", show_default=False
-        ),
+        str | None, option("--db", metavar="PATH", help="The database for the records; created if missing.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check records strictly, turn transcripts into records, and store them.
+    """Check records and transcripts strictly, and store them.
 
-    A transcript is a game that was played elsewhere and written down. The rules derive the outcomes that it leaves
-    out. Without --to and --db the record goes to stdout. A record that is already there, byte for byte, stays as it
-    is. Existing files and records are never overwritten, and nothing is written if anything is wrong. Only one process
-    at a time writes to a database.
+    A transcript is a game that was played elsewhere and written down. It becomes a record: the rules derive the
+    outcomes that it leaves out. Without --to and --db the record goes to stdout. A record that is already there, byte
+    for byte, stays as it is. Existing files and records are never overwritten, and nothing is written if anything is
+    wrong. Only one process at a time writes to a database.
 
     \b
     Exit codes
@@ -70,9 +62,9 @@ def import_files(
     shown = track(files, "import", console=console_on(sys.stderr), transient=True, disable=is_quiet)
     records = [record_of_any(each) for each in shown]
     if database is not None:
-        _tell(_stored(files, records, database), "stored", as_json=as_json)
+        _print_list(_stored(files, records, database), "stored", as_json=as_json)
     elif to is not None:
-        _tell(_written(files, records, to), "written", as_json=as_json)
+        _print_list(_written(files, records, to), "written", as_json=as_json)
     else:
         _print(files, records, as_json=as_json)
 
@@ -95,14 +87,14 @@ def _stored(files: Sequence[str], records: Sequence[Record], database: str) -> l
 
 def _written(files: Sequence[str], records: Sequence[Record], to: str) -> list[_Imported]:
     targets = [
-        Target(target_in(to, source), record_text(record), record.game)
+        OutputFile(target_in(to, source), record_text(record), record.game)
         for source, record in zip(files, records, strict=True)
     ]
     rows = zip(files, records, targets, put(targets), strict=True)
     return [_Imported(source, record, str(target.path), new) for source, record, target, new in rows]
 
 
-def _tell(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
+def _print_list(imported: Sequence[_Imported], how: str, *, as_json: bool) -> None:
     if as_json:
         say_json([_entry(each) for each in imported])
         return

@@ -5,9 +5,9 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli.arguments import DATABASE, Database, Json
+from api.cli.arguments import DATABASE, Database, Json, argument
 from api.cli.output import say_json, say_table
-from api.cli.read_models import NAMES, State, rebuilt, states_in
+from api.cli.read_models import NAMES, ReadModel, rebuilt, states_in
 
 PARKED: Final = 1
 
@@ -19,7 +19,7 @@ projections: Final = typer.Typer(
 
 @projections.command("list")
 def list_projections(*, database: Database = DATABASE, as_json: Json = False) -> None:
-    """List the read models of a database and how many events each has processed.
+    """List the read models and how many events each has processed.
 
     It creates and changes nothing. A read model that is behind catches up while a service runs. One that is parked
     stopped at an event that it could not process; the others go on. A game whose promises could not be judged is
@@ -36,27 +36,25 @@ def list_projections(*, database: Database = DATABASE, as_json: Json = False) ->
             {"number", "game", "position", "says"}, "unjudged": [{"game", "position", "says"}]}; "position" and "of"
             count the events of all games
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    _tell(states_in(database), as_json=as_json)
+    _print(states_in(database), as_json=as_json)
 
 
 @projections.command("rebuild")
 def rebuild_projections(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help=f"One of {', '.join(NAMES)}.", show_default=False)
-    ] = None,
+    name: Annotated[str | None, argument(metavar="NAME", help=f"One of {', '.join(NAMES)}.")] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="Rebuild all of them.")] = False,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Delete the rows of a read model and compute them again from the records.
+    """Delete the rows of a read model and compute them again.
 
     It is refused while a service or another command writes to the database.
 
     \b
     Exit codes
       0  rebuilt
-      1  rebuilt up to an event that cannot be processed, and parked there; or the promises of a game could not be judged
+      1  rebuilt up to an event it cannot process, and parked there; or the promises of a game could not be judged
       2  there is no such read model, the database cannot be read, or another process writes to it
 
     \b
@@ -68,21 +66,21 @@ def rebuild_projections(
     if name is not None and name not in NAMES:
         msg = f"there is no read model {name!r}; there are {', '.join(NAMES)}"
         raise typer.BadParameter(msg, param_hint="'NAME'")
-    _tell(rebuilt(database, NAMES if name is None else (name,)), as_json=as_json)
+    _print(rebuilt(database, NAMES if name is None else (name,)), as_json=as_json)
 
 
-def _tell(states: Sequence[State], *, as_json: bool) -> None:
+def _print(states: Sequence[ReadModel], *, as_json: bool) -> None:
     if as_json:
         say_json(states)
     else:
         say_table(
             ("read model", "events", "state"),
-            ((each.name, f"{each.position} of {each.of}", _said(each)) for each in states),
+            ((each.name, f"{each.position} of {each.of}", _state_text(each)) for each in states),
         )
     raise typer.Exit(PARKED if any(each.parked or each.unjudged for each in states) else 0)
 
 
-def _said(state: State) -> str:
+def _state_text(state: ReadModel) -> str:
     parked = state.parked
     stands = (
         state.status if parked is None else f"parked at game {parked.game}, position {parked.position}: {parked.says}"

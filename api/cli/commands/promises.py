@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, option
 from api.cli.input_files import bytes_in
 from api.cli.output import line, say, say_json
 from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_without_a_game
@@ -18,7 +18,7 @@ DOES_NOT: Final = 2
 WEIGHTS: Final = {"reject": ("rejected", "bold red"), "warn": ("warning", "yellow")}
 
 promises: Final = typer.Typer(
-    help="Read a letter back before it is signed, or audit the promises of a record.",
+    help="Read letters back, and audit the promises of a record.",
     rich_markup_mode=None,
 )
 
@@ -26,22 +26,18 @@ promises: Final = typer.Typer(
 @promises.command("check")
 def check_letter(
     *,
-    letter: Annotated[str, typer.Option(metavar="TEXT", help="The letter; or @FILE.", show_default=False)],
+    letter: Annotated[str, option(metavar="TEXT", help="The letter; or @FILE.")],
     edition: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="KEY",
             help="The edition that supplies words and names; without it the example world of Red, Blue and Green.",
-            show_default=False,
         ),
     ] = None,
-    seats: Annotated[
-        str | None,
-        typer.Option(metavar="SEAT,…", help="The seats at the table; needs --edition.", show_default=False),
-    ] = None,
+    seats: Annotated[str | None, option(metavar="SEAT,…", help="The seats at the table; needs --edition.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Read a letter back in the words that are signed, and list what prevents signing or is risky.
+    """Read a letter back, with what prevents signing or is risky.
 
     \b
     Exit codes
@@ -57,12 +53,12 @@ def check_letter(
     try:
         found = checked(text, world)
     except BadLetter as bad:
-        _tell_bad(bad, text, world, as_json=as_json)
+        _print_bad(bad, text, world, as_json=as_json)
         raise typer.Exit(DOES_NOT) from None
     if as_json:
         say_json(found)
     else:
-        say(_told(found, text))
+        say(_checked_lines(found, text))
     raise typer.Exit(0 if found.stands else DOES_NOT)
 
 
@@ -73,7 +69,7 @@ def _text(letter: str) -> str:
     try:
         return bytes_in(name, most=BODY_BYTES).decode()
     except UnicodeDecodeError:
-        msg = f"{name}: not UTF-8 text"
+        msg = f"{name}: it is not UTF-8 text"
         raise BadRecord(msg) from None
 
 
@@ -87,7 +83,7 @@ def _world(edition: str | None, seats: str | None) -> World:
     return EXAMPLES
 
 
-def _told(found: LetterChecked, text: str) -> Iterator[Text]:
+def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
     yield line((found.read_back, "bold"))
     for remark in found.remarks:
         word, style = WEIGHTS[remark.weight]
@@ -95,7 +91,7 @@ def _told(found: LetterChecked, text: str) -> Iterator[Text]:
         yield line(f"  {' '.join(text[slice(*remark.span)].split())}")
 
 
-def _tell_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
+def _print_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
     if as_json:
         place = {"line": bad.line, "column": bad.column, "offset": bad.offset, "excerpt": bad.excerpt}
         more = {"expected": bad.expected, "next": going_on(text, world)}

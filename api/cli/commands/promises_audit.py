@@ -6,13 +6,14 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
-from api.cli.input_files import naming, viewer_in
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
+from api.cli.input_files import refusals_name, viewer_in
 from api.cli.output import line, say, say_json
 from api.cli.records import record_of
 from api.schemas.audits import PromiseAudited, audited_told
 from domain.errors import NotFound
-from domain.promises.audit.audit import Audited, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
 from domain.promises.logic.proof import Status
 from replays.frames import Replay
 
@@ -25,15 +26,12 @@ STYLES: Final[dict[Status, str]] = {"broken": "bold red", "undetermined": "yello
 def audit_record(
     name: RecordName,
     *,
-    explain: Annotated[
-        str | None,
-        typer.Option("--explain", metavar="P", help="Show one promise with its proof.", show_default=False),
-    ] = None,
+    explain: Annotated[str | None, option("--explain", metavar="P", help="Show one promise with its proof.")] = None,
     viewer: SeenBy = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Say whether each promise in a record was kept, and who is to blame for a broken one and what that costs.
+    """Say which promises were kept, and who pays for the broken ones.
 
     It uses what the record opens or, with --as, what that seat saw. --explain shows one promise with its proof: what
     was counted and when, who could have decided differently, what is left to a judge, and who pays.
@@ -52,7 +50,7 @@ def audit_record(
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     record = record_of(name, database)
     looking = viewer_in(record, viewer)
-    with naming(name):
+    with refusals_name(name):
         found = audit(record.ruleset, Replay(record, looking).entries, only=explain)
     if explain is not None and not found.promises:
         msg = f"--explain {explain}: there is no such promise in this record"
@@ -61,9 +59,9 @@ def audit_record(
     if as_json:
         say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": told})
     elif explain is None:
-        say(_listed(told))
+        say(_list_lines(told))
     else:
-        say(_explained(told))
+        say(_explained_lines(told))
     raise typer.Exit(_exit_code(found.promises))
 
 
@@ -73,7 +71,7 @@ def _exit_code(promises: Sequence[Audited]) -> int:
     return UNDETERMINED if any(each.status == "undetermined" or each.referrals for each in promises) else NONE_BROKEN
 
 
-def _listed(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+def _list_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
     if not promises:
         yield line("nothing was promised")
     for each in promises:
@@ -90,7 +88,7 @@ def _status(status: Status) -> tuple[str, str]:
     return status, STYLES.get(status, "")
 
 
-def _explained(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
+def _explained_lines(promises: Sequence[PromiseAudited]) -> Iterator[Text]:
     for each in promises:
         yield line((each.promise, "bold"), " ", _status(each.status), f" {each.letter}")
         yield from (line(f"  {told}") for part in each.parts for told in part.text)

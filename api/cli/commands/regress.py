@@ -10,14 +10,14 @@ import typer
 from rich.progress import Progress
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json
+from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, argument, option
 from api.cli.databases import archive_in
 from api.cli.input_files import STDIN
 from api.cli.journal import Journal
 from api.cli.output import complain, console_on, counted, line, say, say_json, say_table
-from api.cli.process_pool import cores, done
-from api.cli.regress_plan import Done, Plan, Work, plan_of
-from api.cli.regress_report import Report, report_of, report_reply
+from api.cli.process_pool import cores, results
+from api.cli.regress_plan import RegressedFile, RegressPlan, RegressWork, plan_of
+from api.cli.regress_report import RegressReport, report_of, report_reply
 from domain.errors import BadRecord
 from domain.rulesets.protocol import Ending
 from replays.regress import Regressed, Winner
@@ -28,49 +28,34 @@ MOST_WORKERS: Final = 256
 def regress_records(  # noqa: PLR0913  # a parameter for each option
     records: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar=FILE_OR_GAME,
-            help="Record files, or games in the database; by default all games in the database.",
-            show_default=False,
+        argument(
+            metavar=FILE_OR_GAME, help="Record files, or games in the database; by default all games in the database."
         ),
     ] = None,
     *,
-    edition: Annotated[str, typer.Option(metavar="KEY", help="Decide again under this edition.", show_default=False)],
+    edition: Annotated[str, option(metavar="KEY", help="Decide again under this edition.")],
     against: Annotated[
-        str,
-        typer.Option(
-            metavar="KEY",
-            help="The edition of the records; records of other editions are skipped.",
-            show_default=False,
-        ),
+        str, option(metavar="KEY", help="The edition of the records; records of other editions are skipped.")
     ],
     switch: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.", show_default=False),
+        list[str] | None, option(metavar="ID=SETTING", help="Change this reading to this setting; repeatable.")
     ] = None,
     workers: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=MOST_WORKERS,
-            help="How many processes share the records (default: one per core).",
-            show_default=False,
+        option(
+            metavar="N", min=1, max=MOST_WORKERS, help="How many processes share the records (default: one per core)."
         ),
     ] = cores(),
     state: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Keep answers in this file; the next run does only the rest.", show_default=False
-        ),
+        str | None, option(metavar="FILE", help="Keep answers in this file; the next run does only the rest.")
     ] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Decide every decision of many records again under another edition, or with other readings.
+    """Decide many games again under another edition or reading.
 
-    Each decision is tested by itself, in the state that the recorded events before it give. To find who wins, it plays
-    the other game: the recorded decisions and draws, with what follows from each there.
+    Each decision of the records is tested by itself, in the state that the recorded events before it give. To find who
+    wins, it plays the other game: the recorded decisions and draws, with what follows from each there.
 
     \b
     Exit codes
@@ -89,18 +74,18 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
             "winner": {"effect", "recorded", "now", "open_from"}}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     plan = plan_of(edition, against, switch or ())
-    report = _regressed(plan, _named(records, database), database, workers=workers, state=state)
+    report = _regressed(plan, _names(records, database), database, workers=workers, state=state)
     for each in report.unreadable:
         complain(each.says)
     _must_have_some(report)
     if as_json:
         say_json(report_reply(report))
     else:
-        _tell(report)
+        _print(report)
     raise typer.Exit(report.code)
 
 
-def _named(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
+def _names(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
     if not records:
         with archive_in(database) as archive:
             return tuple(archive.games())
@@ -110,15 +95,17 @@ def _named(records: Sequence[str] | None, database: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(records))
 
 
-def _regressed(plan: Plan, names: Sequence[str], database: str, *, workers: int, state: str | None) -> Report:
+def _regressed(
+    plan: RegressPlan, names: Sequence[str], database: str, *, workers: int, state: str | None
+) -> RegressReport:
     """The report; answers in the state are not computed again, and each new answer is kept there at once."""
     with ExitStack() as stack:
         journal = None if state is None else stack.enter_context(Journal(Path(state), Regressed))
         answers = {} if journal is None else journal.answers
         console = console_on(sys.stderr)
         progress = stack.enter_context(Progress(console=console, transient=True, disable=not console.is_terminal))
-        found: list[Done] = []
-        each_done = done(Work(plan, database, frozenset(answers)), names, workers)
+        found: list[RegressedFile] = []
+        each_done = results(RegressWork(plan, database, frozenset(answers)), names, workers)
         for each in progress.track(each_done, total=len(names), description="records"):
             if journal is not None and each.answer is not None and each.key not in answers:
                 journal.add(each.key, each.answer)
@@ -126,7 +113,7 @@ def _regressed(plan: Plan, names: Sequence[str], database: str, *, workers: int,
         return report_of(plan, found, answers)
 
 
-def _must_have_some(report: Report) -> None:
+def _must_have_some(report: RegressReport) -> None:
     if not report.games and not report.unreadable:
         aside = f" ({_counts(report.aside)})" if report.aside else ""
         msg = f"--against {report.plan.against}: none of the records is of that edition{aside}"
@@ -137,7 +124,7 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
-def _tell(report: Report) -> None:
+def _print(report: RegressReport) -> None:
     say(_summed(report))
     if report.clauses:
         rows = ((each, str(different), str(illegal), title) for each, title, different, illegal in report.clauses)
@@ -148,7 +135,7 @@ def _tell(report: Report) -> None:
         say_table(("game", "different", "illegal", "cannot be told", "who won"), map(_row, games))
 
 
-def _summed(report: Report) -> Iterator[Text]:
+def _summed(report: RegressReport) -> Iterator[Text]:
     plan, sums, results = report.plan, report.sums, report.results
     turned = "".join(f", {reading}={setting}" for reading, setting in plan.switches.items())
     yield line((f"{plan.edition}{turned}", "bold"), f" against {plan.against}")
@@ -159,7 +146,7 @@ def _summed(report: Report) -> Iterator[Text]:
     yield line(f"  illegal now: {results['illegal']}")
     yield line(f"  cannot be told: {results['untold']}", f" ({_counts(report.why)})" if report.why else "")
     if report.already:
-        yield line(f"  {report.already} of these are not the same under {plan.against} either")
+        yield line(f"  {report.already} of these not the same under {plan.against} either")
     if report.aside:
         yield line(f"records of other editions, skipped: {_counts(report.aside)}")
 

@@ -1,29 +1,32 @@
 """``oathbook replay``: shows a game in the terminal."""
 
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Generator, Iterator
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy
-from api.cli.follow import followed
+from api.cli.arguments import DATABASE, Database, Json, RecordName, SeenBy, option
+from api.cli.databases import archive_in
 from api.cli.input_files import position_in, viewer_in
 from api.cli.output import say, say_json
 from api.cli.pager import browse, can_browse
 from api.cli.records import is_file, record_of
-from api.cli.text_frames import listing, reasons, shown, title, title_lines
-from api.schemas.frames import frame_told
+from api.cli.text_frames import frame_lines, listing, reason_lines, title_line, title_lines
+from api.schemas.replays import frame_told
 from replays.frames import Frame, Replay
+
+PAUSE: Final = 0.2
+"""Seconds between two looks at the database."""
 
 
 def replay_record(
     name: RecordName,
     *,
-    at: Annotated[
-        int | None, typer.Option("--at", metavar="N", help="Show only this position.", show_default=False)
-    ] = None,
+    at: Annotated[int | None, option("--at", metavar="N", help="Show only this position.")] = None,
     viewer: SeenBy = None,
     follow: Annotated[bool, typer.Option("--follow", help="Follow a GAME while it is played, to its end.")] = False,
     database: Database = DATABASE,
@@ -49,7 +52,7 @@ def replay_record(
     if follow:
         _must_go_on(name, at, as_json=as_json)
         with suppress(KeyboardInterrupt):
-            say(followed(name, database, viewer))
+            say(_followed(name, database, viewer))
         return
     record = record_of(name, database)
     looking = viewer_in(record, viewer)
@@ -73,7 +76,29 @@ def _must_go_on(name: str, at: int | None, *, as_json: bool) -> None:
         raise typer.BadParameter(msg, param_hint="'--follow'")
 
 
+def _followed(game: str, database: str, viewer: str | None) -> Generator[Text]:
+    """The lines of a game, and each new one, until the game is over.
+
+    ``NotFound`` if there is no such game or database, ``BadRecord`` if the game has no such seat, and as
+    ``Archive.record``.
+    """
+    replay: Replay | None = None
+    with archive_in(database) as archive:
+        while True:
+            seen = 0 if replay is None else len(replay)
+            if archive.head(game) > seen:
+                record = archive.record(game)
+                replay = Replay(record, viewer_in(record, viewer), earlier=replay)
+                if not seen:
+                    yield from title_lines(replay)
+                yield from listing(replay, first=seen + 1)
+                if archive.is_closed(game, at=len(record.events)):
+                    return
+            sys.stdout.flush()  # so that a reader of a pipe follows it too
+            time.sleep(PAUSE)
+
+
 def _one(frame: Frame, replay: Replay) -> Iterator[Text]:
-    yield title(replay)
-    yield from shown(frame, replay)
-    yield from reasons(frame, replay)
+    yield title_line(replay)
+    yield from frame_lines(frame, replay)
+    yield from reason_lines(frame, replay)

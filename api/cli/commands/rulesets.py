@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from api.cli.arguments import Json
+from api.cli.arguments import Json, argument
 from api.cli.output import line, say, say_json, say_table
 from api.schemas.editions import about
 from api.schemas.json_schemas import schema_of
@@ -15,16 +15,12 @@ from domain.rulesets.registry import installed
 
 
 def rulesets(
-    key: Annotated[
-        str | None, typer.Argument(metavar="KEY", help="An edition, such as knights_duty/1.", show_default=False)
-    ] = None,
+    key: Annotated[str | None, argument(metavar="KEY", help="An edition, such as knights_duty/1.")] = None,
     *,
-    schema: Annotated[
-        bool, typer.Option("--schema", help="JSON Schemas of setups, decisions, draws, events, views.")
-    ] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="JSON Schemas of setups, decisions, events, views.")] = False,
     clauses: Annotated[bool, typer.Option("--clauses", help="The rulebook, clause by clause, in our words.")] = False,
     readings: Annotated[
-        bool, typer.Option("--readings", help="Where the rulebook leaves a choice, and what we chose.")
+        bool, typer.Option("--readings", help="Where the rulebook leaves a choice, and our choice.")
     ] = False,
     as_json: Json = False,
 ) -> None:

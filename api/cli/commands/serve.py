@@ -3,36 +3,22 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-Db = Annotated[
-    Path | None,
-    typer.Option(
-        "--db", metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).", show_default=False
-    ),
-]
-Host = Annotated[str | None, typer.Option(help="The address to listen on (default: 127.0.0.1).", show_default=False)]
-Port = Annotated[
-    int | None,
-    typer.Option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).", show_default=False),
-]
-Limit = Annotated[
-    int | None,
-    typer.Option(min=1, help="Most connections and tasks at once; above it 503 (default: 1000).", show_default=False),
-]
-Arbiters = Annotated[
-    Path | None,
-    typer.Option(
-        "--arbiters",
-        metavar="FILE",
-        help="A TOML file of who may rule on disputes (default: nobody).",
-        show_default=False,
-    ),
-]
+from api.cli.arguments import Host, option
 
 
 def serve(
-    *, db: Db = None, host: Host = None, port: Port = None, limit_concurrency: Limit = None, arbiters: Arbiters = None
+    *,
+    db: Annotated[
+        Path | None, option(metavar="PATH", help="The database (default: OATHBOOK_DB, or oathbook.db here).")
+    ] = None,
+    host: Host = None,
+    port: Annotated[int | None, option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).")] = None,
+    limit_concurrency: Annotated[
+        int | None, option(min=1, help="Most connections and tasks at once; above it 503 (default: 1000).")
+    ] = None,
+    arbiters: Annotated[
+        Path | None, option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).")
+    ] = None,
 ) -> None:
     """Serve a database over HTTP.
 

@@ -7,11 +7,11 @@ import typer
 from msgspec import Raw, Struct
 from rich.text import Text
 
-from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json
-from api.cli.input_files import naming, said
+from api.cli.arguments import DATABASE, FILE_OR_GAME, Database, Json, argument, option
+from api.cli.input_files import refusal_line, refusals_name
 from api.cli.output import complain, counted, encodable, line, say, say_json
 from api.cli.records import is_file, record_to_verify
-from api.schemas.citations import words_of
+from api.schemas.editions import words_of
 from domain.errors import BadRecord, NotFound, Refused
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import BySeed, GameOpened
@@ -19,7 +19,7 @@ from domain.recording.format.cleartext import value_text
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
-from replays.verify import Verdict, verify
+from replays.verify import Verification, verify
 
 EXIT_CODES: Final = {"sound": 0, "discrepancy": 1, "unreadable": 2, "partial": 3}
 WORST_FIRST: Final = (2, 1, 3, 0)
@@ -29,19 +29,12 @@ SAYS: Final = {"sound": "sound", "partial": "sound as far as this reader can see
 
 
 def verify_records(
-    records: Annotated[
-        list[str],
-        typer.Argument(metavar=FILE_OR_GAME, help="Record files, or games in the database.", show_default=False),
-    ],
+    records: Annotated[list[str], argument(metavar=FILE_OR_GAME, help="Record files, or games in the database.")],
     *,
     edition: Annotated[
-        str | None,
-        typer.Option(metavar="KEY", help="Decide again under this edition, not the record's.", show_default=False),
+        str | None, option(metavar="KEY", help="Decide again under this edition, not the record's.")
     ] = None,
-    parent: Annotated[
-        str | None,
-        typer.Option(metavar=FILE_OR_GAME, help="The game that a fork was made from.", show_default=False),
-    ] = None,
+    parent: Annotated[str | None, option(metavar=FILE_OR_GAME, help="The game that a fork was made from.")] = None,
     database: Database = DATABASE,
     as_json: Json = False,
 ) -> None:
@@ -75,14 +68,14 @@ def verify_records(
     for name in records:
         found = _examined(name, database, other, parent)
         if isinstance(found, Refused):
-            complain(said(found))
+            complain(refusal_line(found))
             codes.add(EXIT_CODES["unreadable"])
             entries.append(_unreadable(name, found))
             continue
         codes.add(EXIT_CODES[found.verdict.status])
         entries.append(_entry(found))
         if not as_json:
-            say(_told(found))
+            say(_lines(found))
     if as_json:
         say_json(entries)
     raise typer.Exit(next(code for code in WORST_FIRST if code in codes))
@@ -96,7 +89,7 @@ class _Examined(Struct, frozen=True):
 
     name: str
     rules: tuple[AnyRuleset, ...]
-    verdict: Verdict
+    verdict: Verification
     has_seed: bool
     compared: str
 
@@ -105,7 +98,7 @@ def _examined(name: str, database: str, other: AnyRuleset | None, parent: str | 
     """The verdict on a record, or why it cannot be read."""
     try:
         record = record_to_verify(name, database)
-        with naming(name):
+        with refusals_name(name):
             must_read_the_same(record, other)
             verdict = verify(record, other, parent=_parent(record, name, parent, database))
         compared = "" if verdict.edition == record.ruleset.edition.key else _compared(record, verdict)
@@ -127,7 +120,7 @@ def _parent(record: Record, name: str, named: str | None, database: str) -> Reco
         return None
 
 
-def _compared(record: Record, verdict: Verdict) -> str:
+def _compared(record: Record, verdict: Verification) -> str:
     """How many decisions come out differently under another edition, and how many for other reasons only."""
     steps = {entry.position: entry.step for entry in record.entries()}
 
@@ -160,7 +153,7 @@ def _unreadable(name: str, problem: Refused) -> dict[str, object]:
         "file": encodable(name),
         "status": "unreadable",
         "problem": type(problem).__name__,
-        "says": said(problem),
+        "says": refusal_line(problem),
     }
 
 
@@ -202,7 +195,7 @@ def _words(rules: tuple[AnyRuleset, ...], clause: str) -> str:
     return next(filter(None, said_by), "")
 
 
-def _told(found: _Examined) -> Iterator[Text]:
+def _lines(found: _Examined) -> Iterator[Text]:
     verdict = found.verdict
     yield line(f"{found.name}: ", (SAYS[verdict.status], STYLES[verdict.status]))
     yield line(f"  {verdict.edition}, game {verdict.game}")
@@ -213,7 +206,7 @@ def _told(found: _Examined) -> Iterator[Text]:
     if found.compared:
         yield line(f"  {found.compared}")
     for each in (*verdict.discrepancies, *verdict.reasons):
-        yield from _told_apart(each, found.rules)
+        yield from _discrepancy_lines(each, found.rules)
     for each in verdict.corrected:
         yield line(f"  position {each.position}, {each.kind}, corrected since: {each.says}")
     if verdict.reached < verdict.events:
@@ -222,7 +215,7 @@ def _told(found: _Examined) -> Iterator[Text]:
         yield line(f"  not checked, position {unchecked.position}: {unchecked.why}")
 
 
-def _told_apart(found: Discrepancy, rules: tuple[AnyRuleset, ...]) -> Iterator[Text]:
+def _discrepancy_lines(found: Discrepancy, rules: tuple[AnyRuleset, ...]) -> Iterator[Text]:
     yield line(f"  position {found.position}, {found.kind}: ", (found.says, "red"))
     if found.clause:
         yield line("    ", (found.clause, "bold"), f" {_words(rules, found.clause)}")

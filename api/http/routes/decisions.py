@@ -15,7 +15,7 @@ from api.schemas import problems
 from api.schemas.answers import listed, reply
 from api.schemas.service import Answered, OptionsTold, StepTold, answers
 from api.service import Service
-from domain.application.questions import SENT, Asked, question
+from domain.application.questions import SENT, AskedGame, question
 from domain.chance.witnessed import Report
 from domain.errors import IllegalDecision, NotYourSeat
 from domain.kernel.hidden import Concealed
@@ -97,7 +97,7 @@ def decide(
         step = service.writer.decide(caller.game, body.decision, body.reports(), by=seat, expected=on, request=request)
     except IllegalDecision as refused:
         raise problems.of(refused, **_refused(service, caller, seat)) from None
-    told = step_form(step, service.shelf.replay(caller.game, seat))
+    told = step_form(step, service.replays.after(step, seat))
     return answer(told, 201, headers={**etag(step.position), "Location": _where(step.game, step.position)})
 
 
@@ -117,15 +117,15 @@ def _asked(body: DecisionToMake, seat: Seat) -> dict[str, object]:
 
 def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
     """What the rules say to it now, from what this seat sees; never the seed."""
-    replay = service.shelf.replay(caller.game, seat)
-    asked = Asked(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries)
+    replay = service.replays.replay(caller.game, seat)
+    asked = AskedGame(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries)
     dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
     return reply(dry, dry.answered())
 
 
 def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
     """What else this seat may decide, from what it sees."""
-    replay = service.shelf.replay(caller.game, seat)
+    replay = service.replays.replay(caller.game, seat)
     return {
         "edition": replay.record.opened.edition,
         "legal_alternatives": listed(_options(replay, seat, len(replay))),
@@ -145,10 +145,10 @@ def options(
     if seat is not None and seat != own:
         msg = f"seat: what {seat} may decide is told to {seat}"
         raise NotYourSeat(msg)
-    replay = service.shelf.replay(caller.game, caller.viewer)
+    replay = service.replays.replay(caller.game, caller.viewer)
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
-    told = OptionsTold(caller.game, position, replay.at(position).to_act, own)
+    told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         told = replace(told, **asdict(listed(_options(replay, own, position))))
     return answer(told)

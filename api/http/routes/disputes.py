@@ -18,9 +18,9 @@ from api.schemas.dispute_requests import AppealToMake, ClaimToFile, EvidenceToAd
 from api.schemas.disputes import DisputeTold, Eyes, dispute_told
 from api.schemas.service import answers
 from api.service import Service
-from domain.application.dispute_stream import Hearing, dispute_text, seen_by
+from domain.application.dispute_stream import DisputeStream, dispute_text, seen_by
 from domain.application.unsealing import unsealed
-from domain.disputes.dispute import Dispute, State
+from domain.disputes.dispute import Dispute, DisputeState
 from domain.disputes.events import (
     Appealed,
     DisputeEvent,
@@ -36,8 +36,8 @@ from projections.docket import Docket, Sought, docket
 router = APIRouter(tags=["disputes"], prefix="/disputes")
 
 
-class Stepping:
-    """Somebody who is about to do something in a dispute: who they are, on which position, under which key."""
+class DisputeStep:
+    """A request to do something in a dispute: by whom, on which position, under which key."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Stepping:
         self._key = idempotency_key
 
     def does(self, what: str, body: BaseModel, made: Callable[[Dispute], DisputeEvent]) -> Response:
-        """Store what is done, and answer the dispute as whoever did it sees it then."""
+        """Store what is done, and answer the dispute as its doer sees it then."""
         by = self.party.must_be_known()
         on = expected(self._if_match)
         request = named(signature(by), self._key, {"does": what, "body": body.model_dump()})
@@ -65,7 +65,7 @@ class Stepping:
         return self.does(what, body, lambda _: event)
 
 
-SteppingHere = Annotated[Stepping, Depends()]
+DisputeStepHere = Annotated[DisputeStep, Depends()]
 STEP: Final = answers(DisputeTold, 201)
 DISPUTE: Final = "/{dispute}"
 
@@ -90,7 +90,7 @@ def list_disputes(  # because each filter has a name of its own
     ruleset: Annotated[str | None, Query(max_length=80, description="Such as `heirless`, in all its editions.")] = None,
     edition: Annotated[str | None, Query(max_length=80)] = None,
     clause: Annotated[str | None, Query(max_length=80)] = None,
-    state: Annotated[State | None, Query()] = None,
+    state: Annotated[DisputeState | None, Query()] = None,
     arbiter: Annotated[str | None, Query(max_length=200)] = None,
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
@@ -116,20 +116,20 @@ def export(party: PartyHere) -> Response:
 
 
 @router.post(f"{DISPUTE}/evidence", status_code=201, responses=STEP)
-def evidence(stepping: SteppingHere, body: EvidenceToAdd) -> Response:
+def evidence(stepping: DisputeStepHere, body: EvidenceToAdd) -> Response:
     """Add what there is to say beside the record, as somebody at the table or an arbiter."""
     return stepping.says("evidence", body, event_from(EvidenceAdded, **body.model_dump()))
 
 
 @router.post(f"{DISPUTE}/unsealing", status_code=201, responses=STEP, dependencies=[FOLDING])
-def unseal(stepping: SteppingHere, body: FieldsToUnseal) -> Response:
+def unseal(stepping: DisputeStepHere, body: FieldsToUnseal) -> Response:
     """Open hidden fields to the arbiters of this dispute. Everybody sees at once which, and why."""
-    record = stepping.service.shelf.record(stepping.party.dispute.game)
+    record = stepping.service.replays.record(stepping.party.dispute.game)
     return stepping.does("unsealing", body, lambda _: unsealed(record, body.at, body.fields, body.reason))
 
 
 @router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, dependencies=[FOLDING])
-def finding(stepping: SteppingHere, body: NothingMore) -> Response:
+def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Have the claim answered from the record as it stands, through the eyes of whoever asks.
 
     What those see besides what everybody sees is sealed for them.
@@ -142,7 +142,7 @@ def finding(stepping: SteppingHere, body: NothingMore) -> Response:
 
 
 @router.post(f"{DISPUTE}/ruling", status_code=201, responses=STEP)
-def ruling(stepping: SteppingHere, body: RulingToEnter) -> Response:
+def ruling(stepping: DisputeStepHere, body: RulingToEnter) -> Response:
     """Rule on the last finding that decides the claim, else on the last, as an arbiter who has no seat in the game."""
     entered = event_from(RulingEntered, finding=1, **body.model_dump())
 
@@ -154,24 +154,24 @@ def ruling(stepping: SteppingHere, body: RulingToEnter) -> Response:
 
 
 @router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP)
-def appeal(stepping: SteppingHere, body: AppealToMake) -> Response:
+def appeal(stepping: DisputeStepHere, body: AppealToMake) -> Response:
     """Ask for another arbiter, once, as somebody at the table."""
     return stepping.says("appeal", body, event_from(Appealed, **body.model_dump()))
 
 
 @router.post(f"{DISPUTE}/withdrawal", status_code=201, responses=STEP)
-def withdraw(stepping: SteppingHere, body: NothingMore) -> Response:
+def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
     """Take one's claim back, before anybody has ruled on it."""
     return stepping.says("withdrawal", body, DisputeWithdrawn())
 
 
-def _answered(service: Service, party: Party, hearing: Hearing) -> Response:
+def _answered(service: Service, party: Party, hearing: DisputeStream) -> Response:
     service.hub.committed(hearing.dispute.game, hearing.dispute.position)
     where = f"/v1/disputes/{hearing.dispute.id}"
     headers = {**etag(hearing.dispute.position), "Location": where}
     return answer(_told(service, party, hearing), 201, headers=headers)
 
 
-def _told(service: Service, party: Party, hearing: Hearing) -> DisputeTold:
-    record = service.shelf.record(hearing.dispute.game)
+def _told(service: Service, party: Party, hearing: DisputeStream) -> DisputeTold:
+    record = service.replays.record(hearing.dispute.game)
     return dispute_told(hearing, record, Eyes(party.viewer, party.by, party.caller.head.secrets_are_out))

@@ -8,19 +8,19 @@ from starlette.responses import Response
 
 from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
 from api.http.responses import answer, etag, is_current
-from api.schemas.service import Head, Keys, Opened, SeatTold, answers
+from api.schemas.service import Head, Keys, OpenedGame, SeatTold, answers
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
 from domain.kernel.seats import PUBLIC
 from domain.recording.format.bearer_keys import new_key
 from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.game_head import Opening
+from domain.recording.writing.game_head import NewGame
 from projections.games import Catalogue, catalogue
 
 router = APIRouter(tags=["games"])
 
-Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of a key's 32 bytes, as hex.")]
+KeyDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of a key's 32 bytes, as hex.")]
 
 
 class SeatToOpen(BaseModel):
@@ -30,7 +30,7 @@ class SeatToOpen(BaseModel):
 
     seat: Annotated[str, Field(max_length=32)]
     player: Annotated[str, Field(max_length=200)] = ""
-    key: Digest | None = None
+    key: KeyDigest | None = None
 
 
 class GameToOpen(BaseModel):
@@ -45,10 +45,10 @@ class GameToOpen(BaseModel):
     start: dict[str, Any] | None = None
     chance: Literal["seeded", "witnessed"] = "seeded"
     reveal: Literal["all", "none"] = "all"
-    host_key: Digest | None = None
+    host_key: KeyDigest | None = None
 
 
-@router.post("/games", status_code=201, responses=answers(Opened, 201))
+@router.post("/games", status_code=201, responses=answers(OpenedGame, 201))
 def open_game(service: ServiceHere, body: GameToOpen) -> Response:
     """Open a game. The answer holds one secret key per seat and one for the host, and is the only one that does."""
     ruleset = service.ruleset_of(body.edition)
@@ -67,14 +67,14 @@ def open_game(service: ServiceHere, body: GameToOpen) -> Response:
         },
         where="body",
     )
-    opening = Opening(
+    opening = NewGame(
         setup_from(ruleset, written, where="body"),
         body.chance,
         body.reveal,
         body.host_key or (digest_of(host) if host else ""),
     )
     step = service.writer.open(ruleset, opening)
-    told = Opened(step.game, step.position, Keys(keys, host))
+    told = OpenedGame(step.game, step.position, Keys(keys, host))
     headers = {"Location": f"/v1/games/{step.game}", "Cache-Control": "no-store", **etag(step.position)}
     return answer(told, 201, headers=headers)
 
@@ -107,8 +107,8 @@ def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Res
 
 def _head(service: Service, caller: Caller) -> Head:
     game, position = caller.game, caller.head.position
-    record, opening = service.shelf.record(game), service.opening(game)
-    replay = service.shelf.replay(game, PUBLIC)
+    record, opening = service.replays.record(game), service.opening(game)
+    replay = service.replays.replay(game, PUBLIC)
     frame = replay.at(position)
     return Head(
         game=game,

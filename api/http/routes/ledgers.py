@@ -9,15 +9,17 @@ from starlette.responses import Response
 from api.http.callers import CallerHere, ServiceHere
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer
-from api.schemas.players import AFTER_PLACE, place_of
+from api.schemas.promises import AFTER_PLACE, place_of
 from api.schemas.service import answers
 from domain.errors import BadRecord
 from domain.kernel.limits import PAGE
 from projections.promise_ledger import PROMISE_LEDGER
-from projections.words import GameLedger, Word, ledger, word_of
+from projections.words import GameLedger, PlayerWord, ledger, word_of
 
-After = Annotated[str | None, Query(pattern=AFTER_PLACE, description="`next` of the page before.")]
-Player = Annotated[str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")]
+AfterPledge = Annotated[str | None, Query(pattern=AFTER_PLACE, description="`next` of the page before.")]
+PlayerPath = Annotated[
+    str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")
+]
 
 router = APIRouter(tags=["promises"])
 
@@ -29,12 +31,12 @@ async def ledger_of(service: ServiceHere, caller: CallerHere, wait: Wait = None)
     return answer(await run_in_threadpool(ledger, service.views, caller.game))
 
 
-@router.get("/players/{name:path}/promises", responses=answers(Word))
+@router.get("/players/{name:path}/promises", responses=answers(PlayerWord))
 async def promises_of(
     service: ServiceHere,
-    name: Player,
+    name: PlayerPath,
     game: Annotated[str | None, Query(max_length=64, description="Only those of this game.")] = None,
-    after: After = None,
+    after: AfterPledge = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
     wait: Wait = None,
 ) -> Response:

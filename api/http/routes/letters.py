@@ -55,8 +55,8 @@ def check(service: ServiceHere, body: LetterToCheck, authorization: Authorizatio
 
 
 def _game(service: Service, game: str, authorization: str | None) -> Replay:
-    """The game as whoever asks sees it."""
-    return service.shelf.replay(game, caller_of(service, game, authorization).viewer)
+    """The game as the caller sees it."""
+    return service.replays.replay(game, caller_of(service, game, authorization).viewer)
 
 
 def _world(service: Service, body: LetterToCheck) -> World:

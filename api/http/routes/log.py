@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from msgspec.structs import asdict
 from starlette.responses import Response, StreamingResponse
 
-from api.http.callers import FOLDING, CallerHere, LookAs, Position, ServiceHere
+from api.http.callers import FOLDING, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.responses import (
     answer,
     etag,
@@ -20,8 +20,8 @@ from api.http.responses import (
     page_of,
     wants_lines,
 )
-from api.schemas.citations import readings_of, words_of
-from api.schemas.service import LINES, Derived, EventTold, Item, LogPage, Why, Worked, answers
+from api.schemas.editions import readings_of, words_of
+from api.schemas.service import LINES, DerivedHappening, EventTold, LogItem, LogPage, WhyTold, Worked, answers
 from api.service import Service
 from domain.games.corrections import correction_of
 from domain.games.events import OutcomeFollowed
@@ -32,7 +32,7 @@ from domain.kernel.seats import Viewer
 from domain.kernel.workings import said
 from domain.recording.database.archive import read_row
 from domain.recording.format.codec import Codec
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import as_seen_by
 from domain.recording.format.record_file import record_text
 
@@ -45,8 +45,8 @@ class RecordFile(Response):
     media_type = LINES
 
 
-After = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="The position behind which to begin.")]
-Limit = Annotated[int | None, Query(ge=1, le=PAGE)]
+AfterPosition = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="The position behind which to begin.")]
+EventsLimit = Annotated[int | None, Query(ge=1, le=PAGE)]
 
 
 @router.get("/games/{game}/events", responses=answers(LogPage, lines=True))
@@ -54,8 +54,8 @@ def events(
     service: ServiceHere,
     caller: CallerHere,
     request: Request,
-    after: After = 0,
-    limit: Limit = None,
+    after: AfterPosition = 0,
+    limit: EventsLimit = None,
     looking: LookAs = None,
 ) -> Response:
     """The log, as whoever asks may have it: a page of it or, as lines, all of it with a trailer."""
@@ -81,7 +81,7 @@ def events(
     return answer(LogPage(caller.game, length, items, last if last < length else None), headers=headers)
 
 
-def _items(codec: Codec, game: str, rows: Iterable[Row], viewer: Viewer) -> Iterator[Item]:
+def _items(codec: Codec, game: str, rows: Iterable[StoredRow], viewer: Viewer) -> Iterator[LogItem]:
     return (item_of(codec, read_row(codec, game, row), viewer) for row in rows)
 
 
@@ -91,22 +91,22 @@ def _head(service: Service, game: str, position: int) -> str:
 
 
 @router.get("/games/{game}/events/{position}", responses=answers(EventTold), dependencies=[FOLDING])
-def event(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
+def event(service: ServiceHere, caller: CallerHere, position: PositionPath, looking: LookAs = None) -> Response:
     """One event, and what happened in it."""
     viewer = caller.looking_as(looking)
-    replay, kept = service.shelf.replay(caller.game, viewer), service.shelf.record(caller.game)
+    replay, kept = service.replays.replay(caller.game, viewer), service.replays.record(caller.game)
     must_be_there(position, len(replay))
     return answer(event_form(kept, replay, position))
 
 
-@router.get("/games/{game}/events/{position}/why", responses=answers(Why), dependencies=[FOLDING])
-def why(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
+@router.get("/games/{game}/events/{position}/why", responses=answers(WhyTold), dependencies=[FOLDING])
+def why(service: ServiceHere, caller: CallerHere, position: PositionPath, looking: LookAs = None) -> Response:
     """What an event follows from: clauses in words, the readings they rest on, the working line by line.
 
     A decision and its draws are answered with what followed from them.
     """
     viewer = caller.looking_as(looking)
-    replay = service.shelf.replay(caller.game, viewer)
+    replay = service.replays.replay(caller.game, viewer)
     must_be_there(position, len(replay))
     step = replay.entries[position - 1].step
     outcome = next(
@@ -120,7 +120,7 @@ def why(service: ServiceHere, caller: CallerHere, position: Position, looking: L
     happenings = replay.at(outcome).happenings
     ruleset, switches = replay.record.ruleset, service.opening(caller.game).switches
     return answer(
-        Why(
+        WhyTold(
             caller.game,
             viewer,
             position,
@@ -144,7 +144,7 @@ def record(service: ServiceHere, caller: CallerHere, request: Request, looking: 
     position = caller.head.position
     if is_current(request, position):
         return Response(status_code=304, headers=etag(position))
-    whole = service.shelf.record(caller.game)
+    whole = service.replays.record(caller.game)
     headers = {
         **etag(len(whole.events)),
         "Content-Disposition": f'attachment; filename="{caller.game}.jsonl"',
@@ -152,10 +152,10 @@ def record(service: ServiceHere, caller: CallerHere, request: Request, looking: 
     return RecordFile(record_text(as_seen_by(whole, viewer)), headers=headers)
 
 
-def _derived(happening: Happening) -> Derived:
+def _derived(happening: Happening) -> DerivedHappening:
     working = tuple(Worked(**asdict(each), says=said(each)) for each in happening.working)
     fields: dict[str, Any] = {**asdict(happening), "working": working}
-    return Derived(**fields)
+    return DerivedHappening(**fields)
 
 
 def _clauses(happenings: Iterable[Happening]) -> list[str]:

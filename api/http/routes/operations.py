@@ -1,4 +1,4 @@
-"""For whoever runs the service: is it up, can it serve, what has it done; and what its problems mean."""
+"""For the operator of the service: is it up, can it serve, what has it done; and what its problems mean."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 
 from api.http.callers import ServiceHere
-from api.http.metrics import Figures
+from api.http.metrics import ServiceMetrics
 from api.http.responses import answer
 from api.schemas import problems
 from api.service import sqlite_is_sound
@@ -33,7 +33,7 @@ def readyz(service: ServiceHere) -> Response:
 @router.get("/metrics", response_class=PlainTextResponse)
 def metrics(request: Request) -> Response:
     """Figures in the format of Prometheus."""
-    figures: Figures = request.app.state.figures
+    figures: ServiceMetrics = request.app.state.figures
     return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -12,8 +12,9 @@ from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PromiseNam
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, etag, must_be_there, step_form
 from api.schemas.audits import AuditTold, audited_told
+from api.schemas.dispute_requests import PositionField
 from api.schemas.letters import warnings
-from api.schemas.plain_text import Said
+from api.schemas.plain_text import PlainText
 from api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_seen, promises_told
 from api.schemas.service import PromiseStepTold, answers
 from api.service import Service
@@ -23,15 +24,14 @@ from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_
 from domain.promises.audit.audit import audit
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.lifecycle.decider import promise_of
-from domain.promises.lifecycle.reading import letters_of
-from replays.frames import Replay
+from domain.promises.lifecycle.reading import Letters
+from replays.index import ReplayIndex
 
 router = APIRouter(tags=["promises"])
 
-Name = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
+PromiseField = Annotated[str, Field(pattern=PROMISE_ID, examples=["p1"])]
 ClauseName = Annotated[str, Field(min_length=1, max_length=100, description="A clause of the letter, such as `c1`.")]
-Seats = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
-Place = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
+SeatsField = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=SEATS)]
 
 
 class LetterToOffer(BaseModel):
@@ -42,7 +42,7 @@ class LetterToOffer(BaseModel):
     )
 
     letter: Annotated[str, Field(min_length=1, max_length=LETTER_BYTES)]
-    replaces: Name | None = None
+    replaces: PromiseField | None = None
 
 
 class NothingMore(BaseModel):
@@ -60,8 +60,8 @@ class ClaimToMake(BaseModel):
 
     path: ClauseName
     claims: Literal["breached", "fulfilled"]
-    about: Annotated[list[Place], Field(max_length=POSITIONS_PER_CLAIM)] = []
-    says: Said = ""
+    about: Annotated[list[PositionField], Field(max_length=POSITIONS_PER_CLAIM)] = []
+    says: PlainText = ""
 
 
 class AnswerToGive(BaseModel):
@@ -71,8 +71,8 @@ class AnswerToGive(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"claim": 5, "says": "That was before I signed."}]}
     )
 
-    claim: Place
-    says: Said
+    claim: PositionField
+    says: PlainText
 
 
 class RulingToMake(BaseModel):
@@ -85,13 +85,13 @@ class RulingToMake(BaseModel):
 
     path: ClauseName
     value: Literal["met", "failed", "not-applicable"]
-    reason: Said
-    blamed: Seats = []
-    excused: Seats = []
+    reason: PlainText
+    blamed: SeatsField = []
+    excused: SeatsField = []
 
 
-class Stepping:
-    """Somebody who is about to do something with a promise: who they are, on which position, under which key."""
+class PromiseStep:
+    """A request to do something with a promise: by whom, on which position, under which key."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Stepping:
         on, request = expected(self._if_match), named(seat, self._key, {"promise": value})
         act = act_from(value, where="promise")
         step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
-        replay = self._service.shelf.replay(game, seat)
+        replay = self._service.replays.after(step, seat)
         body = step.events[0].entry.body
         assert isinstance(body, OfPromise), "a step in the life of a promise is one event"
         promise = replay.game_at(step.position).promises[body.promise]
@@ -124,56 +124,56 @@ class Stepping:
         return answer(answered, 201, headers={**etag(step.position), "Location": where})
 
 
-SteppingHere = Annotated[Stepping, Depends()]
+PromiseStepHere = Annotated[PromiseStep, Depends()]
 STEP: Final = answers(PromiseStepTold, 201)
 PROMISES: Final = "/games/{game}/promises"
 PROMISE: Final = f"{PROMISES}/{{promise}}"
 
 
 @router.post(PROMISES, status_code=201, responses=STEP)
-def offer(stepping: SteppingHere, body: LetterToOffer) -> Response:
+def offer(stepping: PromiseStepHere, body: LetterToOffer) -> Response:
     """Offer a letter; what is stored, and signed later, is the text as it is read back."""
     return stepping.does("offer", **body.model_dump())
 
 
 @router.post(f"{PROMISE}/signatures", status_code=201, responses=STEP)
-def sign(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+def sign(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Sign the letter; with the last signature it binds."""
     return stepping.does("sign", promise=promise, **body.model_dump())
 
 
 @router.post(f"{PROMISE}/declines", status_code=201, responses=STEP)
-def decline(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+def decline(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Say that one will not sign, or not any more: it never binds."""
     return stepping.does("decline", promise=promise, **body.model_dump())
 
 
 @router.post(f"{PROMISE}/withdrawal", status_code=201, responses=STEP)
-def withdraw(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+def withdraw(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Take one's offer back, as long as it does not bind."""
     return stepping.does("withdraw", promise=promise, **body.model_dump())
 
 
 @router.post(f"{PROMISE}/consents", status_code=201, responses=STEP)
-def consent(stepping: SteppingHere, promise: PromiseName, body: NothingMore) -> Response:
+def consent(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
     """Consent to the release of a promise; with the last consent that it needs it binds nobody any more."""
     return stepping.does("consent", promise=promise, **body.model_dump())
 
 
 @router.post(f"{PROMISE}/claims", status_code=201, responses=STEP)
-def claim(stepping: SteppingHere, promise: PromiseName, body: ClaimToMake) -> Response:
+def claim(stepping: PromiseStepHere, promise: PromiseName, body: ClaimToMake) -> Response:
     """Claim that a clause was breached or fulfilled."""
     return stepping.does("claim", promise=promise, **body.model_dump())
 
 
 @router.post(f"{PROMISE}/answers", status_code=201, responses=STEP)
-def reply(stepping: SteppingHere, promise: PromiseName, body: AnswerToGive) -> Response:
+def reply(stepping: PromiseStepHere, promise: PromiseName, body: AnswerToGive) -> Response:
     """Answer a claim."""
     return stepping.does("answer", promise=promise, **body.model_dump())
 
 
 @router.post(f"{PROMISE}/rulings", status_code=201, responses=STEP)
-def rule(stepping: SteppingHere, promise: PromiseName, body: RulingToMake) -> Response:
+def rule(stepping: PromiseStepHere, promise: PromiseName, body: RulingToMake) -> Response:
     """Rule on a clause, as the judge whom the letter names or else as the host; once more to revise it."""
     return stepping.does("rule", promise=promise, **body.model_dump())
 
@@ -191,11 +191,12 @@ def promises(
 
     That is its signatures, claims and rulings, and how it stood as whoever asks may know it.
     """
-    replay, position = _looked_at(service, caller, at, looking)
+    index, position = _looked_at(service, caller, at, looking)
+    replay = index.replay
     every = list(replay.game_at(position).promises.values())
     shown = every[after : after + limit]
     last = after + len(shown)
-    seen = tuple(promises_seen(replay, shown, at=position))
+    seen = tuple(promises_seen(index, shown, at=position))
     return answer(PromisesPage(caller.game, replay.viewer, position, seen, last if last < len(every) else None))
 
 
@@ -204,16 +205,17 @@ def promise(
     service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
 ) -> Response:
     """A promise, what had become of it by a position, and what to know before one signs it."""
-    replay, position = _looked_at(service, caller, at, looking)
+    index, position = _looked_at(service, caller, at, looking)
+    replay = index.replay
     game = replay.game_at(position)
     found = promise_of(game, promise)
-    (seen,) = promises_seen(replay, [found], at=position)
+    (seen,) = promises_seen(index, [found], at=position)
     letter = found.offer.letter
     with suppress(BadLetter):  # that nobody can read it is what its audit says
         if found.stands == "offered":
             seen = replace(seen, warnings=warnings(replay, position, letter))
         if found.bound_at:
-            seen = replace(seen, clauses=letters_of(replay.record.ruleset).terms(game, letter).clauses)
+            seen = replace(seen, clauses=Letters(replay.record.ruleset).terms(game, letter).clauses)
     return answer(seen, headers=etag(len(replay)))
 
 
@@ -225,17 +227,19 @@ def audited(
 
     It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
     """
-    replay, position = _looked_at(service, caller, at, looking)
+    index, position = _looked_at(service, caller, at, looking)
+    replay = index.replay
     promise_of(replay.game_at(position), promise)
     found = audit(replay.record.ruleset, replay.entries[:position], only=promise)
     (told,) = audited_told(found)
     return answer(AuditTold(caller.game, replay.viewer, position, told), headers=etag(len(replay)))
 
 
-def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[Replay, int]:
-    """The game as whoever asks may have it, and the position they ask about; ``NotFound`` where it is not there yet."""
+def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[ReplayIndex, int]:
+    """The game as the caller may see it, and the position they ask about; ``NotFound`` where it is not there yet."""
     viewer = caller.asking_as if looking is None else caller.looking_as(looking)
-    replay = service.shelf.replay(caller.game, viewer)
-    position = len(replay) if at is None else at
-    must_be_there(position, len(replay))
-    return replay, position
+    index = service.replays.index(caller.game, viewer)
+    length = len(index.replay)
+    position = length if at is None else at
+    must_be_there(position, length)
+    return index, position

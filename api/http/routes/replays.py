@@ -8,24 +8,21 @@ from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, Position, ServiceHere
+from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
-from api.schemas.scenes import scenes
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold, scenes
 from api.schemas.service import LINES, answers
 from api.service import Service
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.audit import audits
 from projections import standings, timeline
 from projections.docket import ruled_penalties
 from projections.promise_ledger import PROMISE_LEDGER
-from replays.outline import outline
-from replays.since import since
 
 router = APIRouter(tags=["replay"])
 
-Says = Annotated[
+SaysFilter = Annotated[
     str | None, Query(max_length=200, description="Only where a sentence, or the id of a clause behind it, holds this.")
 ]
 
@@ -33,10 +30,10 @@ Says = Annotated[
 @router.get("/games/{game}/state", responses=answers(StateTold), dependencies=[FOLDING])
 def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
     """The game after a position, as somebody saw it."""
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    replay = service.replays.replay(caller.game, caller.looking_as(looking))
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
-    return answer(state_form(replay.at(position), replay))
+    return answer(state_form(replay, position))
 
 
 @router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING])
@@ -49,7 +46,7 @@ def frames(
     looking: LookAs = None,
 ) -> Response:
     """Position by position: what happened and why, the view after it, what changed. As lines all of it, else a page."""
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    replay = service.replays.replay(caller.game, caller.looking_as(looking))
     length = len(replay)
     if wants_lines(request):
         end = length if last is None else min(last, length)
@@ -78,7 +75,7 @@ def scenes_of(
     looking: LookAs = None,
 ) -> Response:
     """Position by position what happened, and the game after it as shapes: all that a page needs to draw any game."""
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    replay = service.replays.replay(caller.game, caller.looking_as(looking))
     first, end = page_of(first, last, len(replay))
     wanted = len(replay) if last is None else min(last, len(replay))
     page = ScenesPage(
@@ -93,14 +90,15 @@ def scenes_of(
 
 
 @router.get("/games/{game}/scenes/{position}/since", responses=answers(SinceTold), dependencies=[FOLDING])
-def since_of(service: ServiceHere, caller: CallerHere, position: Position, looking: LookAs = None) -> Response:
+def since_of(service: ServiceHere, caller: CallerHere, position: PositionPath, looking: LookAs = None) -> Response:
     """For everything in a scene, in its order, the last event at which it changed or appeared: scenes are compared.
 
     The marks of cells, pieces and each of their notes, trays and each of their stacks, and the scores of the standing.
     """
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    index = service.replays.index(caller.game, caller.looking_as(looking))
+    replay = index.replay
     must_be_there(position, len(replay))
-    found = since(replay, position)
+    found = index.since(position)
     told = SinceTold(**asdict(found), game=caller.game, edition=replay.record.opened.edition, viewer=replay.viewer)
     return answer(told)
 
@@ -113,9 +111,10 @@ def outline_of(
     looking: LookAs = None,
 ) -> Response:
     """The game at a glance: where steps, phases, turns and rounds are, what is worth a mark, how scores moved."""
-    replay = service.shelf.replay(caller.game, caller.looking_as(looking))
+    index = service.replays.index(caller.game, caller.looking_as(looking))
+    replay = index.replay
     told = OutlineTold(
-        **asdict(outline(replay, after=after)),
+        **asdict(index.outline(after=after)),
         game=caller.game,
         edition=replay.record.opened.edition,
         viewer=replay.viewer,
@@ -129,7 +128,7 @@ async def timeline_of(
     service: ServiceHere,
     caller: CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
-    says: Says = None,
+    says: SaysFilter = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     wait: Wait = None,
 ) -> Response:
@@ -150,10 +149,10 @@ async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait
 
 
 def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
-    replay = service.shelf.replay(caller.game, caller.asking_as)
+    replay = service.replays.replay(caller.game, caller.asking_as)
     must_be_there(at, len(replay))
     ruleset, game = replay.record.ruleset, replay.game_at(at)
-    found = standings.standing_of(ruleset, game, at, verdicts(ruleset, game, replay.entries[:at]))
+    found = standings.standing_of(ruleset, game, at, audits(ruleset, game, replay.entries[:at]))
     return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
 
 

@@ -1,4 +1,4 @@
-"""The account of a promise in words: its proof, then who could have done what, and at last who pays and why."""
+"""The explanation of a promise in words: its proof, then who could have done what, and at last who pays and why."""
 
 from collections.abc import Iterator
 from typing import Any, Final, cast
@@ -7,14 +7,23 @@ from msgspec.structs import asdict
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, Due, Part
-from domain.promises.blame.causes import REFERRALS, Excuse, Loss, Move, Referral, Supported, Why, Witness
+from domain.promises.audit.audited import Audited, AuditedPart, Due
+from domain.promises.blame.causes import (
+    REFERRALS,
+    Excuse,
+    ExcuseReason,
+    LostChance,
+    PossibleMove,
+    Referral,
+    Supported,
+    Witness,
+)
 from domain.promises.evaluator.explain import explained
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 
 _SEARCHED: Final = "with one other decision of its own before that, of those that the rules list, no plan was found"
-_EXCUSES: Final[dict[Why, str]] = {
+_EXCUSES: Final[dict[ExcuseReason, str]] = {
     "never-able": f"never had a legal chance, and {_SEARCHED}",
     "no-turn": f"could have, but it was never its turn, and {_SEARCHED}",
     "forced": "had no other legal move",
@@ -37,24 +46,24 @@ _SUPPORTS: Final[dict[Supported, str]] = {
 _STOPPED: Final = " (the replay ended before it could tell)"
 
 
-def accounted(audited: Audited, part: Part, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """A part of a promise with all that follows from it, line by line, in the words of the vocabulary."""
+def explanation_of(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The explanation of a part of a promise, line by line, in the words of the vocabulary."""
     return tuple(_part(audited, part, trace, vocabulary))
 
 
-def _part(audited: Audited, part: Part, trace: Trace, vocabulary: Vocabulary) -> Iterator[str]:
+def _part(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> Iterator[str]:
     yield from explained(part.proof, part.agreement, audited.letter, trace, vocabulary)
     if part.vacuous:
         yield "no duty of it ever arose"
-    yield from map(excuse_told, part.blame.excused)
-    yield from map(referral_told, part.referrals)
+    yield from map(excuse_text, part.blame.excused)
+    yield from map(referral_text, part.referrals)
     if part.status == "broken":
         yield from _payments(part)
 
 
-def _payments(part: Part) -> Iterator[str]:
+def _payments(part: AuditedPart) -> Iterator[str]:
     for seat in part.blame.blamed:
-        reasons = "; ".join(witness_told(each) for each in part.blame.witnesses if each.seat == seat)
+        reasons = "; ".join(witness_text(each) for each in part.blame.witnesses if each.seat == seat)
         due = next((each for each in part.penalties if each.seat == seat), None)
         yield f"{_pays(seat, due)}: {reasons}."
     if not part.blame.blamed:
@@ -68,8 +77,8 @@ def _pays(seat: Seat, due: Due | None) -> str:
     return f"{seat} pays {price}" if due.applies else f"{seat} is to pay {price}, once a judge has settled the rest"
 
 
-def witness_told(witness: Witness) -> str:
-    """What shows that somebody caused it."""
+def witness_text(witness: Witness) -> str:
+    """The evidence that a seat caused it."""
     moves = " and ".join(map(_move, witness.moves))
     support = _SUPPORTS[witness.replay].format(witness.diverged)
     if witness.replay == "open" and witness.diverged is None:
@@ -107,13 +116,13 @@ def _because_of(witness: Witness) -> str:
     return f"; later blocked by the {_loss(lost)} of {lost.by}"
 
 
-def excuse_told(excuse: Excuse) -> str:
-    """Why somebody does not answer for it."""
+def excuse_text(excuse: Excuse) -> str:
+    """The reason why a seat does not answer for it."""
     by = f": {excuse.loss.by}'s {_loss(excuse.loss)}" if excuse.loss is not None else ""
     return f"{excuse.path}: {excuse.seat} does not answer for it: {_EXCUSES[excuse.why]}{by}"
 
 
-def referral_told(referral: Referral) -> str:
+def referral_text(referral: Referral) -> str:
     """What is left to a judge."""
     seats = f", about {', '.join(referral.seats)}" if referral.seats else ""
     place = f", position {referral.position}" if referral.position is not None else ""
@@ -121,17 +130,17 @@ def referral_told(referral: Referral) -> str:
     return f"{referral.path}: left to a judge: {referral.code}, {REFERRALS[referral.code]}{seats}{place}{detail}"
 
 
-def _loss(loss: Loss) -> str:
-    return f"{decision_told(loss.decision)} at position {loss.position}"
+def _loss(loss: LostChance) -> str:
+    return f"{decision_text(loss.decision)} at position {loss.position}"
 
 
-def _move(move: Move) -> str:
+def _move(move: PossibleMove) -> str:
     where = f"{'at' if move.instead else 'before'} position {move.position}"
-    return f"nothing {where}" if move.decision is None else f"{decision_told(move.decision)} {where}"
+    return f"nothing {where}" if move.decision is None else f"{decision_text(move.decision)} {where}"
 
 
-def decision_told(decision: Any) -> str:
-    """A decision in words; what is hidden from this reader stays so."""
+def decision_text(decision: Any) -> str:
+    """A decision in words; what is hidden from this reader stays hidden."""
     fields = [(name, _plain(value)) for name, value in asdict(decision).items() if name != "by"]
     said = ", ".join(f"no {name}" if value is None else f"{name} {value}" for name, value in fields)
     kind = str(decision.__struct_config__.tag).replace("_", " ")

@@ -1,6 +1,6 @@
-"""What a decision would do to the promises of a game, before anybody decides it.
+"""What a decision would do to the promises of a game, before it is taken.
 
-Nothing is drawn for it. Where the decision leads to draws, the ways they could come are tried, up to so many of them.
+Nothing is drawn for it. Where the decision leads to draws, their possible results are tried, up to a limit.
 """
 
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, Outcom
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, Due, Part
-from domain.promises.audit.statuses import verdicts
+from domain.promises.audit.audit import audits
+from domain.promises.audit.audited import Audited, AuditedPart, Due
 from domain.promises.blame.causes import Code
 from domain.promises.logic.proof import Status
 from domain.rulesets.protocol import AnyRuleset
 
 MOST_TRIED: Final = 16
-"""Ways in which draws could come that are tried for a decision: each is an audit of the game."""
+"""The most results of draws that are tried for a decision: each is an audit of the game."""
 
 
 class Foreseen(Struct, frozen=True):
@@ -53,13 +53,13 @@ NOTHING: Final = Forecast((), complete=True)
 def forecast(
     ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], decision: Any, reports: tuple[Report, ...] = ()
 ) -> Forecast:
-    """What a decision that the rules allow would do to the promises of a game, from its entries as one viewer has them.
+    """What a decision that the rules allow would do to the promises of a game, by the entries that one viewer may see.
 
-    ``reports`` are draws that are supposed. ``BadRecord`` where the record cannot be followed.
+    ``reports`` are assumed draws. ``BadRecord`` where the record cannot be followed.
     """
     if all(each.stands != "binding" for each in game.promises.values()):
         return NOTHING
-    before = verdicts(ruleset, game, entries)
+    before = audits(ruleset, game, entries)
     settled = {each.promise: each for each in before if each.is_final or not each.parts}
     if len(settled) == len(before):
         return NOTHING
@@ -67,7 +67,7 @@ def forecast(
     found: dict[_Place, list[_Turned]] = {}
     for way in tried:
         if way.kind == "follows":
-            after = verdicts(ruleset, game, (*entries, *_step(ruleset, game, entries[-1].at, decision, way)), settled)
+            after = audits(ruleset, game, (*entries, *_step(ruleset, game, entries[-1].at, decision, way)), settled)
             for place, turned in _turned(before, after):
                 found.setdefault(place, []).append(turned)
     changes = tuple(
@@ -77,11 +77,11 @@ def forecast(
 
 
 _Place = tuple[int, int, Status]
-"""The number of a promise, that of a part of it, and what became of that."""
+"""The number of a promise, the number of a part of it, and the new status of that part."""
 
 
 def _ways(ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[Report, ...], most: int) -> Iterator[Answer]:
-    """What the rules say for each way in which the draws could come; a question that is left open for the others."""
+    """The answer of the rules for each result of the draws; an open question stands for those not tried."""
     given = answer(ruleset, state, decision, Witnessed(reports))
     if given.request is None:
         yield given
@@ -96,7 +96,7 @@ def _ways(ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[Report,
 
 
 def _draws(pile: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """Everything that could come out of a pile, in the order of the pile, each once."""
+    """Every result of a draw from a pile, in the order of the pile, each once."""
     if count == 0:
         yield ()
         return
@@ -106,7 +106,7 @@ def _draws(pile: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: Answer) -> Iterator[Entry]:
-    """The events that it would be, but for what is only shown in the end."""
+    """The events of the decision, without what is only revealed at the end."""
     of, state = game.position + 1, game.state
     for consequence in way.consequences:
         state = ruleset.evolve(state, consequence.event)
@@ -121,15 +121,15 @@ def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: Answer) 
 
 
 class _Turned(Struct, frozen=True):
-    """A part of a promise as it would be, and who would answer for it that does not yet."""
+    """A part of a promise as it would be, and the seats that would newly answer for it."""
 
     promise: Audited
-    part: Part
+    part: AuditedPart
     blamed: tuple[Seat, ...]
 
 
 def _turned(before: tuple[Audited, ...], after: tuple[Audited, ...]) -> Iterator[tuple[_Place, _Turned]]:
-    """The parts that were pending and are no more, and those that somebody more would answer for."""
+    """The parts that would no longer be pending, and those for which more seats would answer."""
     for one, (was, now) in enumerate(zip(before, after, strict=True)):
         for number, (old, new) in enumerate(zip(was.parts, now.parts, strict=True)):
             more = tuple(seat for seat in new.blame.blamed if seat not in old.blame.blamed)
@@ -142,7 +142,7 @@ def _place(found: tuple[_Place, object]) -> _Place:
 
 
 def _foreseen(turned: list[_Turned], *, might: bool) -> Foreseen:
-    """The first of the ways that lead there is told."""
+    """The change, described by the first of the results that lead to it."""
     first = turned[0]
     promise, part = first.promise, first.part
     codes: dict[Code, None] = {each.code: None for each in part.referrals}

@@ -1,4 +1,4 @@
-"""How promises stood from position to position: one pass over a record, without proofs and without blame."""
+"""The history of promises from position to position: one pass over a record, without proofs and blame."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from domain.errors import BadLetter
 from domain.games.corrections import as_corrected
-from domain.games.events import Entry, GameCorrected, GameOpened, PromiseId, PromiseRuled
+from domain.games.events import Entry, GameOpened, PromiseId
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import moment_of
+from domain.promises.audit.revisions import as_revised
 from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
@@ -17,61 +18,60 @@ from domain.promises.logic.formula import Agreement
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Lean, Watch
-from domain.promises.monitor.timeline import begun, carried
-from domain.promises.trace.revised_rulings import as_revised
+from domain.promises.monitor.monitor_state import Lean, MonitorState
+from domain.promises.monitor.timeline import timeline_after, timeline_start
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Vocabulary
 
 
-class Turn(Struct, frozen=True):
-    """From ``position`` on a promise stands like this; a lean it has only while it is pending."""
+class StatusChange(Struct, frozen=True):
+    """The status of a promise from ``position`` on; it has a lean only while it is pending."""
 
     position: int
     status: Status
     lean: Lean | None
 
 
-class Track(Struct, frozen=True):
-    """How one set of obligors stood by a promise: each turn it took, from the one with which it bound them on."""
+class ObligorHistory(Struct, frozen=True):
+    """The history of a promise for one set of obligors: each change, from the one that made it binding."""
 
     obligors: tuple[Seat, ...]
-    turns: tuple[Turn, ...]
+    changes: tuple[StatusChange, ...]
 
-    def at(self, position: int) -> Turn | None:
-        """The turn it had taken last; nothing before it bound."""
-        return next((each for each in reversed(self.turns) if each.position <= position), None)
-
-
-Tracks = Mapping[PromiseId, tuple[Track, ...]]
+    def at(self, position: int) -> StatusChange | None:
+        """The last change by a position; ``None`` before it was binding."""
+        return next((each for each in reversed(self.changes) if each.position <= position), None)
 
 
-def tracks(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Tracks:
-    """The tracks of every promise that bound anybody, a track for each set of obligors.
+Histories = Mapping[PromiseId, tuple[ObligorHistory, ...]]
 
-    At every position before the first of the ``revisions`` behind it a track says what the audit of the record up to
-    there does. One whose letter cannot be read, which only a record from elsewhere can hold, has none. ``BadRecord``
-    where the record cannot be followed.
+
+def histories(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Histories:
+    """The history of every promise that was ever binding, one for each set of obligors.
+
+    Up to the next of the ``revisions``, a history says what the audit of the record up to that position says. A promise
+    whose letter cannot be read (only an imported record can hold one) has none. ``BadRecord`` where the record cannot
+    be followed.
     """
     first, *rest = as_revised(as_corrected(ruleset, tuple(entries)))
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
     setup = first.body.setup()
-    whole = carried(ruleset, begun(ruleset, setup, rest), rest).cut
+    whole = timeline_after(ruleset, timeline_start(ruleset, setup, rest), rest).segmentation
     names, reader = names_in(ruleset.vocabulary, setup), Reader.of(ruleset.vocabulary)
     by_consent = ruleset.vocabulary.releasable(setup)
 
-    def followed(promise: Promise) -> Iterator[Track]:
+    def followed(promise: Promise) -> Iterator[ObligorHistory]:
         name, at = promise.offer.promise, promise.bound_at
         moments = whole.moments[moment_of(at, whole.moments) :]
         for agreement in _agreements(promise, ruleset.vocabulary, names, by_consent=by_consent):
-            watch = signed(name, agreement, moments[0], reader)
-            turns = [_turn(watch, at)]
+            state = signed(name, agreement, moments[0], reader)
+            changes = [_change(state, at)]
             for moment in moments[1:]:
-                watch = fed(watch, moment, reader)
-                turn = _turn(watch, moment.position)
-                if (turn.status, turn.lean) != (turns[-1].status, turns[-1].lean):
-                    turns.append(turn)
-            yield Track(agreement.obligors, tuple(turns))
+                state = fed(state, moment, reader)
+                change = _change(state, moment.position)
+                if (change.status, change.lean) != (changes[-1].status, changes[-1].lean):
+                    changes.append(change)
+            yield ObligorHistory(agreement.obligors, tuple(changes))
 
     return {name: tuple(followed(each)) for name, each in whole.promises.items() if each.bound_at}
 
@@ -84,23 +84,5 @@ def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names, *, by_co
     return lowered(letter, vocabulary, names, by_consent=by_consent)
 
 
-def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The positions at which what was ruled before is ruled anew, or what followed is corrected.
-
-    From there on the audit is of another record.
-    """
-    ruled: set[tuple[str, str]] = set()
-    found: list[int] = []
-    for entry in entries:
-        if isinstance(entry.body, GameCorrected):
-            found.append(entry.position)
-        elif isinstance(entry.body, PromiseRuled):
-            clause = (entry.body.promise, entry.body.path)
-            if clause in ruled:
-                found.append(entry.position)
-            ruled.add(clause)
-    return tuple(found)
-
-
-def _turn(watch: Watch, position: int) -> Turn:
-    return Turn(position, watch.status, watch.lean if watch.status == "pending" else None)
+def _change(state: MonitorState, position: int) -> StatusChange:
+    return StatusChange(position, state.status, state.lean if state.status == "pending" else None)

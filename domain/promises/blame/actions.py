@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from domain.kernel.seats import Seat
 from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.logic.formula import AnyOf, Constraint, Exactly, Named, Pat, Tally
+from domain.promises.logic.formula import AnyOf, Constraint, Exactly, NamedBy, Pattern, Total
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Args, Verb, Vocabulary
 
 
-class Ways:
+class Actions:
     """A ruleset's vocabulary and the players of a game, asked how something is done."""
 
     def __init__(self, vocabulary: Vocabulary, seats: tuple[Seat, ...]) -> None:
@@ -19,24 +19,24 @@ class Ways:
         self._seats: Final = seats
         self.reader: Final = Reader.of(vocabulary)
 
-    def verbs(self, pat: Pat) -> tuple[Verb, ...]:
+    def verbs(self, pattern: Pattern) -> tuple[Verb, ...]:
         """The words for what a pattern looks for, as far as the rules can be asked how it is done."""
-        fixed = {each.slot: each.term.value for each in pat.constraints if isinstance(each.term, Exactly)}
+        fixed = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, Exactly)}
         return tuple(
             verb
             for verb in self._verbs
-            if verb.kind == pat.kind
+            if verb.kind == pattern.kind
             and verb.performed is not None
             and all(fixed.get(slot, value) == value for slot, value in verb.fixed.items())
         )
 
-    def of(self, state: Any, seat: Seat, tally: Tally, amount: int) -> Iterator[Any]:
+    def of(self, state: Any, seat: Seat, tally: Total, amount: int) -> Iterator[Any]:
         """Decisions by which a seat could do it in a state, allowed or not, so much of it at once."""
-        if not all(holds(guard, state, self.reader) for guard in tally.pat.guards):
+        if not all(holds(guard, state, self.reader) for guard in tally.pattern.guards):
             return
-        for verb in self.verbs(tally.pat):
+        for verb in self.verbs(tally.pattern):
             assert verb.performed is not None
-            for args in self._anybody(verb, self._args(tally.pat.constraints, verb, state)):
+            for args in self._anybody(verb, self._args(tally.pattern.constraints, verb, state)):
                 asked = {**args, tally.field: amount} if tally.field else args
                 yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
 
@@ -66,7 +66,7 @@ class Ways:
                 return (value + 1,) if constraint.op == ">" and isinstance(value, int) else (value,)
             case AnyOf(values):
                 return values
-            case Named(designator, args):
+            case NamedBy(designator, args):
                 who = self.reader.designators[designator](state, args)
                 return (who,) if isinstance(who, str) else ()
             case _:

@@ -7,25 +7,25 @@ witness nobody pays.
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import Case, leaf_of, referred
+from domain.promises.blame.cases import BreachCase, leaf_of, referred
 from domain.promises.blame.causes import DEFAULT, Blame, Excuse, Policy, Witness
-from domain.promises.blame.commands import Played
 from domain.promises.blame.commissions import committed, lost
 from domain.promises.blame.culprits import Culprit, culprits
-from domain.promises.blame.joint_totals import pooled
+from domain.promises.blame.joint_totals import joint_blame
 from domain.promises.blame.omissions import omitted
-from domain.promises.blame.opportunities import Chances
+from domain.promises.blame.opportunities import Opportunities
 from domain.promises.blame.plans import Budget
+from domain.promises.blame.played_game import PlayedGame
 from domain.promises.blame.replaying import Trial
 from domain.promises.blame.shares import share_of
-from domain.promises.evaluator.judging import judged
-from domain.promises.logic.formula import Agreement, StW, Tally, covers
+from domain.promises.evaluator.verdict import judged
+from domain.promises.logic.formula import Agreement, StateWithin, Total, covers
 from domain.promises.logic.proof import Proof
 from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, blamed_by
 from domain.rulesets.vocabulary import Fact
 
 
-def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
+def blamed(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
     """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge.
 
     Of a joint promise the others still owe their own share, and answer for it when they break that later.
@@ -38,7 +38,7 @@ def blamed(game: Played, agreement: Agreement, proof: Proof, policy: Policy = DE
     return found
 
 
-def _later(game: Played, agreement: Agreement, proof: Proof, seat: Seat, policy: Policy) -> Blame:
+def _later(game: PlayedGame, agreement: Agreement, proof: Proof, seat: Seat, policy: Policy) -> Blame:
     """What a party of a joint promise answers for that broke its own share after another had broken the promise."""
     own = replace(agreement, formula=share_of(agreement.formula, seat))
     later = judged(proof.promise, own, proof.signed, game.trace)
@@ -47,10 +47,10 @@ def _later(game: Played, agreement: Agreement, proof: Proof, seat: Seat, policy:
     return _breach(game, own, later, policy).of(seat)
 
 
-def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) -> Blame:
+def _breach(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy) -> Blame:
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
-    case = Case(trial, proof, Chances(game), Budget(policy))
+    case = BreachCase(trial, proof, Opportunities(game), Budget(policy))
     found = Blame()
     for culprit in culprits(agreement.formula, proof.root):
         ruling = _ruling(case, culprit)
@@ -58,7 +58,7 @@ def _breach(game: Played, agreement: Agreement, proof: Proof, policy: Policy) ->
     return found
 
 
-def _ruling(case: Case, culprit: Culprit) -> Fact | None:
+def _ruling(case: BreachCase, culprit: Culprit) -> Fact | None:
     """The last ruling on a clause that has failed, since the verdict or since the one by which it failed."""
     since = _verdict_at(case)
     if culprit.node.rule == "ruled" and culprit.node.moment is not None:
@@ -73,11 +73,11 @@ def _ruling(case: Case, culprit: Culprit) -> Fact | None:
     return about[-1] if about else None
 
 
-def _verdict_at(case: Case) -> int:
+def _verdict_at(case: BreachCase) -> int:
     return case.proof.last if case.proof.moment is None else case.proof.moment
 
 
-def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
+def _ruled(case: BreachCase, culprit: Culprit, ruling: Fact) -> Blame:
     """Exactly those whom the ruling names; who is not named does not answer for it."""
     named = blamed_by(ruling) if ruling.slots["value"] == FAILED_BY_RULING else frozenset[Seat]()
     path = culprit.node.path
@@ -89,9 +89,9 @@ def _ruled(case: Case, culprit: Culprit, ruling: Fact) -> Blame:
     )
 
 
-def _caused(case: Case, culprit: Culprit) -> Blame:
+def _caused(case: BreachCase, culprit: Culprit) -> Blame:
     formula = culprit.formula
-    assert isinstance(formula, Tally | StW), "anything else fails by a ruling alone"
+    assert isinstance(formula, Total | StateWithin), "anything else fails by a ruling alone"
     if culprit.node.rule != "too-much" and not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
         return referred("R9", culprit, *formula.owners)
     found = _by_kind(case, culprit, formula)
@@ -99,13 +99,13 @@ def _caused(case: Case, culprit: Culprit) -> Blame:
     return found.and_also(referred("R11", culprit, *gone)) if gone else found
 
 
-def culprit_ends(case: Case, culprit: Culprit) -> int:
+def culprit_ends(case: BreachCase, culprit: Culprit) -> int:
     """The moment in which a clause failed; the last one known, if it was still open when the game ended."""
     return case.window(culprit)[1] if culprit.node.moment is None else culprit.node.moment
 
 
-def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Blame:
-    if isinstance(formula, StW):
+def _by_kind(case: BreachCase, culprit: Culprit, formula: Total | StateWithin) -> Blame:
+    if isinstance(formula, StateWithin):
         return lost(case, culprit, formula)
     if culprit.node.rule == "too-much":
         return committed(case, culprit)
@@ -114,10 +114,10 @@ def _by_kind(case: Case, culprit: Culprit, formula: Tally | StW) -> Blame:
         case (seat,):
             return omitted(case, culprit, formula, seat)
         case _:
-            return pooled(case, culprit, formula)
+            return joint_blame(case, culprit, formula)
 
 
-def _gone(case: Case, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _gone(case: BreachCase, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Which of them had left the game when it failed, and not yet when they promised."""
     moments, out = case.game.trace.moments, case.game.ruleset.standing
     then, now = out(moments[case.proof.signed].after).out, out(moments[_verdict_at(case)].after).out

@@ -30,11 +30,11 @@ Supported = Literal["", "confirmed", "diverged", "open"]
 """What the replay of a witness says: it would have been met; met, though what others did later no longer fits; or the
 replay ended before it could tell. Empty where nothing was replayed."""
 
-Kind = Literal["act", "state", "chance", "plan", "share", "together", "prevention", "ruling"]
+WitnessKind = Literal["act", "state", "chance", "plan", "share", "together", "prevention", "ruling"]
 """A forbidden act; the act that lost a state; a chance not taken; an own plan that was open; a part that would have
-been enough alone, or together with others; the act that prevented a co-obligor; a ruling that names somebody."""
+been enough alone, or together with others; the act that prevented a co-obligor; a ruling that names the seat."""
 
-Why = Literal[
+ExcuseReason = Literal[
     "never-able",
     "no-turn",
     "forced",
@@ -48,10 +48,10 @@ Why = Literal[
     "offered-by-another",
     "ruled",
 ]
-"""Why somebody whose duty has failed does not answer for it."""
+"""Why a seat whose duty has failed does not answer for it."""
 
 
-class Move(Struct, frozen=True):
+class PossibleMove(Struct, frozen=True):
     """A decision that could have been taken at a position, ``instead`` of the one there or just before it.
 
     Without a ``decision`` the one that stands there is left out.
@@ -62,7 +62,7 @@ class Move(Struct, frozen=True):
     instead: bool
 
 
-class Loss(Struct, frozen=True):
+class LostChance(Struct, frozen=True):
     """The decision with which a chance was gone for good."""
 
     position: int
@@ -71,7 +71,7 @@ class Loss(Struct, frozen=True):
 
 
 class Witness(Struct, frozen=True):
-    """What shows that somebody caused a failure: facts, and moves that would have been allowed.
+    """What shows that a seat caused a failure: facts, and moves that would have been allowed.
 
     ``diverged`` is the position at which others could no longer do what they did. ``partners`` could have supplied what
     was ``missing`` only together with this seat, whose ``room`` is how much it could have added.
@@ -79,12 +79,12 @@ class Witness(Struct, frozen=True):
 
     seat: Seat
     path: Path
-    kind: Kind
-    moves: tuple[Move, ...] = ()
+    kind: WitnessKind
+    moves: tuple[PossibleMove, ...] = ()
     facts: tuple[Ref, ...] = ()
     replay: Supported = ""
     diverged: int | None = None
-    lost: Loss | None = None
+    lost: LostChance | None = None
     partners: tuple[Seat, ...] = ()
     missing: int = 0
     room: int = 0
@@ -92,12 +92,12 @@ class Witness(Struct, frozen=True):
 
 
 class Excuse(Struct, frozen=True):
-    """Why somebody whose duty failed does not answer for it; ``loss`` is what took the chance away."""
+    """Why a seat whose duty failed does not answer for it; ``loss`` is what took the chance away."""
 
     seat: Seat
     path: Path
-    why: Why
-    loss: Loss | None = None
+    why: ExcuseReason
+    loss: LostChance | None = None
 
 
 class Referral(Struct, frozen=True):

@@ -4,19 +4,19 @@ from collections.abc import Callable, Iterable
 
 from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import Case, leaf_of, referred
-from domain.promises.blame.causes import Blame, Excuse, Kind, Move, Why, Witness
-from domain.promises.blame.commands import Command
+from domain.promises.blame.cases import BreachCase, leaf_of, referred
+from domain.promises.blame.causes import Blame, Excuse, ExcuseReason, PossibleMove, Witness, WitnessKind
 from domain.promises.blame.culprits import Culprit
-from domain.promises.blame.opportunities import After
+from domain.promises.blame.opportunities import AfterDecision
 from domain.promises.blame.plans import Goal, Search
-from domain.promises.blame.simultaneous import laid
-from domain.promises.logic.formula import Pat, StW
+from domain.promises.blame.played_game import GameStep
+from domain.promises.blame.simultaneous import simultaneous_blame
+from domain.promises.logic.formula import Pattern, StateWithin
 from domain.promises.logic.matching import holds, matched
 from domain.promises.logic.proof import Ref
 
 
-def committed(case: Case, culprit: Culprit) -> Blame:
+def committed(case: BreachCase, culprit: Culprit) -> Blame:
     """Whose acts were too much: every one in the moment that decided counts alike."""
     found = Blame()
     for ref in culprit.node.facts:
@@ -24,7 +24,7 @@ def committed(case: Case, culprit: Culprit) -> Blame:
     return found
 
 
-def _act(case: Case, culprit: Culprit, ref: Ref) -> Blame:
+def _act(case: BreachCase, culprit: Culprit, ref: Ref) -> Blame:
     command = case.game.command_at(ref.moment)
     moment = case.game.trace.moments[ref.moment]
     place = (ref.position, ref.number)
@@ -32,33 +32,35 @@ def _act(case: Case, culprit: Culprit, ref: Ref) -> Blame:
     if fact.by is None or fact.by not in case.agreement.obligors:
         return referred("R6", culprit, command=command)
     if fact.kind == MADE.kind:  # nobody has to promise anything
-        move = Move(ref.position, None, instead=True)
+        move = PossibleMove(ref.position, None, instead=True)
         return Blame((Witness(fact.by, culprit.node.path, "act", (move,), (ref,)),))
     if fact.kind == BROKEN.kind:
         return referred("R8", culprit, fact.by, detail=f"who answers for {fact.slots['promise']} is found there")
     pattern = leaf_of(culprit).pattern
     assert pattern is not None, "what is counted is counted by a pattern"
     command = _decided(case, fact.by, command)
-    if command is not None and command.by != fact.by and (earlier := laid(case, culprit, fact.by, ref)) is not None:
+    if (
+        command is not None
+        and command.by != fact.by
+        and (earlier := simultaneous_blame(case, culprit, fact.by, ref)) is not None
+    ):
         return earlier
     return _answerable(case, culprit, fact.by, command, (ref,), _without(case, pattern, fact.by))
 
 
-def _decided(case: Case, seat: Seat, command: Command | None) -> Command | None:
+def _decided(case: BreachCase, seat: Seat, command: GameStep | None) -> GameStep | None:
     """The decision by which a seat did it: this one, or its own before this one, to which others only agreed."""
     if command is None or command.by == seat:
         return command
     own = (each for each in case.game.between(case.proof.signed, command.moment) if each.by == seat)
-    agreed = (
-        each for each in own if command.decision in case.chances.with_answers(case.game.before(each), each.decision)[1:]
-    )
+    agreed = (each for each in own if command.decision in case.chances.with_answers(each.state, each.decision)[1:])
     return next(agreed, command)
 
 
-def _without(case: Case, pattern: Pat, seat: Seat) -> Callable[[After], bool]:
+def _without(case: BreachCase, pattern: Pattern, seat: Seat) -> Callable[[AfterDecision], bool]:
     """Whether nothing of the kind follows that the seat does; others may."""
 
-    def avoids(after: After) -> bool:
+    def avoids(after: AfterDecision) -> bool:
         reader = case.chances.ways.reader
         return not any(
             fact.kind == pattern.kind and fact.by == seat and matched(pattern, fact, after.before, reader)
@@ -69,32 +71,32 @@ def _without(case: Case, pattern: Pat, seat: Seat) -> Callable[[After], bool]:
 
 
 def _answerable(
-    case: Case,
+    case: BreachCase,
     culprit: Culprit,
     seat: Seat,
-    command: Command | None,
+    command: GameStep | None,
     facts: tuple[Ref, ...],
-    avoids: Callable[[After], bool],
+    avoids: Callable[[AfterDecision], bool],
 ) -> Blame:
-    """Whether somebody could have decided otherwise; who could not, or did not decide it at all, was forced."""
+    """Whether a seat could have decided otherwise; one that could not, or did not decide it at all, was forced."""
     path = culprit.node.path
     forced = Blame(excuses=(Excuse(seat, path, "forced", case.loss(command) if command else None),))
     if command is None or command.by != seat:
         return forced.and_also(referred("R3", culprit, seat, command=command))
-    other = case.chances.alternative(case.game.before(command), command.decision, avoids)
+    other = case.chances.alternative(command.state, command.decision, avoids)
     if not other.found:
         forced = forced if other.complete and not other.untold else Blame()
         return forced.and_also(referred(other.referral, culprit, seat, command=command))
-    move = Move(command.position, other.decision, instead=True)
+    move = PossibleMove(command.at, other.decision, instead=True)
     replay = case.trial.replayed((move,), seat, path, kept=True)
-    kind: Kind = "act" if leaf_of(culprit).pattern is not None else "state"
+    kind: WitnessKind = "act" if leaf_of(culprit).pattern is not None else "state"
     return Blame((Witness(seat, path, kind, (move,), facts, replay.support, replay.parted),))
 
 
 # States -----------------------------------------------------------------------------------------------------------
 
 
-def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
+def lost(case: BreachCase, culprit: Culprit, formula: StateWithin) -> Blame:
     """Whose acts ended a state that was to last, or was to be there at a point and had been there before.
 
     Every owner who has decided a part of what ended it answers for that, and nobody where none has.
@@ -111,8 +113,8 @@ def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
         Ref(at, each.position, each.number) for each in case.game.trace.moments[at].occurrences if each.fact.by
     )
 
-    def still(after: After) -> bool:
-        return holds(formula.st, after.state, case.chances.ways.reader) is True
+    def still(after: AfterDecision) -> bool:
+        return holds(formula.state, after.state, case.chances.ways.reader) is True
 
     found = Blame()
     for command in decided:
@@ -120,7 +122,7 @@ def lost(case: Case, culprit: Culprit, formula: StW) -> Blame:
     return found
 
 
-def _by_the_clock(case: Case, command: Command, at: int) -> bool:
+def _by_the_clock(case: BreachCase, command: GameStep, at: int) -> bool:
     """Whether it came with or after the end or the beginning of a season, a turn or the like: that is nobody's act."""
     vocabulary = case.game.ruleset.vocabulary
     clock = {kind for unit in vocabulary.units for kind in (unit.begins, unit.ends)}
@@ -128,31 +130,31 @@ def _by_the_clock(case: Case, command: Command, at: int) -> bool:
     return any(clock & moment.by_kind.keys() for moment in case.game.trace.moments[command.moment : at + 1])
 
 
-def _decided_by(case: Case, owners: Iterable[Seat], command: Command) -> tuple[Command, ...]:
+def _decided_by(case: BreachCase, owners: Iterable[Seat], command: GameStep) -> tuple[GameStep, ...]:
     """The decisions of owners that came out with this one, each with its owner's part in it."""
     decided = ((seat, _decided(case, seat, command)) for seat in owners)
     return tuple(own for seat, own in decided if own is not None and own.by == seat)
 
 
-def _last_lost(case: Case, formula: StW, first: int, last: int) -> int | None:
+def _last_lost(case: BreachCase, formula: StateWithin, first: int, last: int) -> int | None:
     """The last moment of the window after which a state no longer held that had held before."""
     moments, reader = case.game.trace.moments, case.chances.ways.reader
     for index in range(last, first, -1):
-        if holds(formula.st, moments[index].before, reader) is True:
-            return index if holds(formula.st, moments[index].after, reader) is not True else None
+        if holds(formula.state, moments[index].before, reader) is True:
+            return index if holds(formula.state, moments[index].after, reader) is not True else None
     return None
 
 
-def _never(case: Case, culprit: Culprit, formula: StW) -> Blame:
+def _never(case: BreachCase, culprit: Culprit, formula: StateWithin) -> Blame:
     """A state that never came about: whether a plan of an owner would have brought it."""
     found = Blame()
     for seat in formula.owners:
-        goal = Goal(seat, culprit.node.path, case.window(culprit), state=formula.st)
+        goal = Goal(seat, culprit.node.path, case.window(culprit), state=formula.state)
         found = found.and_also(planned(culprit, Search(case.trial, case.chances, goal, case.budget), seat))
     return found
 
 
-def planned(culprit: Culprit, search: Search, seat: Seat, why: Why = "never-able") -> Blame:
+def planned(culprit: Culprit, search: Search, seat: Seat, why: ExcuseReason = "never-able") -> Blame:
     """What a search for an own plan says: blame, an excuse and ``why``, or that it cannot tell."""
     plan = search.plan()
     path = culprit.node.path

@@ -7,18 +7,18 @@ from msgspec import Struct
 from domain.promises.logic.bindings import bound
 from domain.promises.logic.formula import (
     And,
-    Each,
-    First,
     Formula,
     Hole,
-    Neg,
+    Not,
+    Once,
     Or,
     OrElse,
-    StW,
-    Tally,
+    StateWithin,
     Text,
+    Total,
     Truth,
     Unless,
+    Whenever,
 )
 from domain.promises.logic.proof import FAILED, Node
 
@@ -44,20 +44,20 @@ def culprits(formula: Formula, node: Node) -> Iterator[Culprit]:
             for part, kid in zip(parts, node.kids, strict=True):
                 if kid.value == FAILED and (kid.moment == node.moment or isinstance(formula, Or)):
                     yield from culprits(part, kid)
-        case First() | Each() | Unless() | OrElse():
+        case Once() | Whenever() | Unless() | OrElse():
             yield from _under_a_guard(formula, node)
-        case Tally() | StW() | Text() | Hole():
+        case Total() | StateWithin() | Text() | Hole():
             yield Culprit(formula, node)
-        case Truth() | Neg():
+        case Truth() | Not():
             return  # a letter that says so itself; and nothing is denied outside conditions
 
 
-def _under_a_guard(formula: First | Each | Unless | OrElse, node: Node) -> Iterator[Culprit]:
+def _under_a_guard(formula: Once | Whenever | Unless | OrElse, node: Node) -> Iterator[Culprit]:
     bodies: list[tuple[Formula, Node]]
     match formula:
-        case First(_, _, body):
+        case Once(_, _, body):
             bodies = [(bound(body, kid.bound), kid) for kid in node.kids[1:]]
-        case Each(_, _, body):
+        case Whenever(_, _, body):
             bodies = [(bound(body, kid.bound), kid.kids[0]) for kid in node.kids if kid.rule == "instance"]
         case Unless(_, _, body):
             bodies = [(body, node.kids[1])]

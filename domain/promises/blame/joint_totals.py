@@ -6,36 +6,35 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import Case, referred
-from domain.promises.blame.causes import Blame, Excuse, Kind, Move, Witness
+from domain.promises.blame.cases import BreachCase, contributions, referred
+from domain.promises.blame.causes import Blame, Excuse, PossibleMove, Witness, WitnessKind
 from domain.promises.blame.commissions import planned
-from domain.promises.blame.counts import contributions
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.omissions import moves_at
-from domain.promises.blame.pending_offers import tendered
+from domain.promises.blame.pending_offers import pending_offer_blame
 from domain.promises.blame.plans import Goal, Search
 from domain.promises.blame.supplies import supplied
-from domain.promises.logic.formula import Tally
+from domain.promises.logic.formula import Total
 
 
-class Room(Struct, frozen=True):
+class SeatRoom(Struct, frozen=True):
     """How much more a seat could have added, and by which moves; ``untold`` where this reader cannot tell."""
 
     seat: Seat
     amount: int = 0
-    moves: tuple[Move, ...] = ()
+    moves: tuple[PossibleMove, ...] = ()
     untold: bool = False
 
 
-def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
+def joint_blame(case: BreachCase, culprit: Culprit, tally: Total) -> Blame:
     """Everybody who could have added the missing part alone; else the members of the smallest groups that could.
 
-    Where nobody had it, whoever had an own plan to add it. If one of them offered all of it, to others who did not
+    Where nobody had it, those who had an own plan to add it. If one of them offered all of it, to others who did not
     agree, all are excused, and it is left to a judge.
     """
-    if not case.chances.ways.verbs(tally.pat):
+    if not case.chances.ways.verbs(tally.pattern):
         return referred("R8", culprit, *tally.owners, detail="the rules cannot be asked how it is done")
-    offers = {seat: tendered(case, culprit, tally, seat) for seat in tally.owners}
+    offers = {seat: pending_offer_blame(case, culprit, tally, seat) for seat in tally.owners}
     if not any(offers.values()):
         return _owed(case, culprit, tally)
     found = Blame()
@@ -45,7 +44,7 @@ def pooled(case: Case, culprit: Culprit, tally: Tally) -> Blame:
     return found
 
 
-def _owed(case: Case, culprit: Culprit, tally: Tally) -> Blame:
+def _owed(case: BreachCase, culprit: Culprit, tally: Total) -> Blame:
     """Who answers for it where nobody offered it."""
     counted = contributions(case, culprit)
     missing = tally.n - sum(amount for _, _, amount in counted)
@@ -71,7 +70,7 @@ def _owed(case: Case, culprit: Culprit, tally: Tally) -> Blame:
     return found.and_also(Blame(excuses=tuple(Excuse(seat, culprit.node.path, "could-not-supply") for seat in rest)))
 
 
-def _by_plans(case: Case, culprit: Culprit, tally: Tally) -> Blame:
+def _by_plans(case: BreachCase, culprit: Culprit, tally: Total) -> Blame:
     """Whether owners without room would have had it by an own plan; what others added is theirs at any time."""
     added, before = contributions(case, culprit), case.proof.signed
     found = Blame()
@@ -83,7 +82,7 @@ def _by_plans(case: Case, culprit: Culprit, tally: Tally) -> Blame:
     return found
 
 
-def _together(rooms: tuple[Room, ...], missing: int) -> tuple[Room, ...]:
+def _together(rooms: tuple[SeatRoom, ...], missing: int) -> tuple[SeatRoom, ...]:
     """The members of all groups that could have supplied it, as small as can be."""
     for size in range(2, len(rooms) + 1):
         enough = [group for group in combinations(rooms, size) if sum(room.amount for room in group) >= missing]
@@ -93,7 +92,7 @@ def _together(rooms: tuple[Room, ...], missing: int) -> tuple[Room, ...]:
 
 
 def _witness(
-    case: Case, culprit: Culprit, room: Room, kind: Kind, missing: int, partners: tuple[Seat, ...] = ()
+    case: BreachCase, culprit: Culprit, room: SeatRoom, kind: WitnessKind, missing: int, partners: tuple[Seat, ...] = ()
 ) -> Blame:
     path = culprit.node.path
     replay = case.trial.replayed(room.moves, room.seat, path) if kind == "share" else None
@@ -102,17 +101,17 @@ def _witness(
     return Blame((replace(witness, partners=partners, missing=missing, room=room.amount),))
 
 
-def _room(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Room:
+def _room(case: BreachCase, culprit: Culprit, tally: Total, seat: Seat) -> SeatRoom:
     """The most that one seat could have added at one point, over what it added from there on; the latest if alike."""
     counted = contributions(case, culprit)
-    best, untold = Room(seat), False
+    best, untold = SeatRoom(seat), False
     for command in reversed(case.commands(culprit)):
         own_later = sum(amount for moment, by, amount in counted if by == seat and moment >= command.moment)
         others = sum(amount for _, by, amount in counted if by != seat)
         own_before = sum(amount for _, by, amount in counted if by == seat) - own_later
         wanted = tally.n - own_before - (others if tally.mode == "eq" else 0)
-        supply = supplied(case.chances, case.game.before(command), seat, tally, wanted)
+        supply = supplied(case.chances, command.state, seat, tally, wanted)
         untold = untold or supply.untold
         if supply.amount - own_later > best.amount:
-            best = Room(seat, supply.amount - own_later, moves_at(case, command, seat, supply))
-    return Room(seat, best.amount, best.moves, untold)
+            best = SeatRoom(seat, supply.amount - own_later, moves_at(case, command, seat, supply))
+    return SeatRoom(seat, best.amount, best.moves, untold)

@@ -5,26 +5,25 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.blame.cases import Case, referred
-from domain.promises.blame.causes import Blame, Excuse, Loss, Move, Witness
-from domain.promises.blame.commands import Command
+from domain.promises.blame.cases import BreachCase, contributions, missing_before, referred
+from domain.promises.blame.causes import Blame, Excuse, LostChance, PossibleMove, Witness
 from domain.promises.blame.commissions import planned
-from domain.promises.blame.counts import contributions, missing_before
 from domain.promises.blame.culprits import Culprit
-from domain.promises.blame.opportunities import After
-from domain.promises.blame.pending_offers import tendered
+from domain.promises.blame.opportunities import AfterDecision
+from domain.promises.blame.pending_offers import pending_offer_blame
 from domain.promises.blame.plans import Goal, Search
+from domain.promises.blame.played_game import GameStep
 from domain.promises.blame.replaying import Replayed
-from domain.promises.blame.supplies import Supply, supplied
-from domain.promises.logic.formula import Tally
+from domain.promises.blame.supplies import PossibleSupply, supplied
+from domain.promises.logic.formula import Total
 
 
-class Chance(Struct, frozen=True):
+class OpenChance(Struct, frozen=True):
     """A point at which a duty could perhaps have been done: before a decision, with so much still missing."""
 
-    command: Command
+    command: GameStep
     need: int
-    supply: Supply
+    supply: PossibleSupply
 
     @property
     def taken_would_do(self) -> bool:
@@ -32,9 +31,9 @@ class Chance(Struct, frozen=True):
         return self.supply.amount >= self.need
 
 
-def omitted(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame:
+def omitted(case: BreachCase, culprit: Culprit, tally: Total, seat: Seat) -> Blame:
     """Whether a seat that owed it caused that it was not done."""
-    if not case.chances.ways.verbs(tally.pat):
+    if not case.chances.ways.verbs(tally.pattern):
         return referred("R8", culprit, seat, detail="the rules cannot be asked how it is done")
     omission = _Omission(case, culprit, tally, seat)
     found = omission.prevented()
@@ -44,7 +43,7 @@ def omitted(case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> Blame:
 class _Omission:
     """One duty that one seat has not done."""
 
-    def __init__(self, case: Case, culprit: Culprit, tally: Tally, seat: Seat) -> None:
+    def __init__(self, case: BreachCase, culprit: Culprit, tally: Total, seat: Seat) -> None:
         self._case = case
         self._culprit = culprit
         self._path = culprit.node.path
@@ -53,15 +52,15 @@ class _Omission:
         self._counted = contributions(case, culprit)
         self._chances = tuple(self._chance(each) for each in case.commands(culprit))
 
-    def _chance(self, command: Command) -> Chance:
+    def _chance(self, command: GameStep) -> OpenChance:
         need = missing_before(self._case, self._culprit, self._tally, command)
-        state = self._case.game.before(command)
-        return Chance(command, need, supplied(self._case.chances, state, self._seat, self._tally, need))
+        state = command.state
+        return OpenChance(command, need, supplied(self._case.chances, state, self._seat, self._tally, need))
 
-    # Prevented by somebody else ------------------------------------------------------------------------------------
+    # Prevented by another seat --------------------------------------------------------------------------------------
 
     def prevented(self) -> Blame | None:
-        """What follows from it that somebody else ended the last chance, if somebody did."""
+        """What follows where another seat ended the last chance; nothing where none did."""
         ended = self._ended_by()
         if ended is None or ended.command.by == self._seat:
             return None
@@ -73,32 +72,32 @@ class _Omission:
             return self._by_a_party(ended, by)
         return self._blocked(ended)
 
-    def _ended_by(self) -> Chance | None:
+    def _ended_by(self) -> OpenChance | None:
         """The last point at which the seat was able to, if it was not the last of all."""
         able = [number for number, each in enumerate(self._chances) if each.supply.able]
         if not able or able[-1] == len(self._chances) - 1:
             return None
         return self._chances[able[-1]]
 
-    def _by_a_party(self, ended: Chance, by: Seat) -> Blame:
+    def _by_a_party(self, ended: OpenChance, by: Seat) -> Blame:
         command, path = ended.command, self._path
         loss = self._case.loss(command)
 
-        def able(after: After) -> bool:
+        def able(after: AfterDecision) -> bool:
             return supplied(self._case.chances, after.state, self._seat, self._tally, ended.need).able
 
-        other = self._case.chances.alternative(self._case.game.before(command), command.decision, able)
+        other = self._case.chances.alternative(command.state, command.decision, able)
         if not other.found:
             return self._blocked(ended).and_also(referred(other.referral, self._culprit, by, command=command))
         if by in self._case.agreement.obligors:
-            move = Move(command.position, other.decision, instead=True)
+            move = PossibleMove(command.at, other.decision, instead=True)
             witness = Witness(by, path, "prevention", (move,), lost=loss, prevented=self._seat)
             return Blame((witness,), (Excuse(self._seat, path, "prevented-by-co-obligor", loss),))
         excuse = Excuse(self._seat, path, "prevented-by-addressee", loss)
         return Blame(excuses=(excuse,)).and_also(referred("R4", self._culprit, by, command=command))
 
-    def _blocked(self, ended: Chance) -> Blame:
-        """By somebody who owed nothing, or by nobody: whoever waited bears the risk of waiting."""
+    def _blocked(self, ended: OpenChance) -> Blame:
+        """By a seat that owed nothing, or by nobody: who waited bears the risk of waiting."""
         loss = self._case.loss(ended.command)
         by_chance = bool(ended.command.draws) or ended.command.by == TABLE
         excuse = Blame(excuses=(Excuse(self._seat, self._path, "blocked-by-chance" if by_chance else "blocked", loss),))
@@ -114,7 +113,7 @@ class _Omission:
 
     def by_chances(self) -> Blame:
         """A chance that was not taken, or none: then whether an own plan would have made one."""
-        offered = tendered(self._case, self._culprit, self._tally, self._seat)
+        offered = pending_offer_blame(self._case, self._culprit, self._tally, self._seat)
         if offered is not None:
             return offered
         ended = self._ended_by()
@@ -130,7 +129,7 @@ class _Omission:
         able = any(each.supply.able for each in self._chances)
         return planned(self._culprit, search, self._seat, "no-turn" if able else "never-able")
 
-    def _witness(self, loss: Loss | None) -> Witness | None:
+    def _witness(self, loss: LostChance | None) -> Witness | None:
         """The last chance that no replay refutes, or the last few together that a replay confirms."""
         for moves in self._ways():
             replay = self._case.trial.replayed(moves, self._seat, self._path)
@@ -142,19 +141,19 @@ class _Omission:
                 return self._told(moves, replay, loss)
         return None
 
-    def _told(self, moves: Sequence[Move], replay: Replayed, loss: Loss | None) -> Witness:
+    def _told(self, moves: Sequence[PossibleMove], replay: Replayed, loss: LostChance | None) -> Witness:
         seat, path = self._seat, self._path
         return Witness(seat, path, "chance", tuple(moves), (), replay.support, replay.parted, loss)
 
-    def _ways(self) -> Iterator[tuple[Move, ...]]:
+    def _ways(self) -> Iterator[tuple[PossibleMove, ...]]:
         """All at one point, the latest first."""
         for chance in reversed(self._chances):
             if chance.taken_would_do:
                 yield moves_at(self._case, chance.command, self._seat, chance.supply)
 
-    def _in_parts(self) -> Iterator[tuple[Move, ...]]:
+    def _in_parts(self) -> Iterator[tuple[PossibleMove, ...]]:
         """A part at each of the last few turns: what was counted twice in it, only a replay can tell."""
-        parts: list[Move] = []
+        parts: list[PossibleMove] = []
         left = self._tally.n - sum(amount for _, _, amount in self._counted)
         for chance in reversed(self._chances):
             own = chance.command.by == self._seat
@@ -167,12 +166,12 @@ class _Omission:
                     return
 
 
-def moves_at(case: Case, command: Command, seat: Seat, supply: Supply) -> tuple[Move, ...]:
+def moves_at(case: BreachCase, command: GameStep, seat: Seat, supply: PossibleSupply) -> tuple[PossibleMove, ...]:
     """What could have been decided at a point: besides what was decided there, or in its place if it takes the turn."""
-    state = case.game.before(command)
+    state = command.state
     turn = command.by == seat and any(case.chances.takes_turn(state, each) for each in supply.decisions)
     *besides, last = supply.decisions
     return (
-        *(Move(command.position, each, instead=False) for each in besides),
-        Move(command.position, last, instead=turn),
+        *(PossibleMove(command.at, each, instead=False) for each in besides),
+        PossibleMove(command.at, last, instead=turn),
     )

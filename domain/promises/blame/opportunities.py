@@ -10,13 +10,14 @@ from msgspec import Struct
 
 from domain.chance.recorded import Recorded
 from domain.errors import NotCovered
+from domain.games.game import evolved_through
 from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
-from domain.promises.blame.actions import Ways
+from domain.promises.blame.actions import Actions
 from domain.promises.blame.causes import Code
-from domain.promises.blame.commands import Played
+from domain.promises.blame.played_game import PlayedGame
 from domain.rulesets.protocol import Options
 from domain.rulesets.vocabulary import Fact
 
@@ -31,7 +32,7 @@ May = Literal["legal", "out-of-turn", "no", "untold"]
 """What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
 
 
-class After(Struct, frozen=True):
+class AfterDecision(Struct, frozen=True):
     """What follows from a decision: facts, and the states before and after it."""
 
     before: Any
@@ -56,16 +57,16 @@ class Alternative(Struct, frozen=True):
         return "R2" if self.untold else "R3" if self.complete else "R8"
 
 
-class Chances:
+class Opportunities:
     """A ruleset, asked what could have been."""
 
-    def __init__(self, game: Played) -> None:
+    def __init__(self, game: PlayedGame) -> None:
         """Keep the ruleset with its words, who plays, and how the game went."""
         ruleset = game.ruleset
         self._game: Final = game
         self._free: Final[dict[type, bool]] = {}
         self.ruleset = ruleset
-        self.ways: Final = Ways(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
+        self.ways: Final = Actions(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
         self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
 
     def may(self, state: Any, decision: Any) -> May:
@@ -80,17 +81,13 @@ class Chances:
             return "legal"
         return "out-of-turn" if refusal.kind == "out-of-turn" else "no"
 
-    def after(self, state: Any, decision: Any) -> After | None:
+    def after(self, state: Any, decision: Any) -> AfterDecision | None:
         """What follows from a decision that is allowed; nothing where it depends on a draw."""
         given = answer(self.ruleset, state, decision, Recorded(NO_DRAWS))
         if given.kind != "follows":
             return None
-        facts: list[Fact] = []
-        before = state
-        for consequence in given.consequences:
-            facts += self.ruleset.facts(consequence.event)
-            state = self.ruleset.evolve(state, consequence.event)
-        return After(before, tuple(facts), state)
+        facts = tuple(fact for each in given.consequences for fact in self.ruleset.facts(each.event))
+        return AfterDecision(state, facts, evolved_through(self.ruleset, state, given.consequences))
 
     # Whose turn it takes -----------------------------------------------------------------------------------------
 
@@ -115,7 +112,7 @@ class Chances:
     def _look_for(self, decision: Any) -> None:
         """Ask about a decision where its seat is not asked, until the rules allow it or say that it is out of turn."""
         for command in self._game.commands[:OTHER_POINTS]:
-            state = self._game.before(command)
+            state = command.state
             if decision.by not in self.ruleset.to_act(state):
                 may = self.may(state, decision)
                 if may in {"legal", "out-of-turn"}:
@@ -145,7 +142,7 @@ class Chances:
         except (Concealed, NotCovered):
             return None
 
-    def alternative(self, state: Any, decision: Any, avoids: Callable[[After], bool]) -> Alternative:
+    def alternative(self, state: Any, decision: Any, avoids: Callable[[AfterDecision], bool]) -> Alternative:
         """What could have been decided instead: nothing at all, of what is free; else another way to use the turn."""
         if not self.takes_turn(state, decision):
             return Alternative(found=True)

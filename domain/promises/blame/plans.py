@@ -11,23 +11,23 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Move, Policy
-from domain.promises.blame.commands import Command
-from domain.promises.blame.opportunities import Chances
-from domain.promises.blame.replaying import Line, Replayed, Trial, followed
+from domain.promises.blame.causes import Policy, PossibleMove
+from domain.promises.blame.opportunities import Opportunities
+from domain.promises.blame.played_game import GameStep
+from domain.promises.blame.replaying import OtherLine, Replayed, Trial, followed
 from domain.promises.blame.supplies import supplied
-from domain.promises.logic.formula import Path, StateFormula, Tally
+from domain.promises.logic.formula import Path, StateFormula, Total
 from domain.promises.logic.matching import holds, matched
 
 
-class Plan(Struct, frozen=True):
+class PlanResult(Struct, frozen=True):
     """How a search ended: with moves and what their replay says, with none, at its limit, or untold to this reader.
 
     ``diverging``: moves were found, but others could no longer do what they did before it was settled.
     """
 
     ended: Literal["found", "none", "limit", "diverging", "untold"]
-    moves: tuple[Move, ...] = ()
+    moves: tuple[PossibleMove, ...] = ()
     replay: Replayed | None = None
 
 
@@ -37,7 +37,7 @@ class Goal(Struct, frozen=True):
     seat: Seat
     path: Path
     window: tuple[int, int]
-    tally: Tally | None = None
+    tally: Total | None = None
     state: StateFormula | None = None
     counted: tuple[tuple[int, int], ...] = ()
     """By moment, what was counted."""
@@ -60,7 +60,7 @@ class Budget:
 class Search:
     """One search for a plan."""
 
-    def __init__(self, trial: Trial, chances: Chances, goal: Goal, budget: Budget) -> None:
+    def __init__(self, trial: Trial, chances: Opportunities, goal: Goal, budget: Budget) -> None:
         """Look for a plan by which the goal would have been met."""
         self._trial = trial
         self._game = trial.game
@@ -70,7 +70,7 @@ class Search:
         self._diverging = False
         self._untold = False
 
-    def plan(self) -> Plan:
+    def plan(self) -> PlanResult:
         """The first plan that its replay does not refute."""
         own = [
             each for each in self._game.between(self._trial.signed, self._goal.window[1]) if each.by == self._goal.seat
@@ -78,18 +78,18 @@ class Search:
         for command in reversed(own):
             for decision in self._others(command):
                 if self._budget.is_spent:
-                    return Plan("limit")
+                    return PlanResult("limit")
                 self._budget.alternatives -= 1
                 found = self._with(command, decision)
                 if found is not None:
                     return found
         if self._untold:
-            return Plan("untold")
-        return Plan("diverging" if self._diverging else "none")
+            return PlanResult("untold")
+        return PlanResult("diverging" if self._diverging else "none")
 
-    def _others(self, command: Command) -> Iterator[Any]:
+    def _others(self, command: GameStep) -> Iterator[Any]:
         """What the seat could have decided instead; nothing at all, of what was free."""
-        state = self._game.before(command)
+        state = command.state
         if not self._chances.takes_turn(state, command.decision):
             yield None
         options = self._chances.options(state, command.by)
@@ -98,13 +98,13 @@ class Search:
             if option != command.decision:
                 yield option
 
-    def _with(self, command: Command, decision: Any) -> Plan | None:
-        change = Move(command.position, decision, instead=True)
+    def _with(self, command: GameStep, decision: Any) -> PlanResult | None:
+        change = PossibleMove(command.at, decision, instead=True)
         for moves in self._lines(command, change):
             replay = self._trial.replayed(moves, self._goal.seat, self._goal.path)
             self._budget.replayed -= replay.steps
             if replay.says in {"confirmed", "diverged"}:
-                return Plan("found", moves, replay)
+                return PlanResult("found", moves, replay)
             self._diverging = self._diverging or (replay.says == "open" and self._would_do(replay))
         return None
 
@@ -113,29 +113,31 @@ class Search:
         state = self._goal.state
         return state is None or holds(state, replay.state, self._game.trace.reader) is True
 
-    def _lines(self, command: Command, change: Move) -> Iterator[tuple[Move, ...]]:
+    def _lines(self, command: GameStep, change: PossibleMove) -> Iterator[tuple[PossibleMove, ...]]:
         """The change alone, where it is a state that counts; else with the first move that could then have done it."""
         tally = self._goal.tally
         if tally is None:
             yield (change,)
             return
-        line = Line(self._game, command.step)
-        if change.decision is not None and line.decide(change.decision, command.position, command.draws) != "follows":
+        line = OtherLine(self._game, command.number)
+        if change.decision is not None and line.decide(change.decision, command.at, command.draws) != "follows":
             return  # what a die has to bring about is no plan
         yield from self._performing(line, command, change, tally)
 
-    def _performing(self, line: Line, command: Command, change: Move, tally: Tally) -> Iterator[tuple[Move, ...]]:
+    def _performing(
+        self, line: OtherLine, command: GameStep, change: PossibleMove, tally: Total
+    ) -> Iterator[tuple[PossibleMove, ...]]:
         """The moves that could have done it, at each later point of the line at which the window was open."""
-        behind = self._game.last + 1
+        after_all = self._game.commands[-1].at + 1
         left = self._closings_left(command, tally)
-        for number in range(command.step + 1, len(self._game.steps) + 1):
+        for number in range(command.number + 1, len(self._game.steps) + 1):
             left -= self._closings(line, tally)
             if line.over or left <= 0:
                 return
-            here = self._game.of_step.get(number)
+            here = self._game.decided.get(number)
             due = here is not None and here.moment > self._goal.window[0]
             if due or number == len(self._game.steps):
-                yield from self._moves_at(line, here, behind, change, tally)
+                yield from self._moves_at(line, here, after_all, change, tally)
             if number < len(self._game.steps):
                 self._budget.replayed -= 1
                 line.facts = []
@@ -143,19 +145,19 @@ class Search:
                     return
 
     def _moves_at(
-        self, line: Line, here: Command | None, behind: int, change: Move, tally: Tally
-    ) -> Iterator[tuple[Move, ...]]:
+        self, line: OtherLine, here: GameStep | None, after_all: int, change: PossibleMove, tally: Total
+    ) -> Iterator[tuple[PossibleMove, ...]]:
         need = self._missing(here, change, tally)
         supply = supplied(self._chances, line.state, self._goal.seat, tally, need, whole=True)
         if supply.amount >= need:
-            position = behind if here is None else here.position
+            position = after_all if here is None else here.at
             *before, last = supply.decisions
             own = here is not None and here.by == self._goal.seat
             instead = own and any(self._chances.takes_turn(line.state, each) for each in supply.decisions)
-            besides = (Move(position, each, instead=False) for each in before)
-            yield (change, *besides, Move(position, last, instead))
+            besides = (PossibleMove(position, each, instead=False) for each in before)
+            yield (change, *besides, PossibleMove(position, last, instead))
 
-    def _missing(self, here: Command | None, change: Move, tally: Tally) -> int:
+    def _missing(self, here: GameStep | None, change: PossibleMove, tally: Total) -> int:
         """How much was still missing before a decision, without what was counted at the one that is changed."""
         counted = (
             amount
@@ -164,22 +166,27 @@ class Search:
         )
         return tally.n - sum(counted)
 
-    def _is_at(self, change: Move, moment: int) -> bool:
+    def _is_at(self, change: PossibleMove, moment: int) -> bool:
         command = self._game.command_at(moment)
-        return command is not None and command.position == change.position
+        return command is not None and command.at == change.position
 
-    def _closings_left(self, command: Command, tally: Tally) -> int:
+    def _closings_left(self, command: GameStep, tally: Total) -> int:
         """How often what closes the window had still to happen before a decision; without a window it stays open."""
-        if tally.win is None:
+        if tally.window is None:
             return len(self._game.steps) + 1
         trace = self._game.trace
-        before = trace.facts(tally.win.pat.kind, self._goal.window[0] + 1, command.moment - 1)
-        hits = (matched(tally.win.pat, each.fact, trace.moments[index].before, trace.reader) for index, each in before)
-        return tally.win.n - sum(hit is True for hit in hits)
+        before = trace.facts(tally.window.pattern.kind, self._goal.window[0] + 1, command.moment - 1)
+        hits = (
+            matched(tally.window.pattern, each.fact, trace.moments[index].before, trace.reader)
+            for index, each in before
+        )
+        return tally.window.n - sum(hit is True for hit in hits)
 
-    def _closings(self, line: Line, tally: Tally) -> int:
+    def _closings(self, line: OtherLine, tally: Total) -> int:
         """How often it happened in the last step of a line."""
-        if tally.win is None:
+        if tally.window is None:
             return 0
-        pat, reader = tally.win.pat, self._game.trace.reader
-        return sum(fact.kind == pat.kind and matched(pat, fact, line.state, reader) is True for fact in line.facts)
+        pattern, reader = tally.window.pattern, self._game.trace.reader
+        return sum(
+            fact.kind == pattern.kind and matched(pattern, fact, line.state, reader) is True for fact in line.facts
+        )

@@ -10,15 +10,15 @@ from domain.promises.logic.formula import (
     TRUE,
     And,
     AnyOf,
-    Each,
     Exactly,
-    First,
     Formula,
+    Once,
     Or,
     OrElse,
-    Pat,
-    Tally,
+    Pattern,
+    Total,
     Unless,
+    Whenever,
 )
 
 BY: Final = "by"
@@ -34,16 +34,16 @@ def share_of(formula: Formula, seat: Seat) -> Formula:
     match formula:
         case And(parts):
             return And(tuple(share_of(part, seat) for part in parts))
-        case First() | Each() | Unless():
+        case Once() | Whenever() | Unless():
             return replace(formula, body=share_of(formula.body, seat))
-        case Tally(owners=owners, mode="le", n=n) if len(owners) > 1:
-            alone = replace(formula, owners=(seat,), pat=_by(formula.pat, seat))
+        case Total(owners=owners, mode="le", n=n) if len(owners) > 1:
+            alone = replace(formula, owners=(seat,), pattern=_by(formula.pattern, seat))
             return alone if seat in owners and n == 0 else TRUE
         case _:
             return formula if seat in set(_owners(formula)) else TRUE
 
 
-def _by(pattern: Pat, seat: Seat) -> Pat:
+def _by(pattern: Pattern, seat: Seat) -> Pattern:
     """The same, done by this one of several."""
     constraints = (
         replace(each, term=Exactly(seat)) if each.slot == BY and isinstance(each.term, AnyOf) else each
@@ -57,7 +57,7 @@ def _owners(formula: Formula) -> Iterator[Seat]:
         case And(parts) | Or(parts):
             for part in parts:
                 yield from _owners(part)
-        case First() | Each() | Unless():
+        case Once() | Whenever() | Unless():
             yield from _owners(formula.body)
         case OrElse():
             yield from _owners(formula.body)

@@ -1,20 +1,20 @@
-"""Acts that come out with the decision of somebody else, as they do where all choose first and then all reveal."""
+"""Acts that come out with another seat's decision, as they do where all choose first and then all reveal."""
 
 from collections.abc import Iterator, Sequence
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import Case, leaf_of, referred
-from domain.promises.blame.causes import Blame, Move, Witness
-from domain.promises.blame.commands import Command
+from domain.promises.blame.cases import BreachCase, leaf_of, referred
+from domain.promises.blame.causes import Blame, PossibleMove, Witness
 from domain.promises.blame.culprits import Culprit
-from domain.promises.blame.replaying import Line, followed
-from domain.promises.logic.formula import Pat
+from domain.promises.blame.played_game import GameStep
+from domain.promises.blame.replaying import OtherLine, followed
+from domain.promises.logic.formula import Pattern
 from domain.promises.logic.matching import matched
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Ref
 
 
-def laid(case: Case, culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
+def simultaneous_blame(case: BreachCase, culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
     """What follows from it that a seat could have decided otherwise before, and would have done less of it.
 
     Only as long as all others could have gone on as they did. It answers for its act though others did the same at the
@@ -29,22 +29,22 @@ def laid(case: Case, culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
         if case.budget.is_spent:
             return referred("R8", culprit, seat, detail="the budget")
         case.budget.alternatives -= 1
-        line = Line(game, command.step)
-        parting = followed(game, line, range(command.step, last + 1), seat, (move,))
+        line = OtherLine(game, command.number)
+        parting = followed(game, line, range(command.number, last + 1), seat, (move,))
         case.budget.replayed -= line.steps
         if parting is None and not line.refused and _done(case, line.moments[since:], pattern, seat) < done:
             return Blame((Witness(seat, culprit.node.path, "act", (move,), (act,), "confirmed"),))
     return referred("R2", culprit, seat, detail="whether there was another way") if _untold(case, seat, act) else None
 
 
-def _untold(case: Case, seat: Seat, act: Ref) -> bool:
+def _untold(case: BreachCase, seat: Seat, act: Ref) -> bool:
     """Whether this reader cannot decide again what was decided from the seat's last own decision to its act."""
     own = [each for each in case.game.between(case.proof.signed, act.moment) if each.by == seat]
-    steps = range(own[-1].step, case.game.step_at(act.moment) + 1) if own else range(0)
-    return bool(own) and followed(case.game, Line(case.game, own[-1].step), steps, seat, ()) is not None
+    steps = range(own[-1].number, case.game.step_at(act.moment) + 1) if own else range(0)
+    return bool(own) and followed(case.game, OtherLine(case.game, own[-1].number), steps, seat, ()) is not None
 
 
-def _done(case: Case, moments: Sequence[Moment], pattern: Pat, seat: Seat) -> int:
+def _done(case: BreachCase, moments: Sequence[Moment], pattern: Pattern, seat: Seat) -> int:
     """How often a seat does what a pattern looks for."""
     reader = case.chances.ways.reader
     return sum(
@@ -54,14 +54,14 @@ def _done(case: Case, moments: Sequence[Moment], pattern: Pat, seat: Seat) -> in
     )
 
 
-def _moves(case: Case, seat: Seat, until: int) -> Iterator[tuple[Command, Move]]:
+def _moves(case: BreachCase, seat: Seat, until: int) -> Iterator[tuple[GameStep, PossibleMove]]:
     """What a seat could have decided otherwise since it promised, the latest first; nothing at all, of what is free."""
     for command in reversed(case.game.between(case.proof.signed, until)):
         if command.by == seat:
-            state = case.game.before(command)
+            state = command.state
             options = case.chances.options(state, seat)
             others = () if options is None else options.listed
             free = () if case.chances.takes_turn(state, command.decision) else (None,)
             for decision in (*free, *others):
                 if decision != command.decision:
-                    yield command, Move(command.position, decision, instead=True)
+                    yield command, PossibleMove(command.at, decision, instead=True)

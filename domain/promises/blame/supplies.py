@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
-from domain.promises.blame.opportunities import After, Chances, May
-from domain.promises.logic.formula import Tally
+from domain.promises.blame.opportunities import AfterDecision, May, Opportunities
+from domain.promises.logic.formula import Total
 
 AT_ONCE: Final = 12
 """Acts that are tried one after another at one point of the game."""
@@ -16,7 +16,7 @@ AT_ONCE: Final = 12
 BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
 
 
-class Supply(Struct, frozen=True):
+class PossibleSupply(Struct, frozen=True):
     """What a seat could have done towards a total at one point: decisions one after another, and what they come to.
 
     ``able``: but for whose turn it was it could have been done. ``untold``: this reader cannot tell.
@@ -28,7 +28,9 @@ class Supply(Struct, frozen=True):
     untold: bool = False
 
 
-def supplied(chances: Chances, state: Any, seat: Seat, tally: Tally, need: int, *, whole: bool = False) -> Supply:
+def supplied(
+    chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int, *, whole: bool = False
+) -> PossibleSupply:
     """How much of what is needed a seat could do in a state, and how.
 
     Where only the ``whole`` of it counts, nothing is looked for when it cannot be done at once.
@@ -36,15 +38,17 @@ def supplied(chances: Chances, state: Any, seat: Seat, tally: Tally, need: int, 
     try:
         return _supplied(chances, state, seat, tally, need, whole=whole)
     except Concealed:
-        return Supply(untold=True)
+        return PossibleSupply(untold=True)
 
 
-def _supplied(chances: Chances, state: Any, seat: Seat, tally: Tally, need: int, *, whole: bool) -> Supply:
+def _supplied(
+    chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int, *, whole: bool
+) -> PossibleSupply:
     done: list[Any] = []
     left, untold = need, False
     able = _best(chances, state, seat, tally, left)
     if whole and (tally.field or need == 1) and able != "legal":
-        return Supply(able=able == "out-of-turn", untold=able == "untold")
+        return PossibleSupply(able=able == "out-of-turn", untold=able == "untold")
     while left > 0 and len(done) < AT_ONCE:
         found = _most(chances, state, seat, tally, left)
         untold = untold or found.untold
@@ -52,23 +56,23 @@ def _supplied(chances: Chances, state: Any, seat: Seat, tally: Tally, need: int,
             break
         done += found.decisions
         left -= found.amount
-        behind = _behind(chances, state, found.decisions)
-        if behind is None:
+        after = _after(chances, state, found.decisions)
+        if after is None:
             break
-        state = behind.state
+        state = after.state
     amount = need - max(left, 0)
     enough = amount >= need
-    return Supply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
+    return PossibleSupply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
 
 
-def _behind(chances: Chances, state: Any, decisions: Sequence[Any]) -> After | None:
+def _after(chances: Opportunities, state: Any, decisions: Sequence[Any]) -> AfterDecision | None:
     """What follows from decisions one after another."""
     first, *others = decisions
     after = chances.after(state, first)
-    return after if after is None or not others else _behind(chances, after.state, others)
+    return after if after is None or not others else _after(chances, after.state, others)
 
 
-def _best(chances: Chances, state: Any, seat: Seat, tally: Tally, amount: int) -> May:
+def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> May:
     answers = {chances.may(state, each) for each in chances.ways.of(state, seat, tally, amount)}
     for best in BEST_FIRST:
         if best in answers:
@@ -76,8 +80,8 @@ def _best(chances: Chances, state: Any, seat: Seat, tally: Tally, amount: int) -
     return "no"
 
 
-def _most(chances: Chances, state: Any, seat: Seat, tally: Tally, left: int) -> Supply:
-    """The most that one decision could do; whoever can do so much can do less."""
+def _most(chances: Opportunities, state: Any, seat: Seat, tally: Total, left: int) -> PossibleSupply:
+    """The most that one decision could do; who can do so much can do less."""
     if not tally.field:
         return _allowed(chances, state, seat, tally, 1)
     best = _allowed(chances, state, seat, tally, left)
@@ -92,11 +96,11 @@ def _most(chances: Chances, state: Any, seat: Seat, tally: Tally, left: int) -> 
     return best
 
 
-def _allowed(chances: Chances, state: Any, seat: Seat, tally: Tally, amount: int) -> Supply:
+def _allowed(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> PossibleSupply:
     untold = False
     for decision in chances.ways.of(state, seat, tally, amount):
         may = chances.may(state, decision)
         if may == "legal":
-            return Supply(chances.with_answers(state, decision), amount, able=True)
+            return PossibleSupply(chances.with_answers(state, decision), amount, able=True)
         untold = untold or may == "untold"
-    return Supply(untold=untold)
+    return PossibleSupply(untold=untold)

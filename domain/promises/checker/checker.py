@@ -1,7 +1,7 @@
-"""The checker: says what is wrong with a proof, without asking the monitor or the reference.
+"""The checker: finds what is wrong with a proof, without the monitor and the evaluator.
 
-Every window, count and state in it is worked out again from the log (``deriving``), every other line follows from what
-stands below it (``following``), and the verdict from what came first.
+It works out every window, count and state again from the log (``leaves``), checks that every other line follows from
+the lines below it (``nodes``), and that the verdict follows from what came first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,9 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.checker.concluding import in_doubt
-from domain.promises.checker.deriving import Begun, Log, Spans
-from domain.promises.checker.following import Check, NotProvenError, follows
+from domain.promises.checker.conclusions import in_doubt
+from domain.promises.checker.leaves import Doubts, Log, NodeStart
+from domain.promises.checker.nodes import Check, NotProvenError, follows
 from domain.promises.logic.formula import Agreement, Formula, covers
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
 from domain.promises.trace.lifecycle_facts import (
@@ -32,7 +32,7 @@ from domain.promises.trace.trace import Trace
 
 
 def objection(proof: Proof, agreement: Agreement, signed: int, trace: Trace) -> str:
-    """What is wrong with a proof about a promise that was signed in moment ``signed``; nothing if it holds."""
+    """What is wrong with the proof of a promise that was signed in moment ``signed``; empty if it holds."""
     try:
         follows(proof.signed == signed, proof.root, f"it was signed in moment {signed}")
         _Verdict(proof, agreement, trace).holds()
@@ -47,7 +47,7 @@ _BEFORE_THE_LETTER: Final[tuple[Cause, ...]] = (*_LET_GO, "ending-clause")
 
 
 class _Verdict:
-    """A verdict held against the log: what came first, and what follows from it."""
+    """Checks a verdict against the log: what came first, and what follows from it."""
 
     def __init__(self, proof: Proof, agreement: Agreement, trace: Trace) -> None:
         self._proof, self._agreement, self._trace = proof, agreement, trace
@@ -91,7 +91,7 @@ class _Verdict:
         elif root.moment is not None:
             at, cause = root.moment, "letter"
         if at is not None:
-            follows(not _untold(at, cause, (fails, voids, ends)), root, "something else may have come first")
+            follows(not _hidden_before(at, cause, (fails, voids, ends)), root, "something else may have come first")
         status = self._status(at, cause)
         if later:
             follows(status != "undetermined", root, "it is left to a ruling still")
@@ -105,22 +105,22 @@ class _Verdict:
             return cause == "ending-clause" and known == self._closed
         return self._proof.cause == "ruling" and at is not None and at < known != self._closed
 
-    def _letter(self, known: int, at: int | None, cause: Cause) -> Spans:
-        """Check what the letter came to; answers when it may have been decided unseen."""
+    def _letter(self, known: int, at: int | None, cause: Cause) -> Doubts:
+        """Check the node of the letter; returns when hidden facts may have decided it."""
         log, last = self._log, known
         if at is not None and cause in _BEFORE_THE_LETTER:
             last = known if self._settled_later(at, cause, known) else at - 1
             if cause == "ending-clause":
                 rulings = tuple(each for each in log.rulings if each[0] != at)
                 log = replace(log, over=at - 1, rulings=rulings)
-        return Check(log).node(self._agreement.formula, self._proof.root, Begun(log.signed, armed=False), last)
+        return Check(log).node(self._agreement.formula, self._proof.root, NodeStart(log.signed, armed=False), last)
 
-    def _term(self, formula: Formula | None, node: Node | None, known: int) -> tuple[int | None, Spans]:
-        """When a term came true, and when it may have done so unseen."""
+    def _term(self, formula: Formula | None, node: Node | None, known: int) -> tuple[int | None, Doubts]:
+        """When a term came true, and when hidden facts may have made it true."""
         if formula is None or node is None:
             follows(formula is None and node is None, self._proof.root, "a term is missing or added")
             return None, ()
-        doubts = Check(self._log).node(formula, node, Begun(self._log.signed, armed=False), known)
+        doubts = Check(self._log).node(formula, node, NodeStart(self._log.signed, armed=False), known)
         return (node.moment if node.value == MET else None), doubts
 
     def _status(self, at: int | None, cause: Cause) -> Status:
@@ -134,11 +134,11 @@ class _Verdict:
         return _LET_GO.get(cause, _BY_VALUE[root.value])
 
     def _left_open(self, known: int) -> None:
-        """What came first cannot be told: then something hides it, and only a ruling on it, or none, may follow."""
+        """Check a proof that leaves open what came first: something must hide it, and only a ruling may follow."""
         proof, root = self._proof, self._proof.root
         is_ruled = proof.cause == "ruling"
         hidden, last = (root.kids[0], known - 1) if is_ruled and root.kids else (root, known)
-        at = self._untold_at(hidden, known, last)
+        at = self._hidden_at(hidden, known, last)
         rulings = [(index, met) for index, path, met in self._log.rulings if index > at and covers(path, TERMS)]
         follows(is_ruled == bool(rulings), root, "there is no such ruling" if is_ruled else "it was ruled on")
         if rulings:
@@ -150,14 +150,14 @@ class _Verdict:
             expected = ("pending", "", None) if self._closed is None else ("undetermined", "game-end", self._closed)
         follows((proof.status, proof.cause, proof.moment) == expected, root, f"the verdict is {expected}")
 
-    def _untold_at(self, hidden: Node, known: int, last: int) -> int:
-        """The moment of what came first as far as it is shown, if something that is not may have come before it."""
+    def _hidden_at(self, hidden: Node, known: int, last: int) -> int:
+        """The moment of the first thing that is shown, if something hidden may have come before it."""
         shown = Node("hidden-trigger", TERMS, UNSETTLED, None, kids=hidden.kids)
         follows(hidden == shown and len(shown.kids) == 1, hidden, "it decides nothing, and shows the letter")
         (letter,) = shown.kids
         void, voids = self._term(self._agreement.void_if, self._proof.void, known)
         ended, ends = self._term(self._agreement.ends_if, self._proof.ended, known)
-        fails = Check(self._log).node(self._agreement.formula, letter, Begun(self._log.signed, armed=False), last)
+        fails = Check(self._log).node(self._agreement.formula, letter, NodeStart(self._log.signed, armed=False), last)
         acts: list[tuple[int | None, Cause]] = [
             (self._released(known), "release"),
             (self._withdrawn(known), "withdrawal"),
@@ -165,7 +165,7 @@ class _Verdict:
         terms: list[tuple[int | None, Cause]] = [(void, "void-clause"), (ended, "ending-clause")]
         rest: list[tuple[int | None, Cause]] = [(letter.moment, "letter"), (self._closed, "game-end")]
         at, cause = _first((*acts, *terms, *rest))
-        if at is None or not _untold(at, cause, (fails, voids, ends)):
+        if at is None or not _hidden_before(at, cause, (fails, voids, ends)):
             msg = f"{TERMS}: this can be told"
             raise NotProvenError(msg)
         return at
@@ -202,7 +202,7 @@ class _Verdict:
 
 
 def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
-    """What came first; of several in one moment, what stands first."""
+    """The first to happen; of several in one moment, the first in the list."""
     first: tuple[int | None, Cause] = (None, "")
     for at, cause in events:
         if at is not None and (first[0] is None or at < first[0]):
@@ -210,8 +210,8 @@ def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Caus
     return first
 
 
-def _untold(at: int, cause: Cause, doubts: tuple[Spans, Spans, Spans]) -> bool:
-    """Whether the letter, the void clause or the ending clause may have come true first, unseen."""
+def _hidden_before(at: int, cause: Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:
+    """Whether the letter, the void clause or the ending clause may have come true first, hidden from this reader."""
     letter, void, ends = doubts
     if cause == "void-clause":
         return in_doubt(letter, at - 1) or in_doubt(ends, at - 1)

@@ -1,1 +1,1 @@
-"""The reference evaluator: what a letter comes to over the whole log, with a proof and its text."""
+"""The reference evaluator: the verdict on a letter over the whole log, with its proof and the proof in words."""

@@ -1,4 +1,4 @@
-"""A proof as text: depth first, what failed first, each line with the words of the letter it is about.
+"""A proof in words: depth first, failures first, each line with the words of the letter that it is about.
 
 Where too little was done, near misses are listed: facts that fit all but one constraint, or came one window too late.
 """
@@ -9,16 +9,16 @@ from typing import Final
 from msgspec import Struct
 
 from domain.promises.evaluator.wording import Wording
-from domain.promises.logic.formula import Agreement, Pat, Path
+from domain.promises.logic.formula import Agreement, Path, Pattern
 from domain.promises.logic.matching import matched
-from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Leaf, Node, Proof, Ref, Rule, Worth
-from domain.promises.trace.trace import Place, Trace, ref_of
+from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Inference, Leaf, Node, Proof, Ref, Worth
+from domain.promises.trace.trace import PlacedFact, Trace, ref_of
 from domain.rulesets.vocabulary import Vocabulary
 
 MISSES: Final = 5
 """How many near misses are listed."""
 
-RULES: Final[dict[Rule, str]] = {
+RULES: Final[dict[Inference, str]] = {
     "enough": "enough of it was counted",
     "too-little": "too little of it was counted when the window closed",
     "too-much": "more of it was counted than allowed",
@@ -53,7 +53,7 @@ _URGENCY: Final[dict[Worth, int]] = {FAILED: 0, UNSETTLED: 1, LAPSED: 2, MET: 3}
 _STATES: Final[dict[str, str]] = {"G": "throughout", "F": "at some point", "AT": "then"}
 
 
-class Line(Struct, frozen=True):
+class ProofLine(Struct, frozen=True):
     """A line of an account: ``path`` is the clause that it is about, if any, ``depth`` how far it stands in."""
 
     says: str
@@ -62,53 +62,53 @@ class Line(Struct, frozen=True):
 
 
 def explained(proof: Proof, agreement: Agreement, letter: str, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The lines of a proof as text; ``letter`` is the canonical text that the paths of the agreement point into."""
+    """The lines of a proof; ``letter`` is the canonical text that the paths of the agreement point into."""
     words = {path: f'{path} "{letter[first:last]}": ' for path, (first, last) in agreement.spans}
     lines = lines_of(proof, agreement, trace, vocabulary)
     return tuple(f"{'  ' * each.depth}{words.get(each.path, '')}{each.says}" for each in lines)
 
 
-def lines_of(proof: Proof, agreement: Agreement, trace: Trace, vocabulary: Vocabulary) -> tuple[Line, ...]:
-    """The lines of a proof: the verdict, then what it follows from, in the words of the vocabulary.
+def lines_of(proof: Proof, agreement: Agreement, trace: Trace, vocabulary: Vocabulary) -> tuple[ProofLine, ...]:
+    """The lines of a proof in the words of the vocabulary: the verdict, then the reasons for it.
 
     Each path is one that has a span in the letter.
     """
-    return tuple(_Telling(agreement, trace, Wording(vocabulary)).verdict(proof))
+    return tuple(_Explainer(agreement, trace, Wording(vocabulary)).verdict(proof))
 
 
-class _Telling:
+class _Explainer:
     def __init__(self, agreement: Agreement, trace: Trace, wording: Wording) -> None:
         self._spans = dict(agreement.spans)
         self._trace = trace
         self._wording = wording
 
-    def verdict(self, proof: Proof) -> Iterator[Line]:
-        """The verdict, then what it follows from."""
+    def verdict(self, proof: Proof) -> Iterator[ProofLine]:
+        """The verdict, then the reasons for it."""
         where = "" if proof.position is None else f" at position {proof.position}, by {proof.cause.replace('-', ' ')}"
-        yield Line(f"{proof.status.upper()}{where}")
+        yield ProofLine(f"{proof.status.upper()}{where}")
         if proof.consents:
-            yield Line(f"released by {', '.join(proof.consents)} so far")
+            yield ProofLine(f"released by {', '.join(proof.consents)} so far")
         for name, node in (("void if", proof.void), ("ends if", proof.ended)):
             if node is not None:
-                yield Line(f"{name}:")
+                yield ProofLine(f"{name}:")
                 yield from self._node(node, 1)
         yield from self._node(proof.root, 0)
 
-    def _node(self, node: Node, depth: int) -> Iterator[Line]:
-        path = self._said(node.path)
+    def _node(self, node: Node, depth: int) -> Iterator[ProofLine]:
+        path = self._quoted_path(node.path)
         bound = "".join(f", {name} is {value}" for name, value in node.bound)
         state = "open, now " if node.moment is None else ""
         at = "" if node.moment is None else f" at position {self._trace.moments[node.moment].position}"
-        yield Line(f"{RULES[node.rule]}{bound} -> {state}{_VALUES[node.value]}{at}", path, depth)
+        yield ProofLine(f"{RULES[node.rule]}{bound} -> {state}{_VALUES[node.value]}{at}", path, depth)
         if node.leaf is None and node.facts:
-            yield Line(f"because of {self._facts(node.facts)}", "", depth + 1)
+            yield ProofLine(f"because of {self._facts(node.facts)}", "", depth + 1)
         if node.leaf is not None:
-            yield from (Line(says, "", depth + 1) for says in self._leaf(node, node.leaf))
+            yield from (ProofLine(says, "", depth + 1) for says in self._leaf(node, node.leaf))
         for kid in sorted(node.kids, key=lambda each: _URGENCY[each.value]):
             yield from self._node(kid, depth + 1)
 
-    def _said(self, path: Path) -> Path:
-        """The path whose words one comes from: of what it stands in, where it has none of its own."""
+    def _quoted_path(self, path: Path) -> Path:
+        """The path whose words are quoted: the nearest one around it that has a span."""
         while path and path not in self._spans:
             path = path.rpartition(".")[0]
         return path
@@ -125,12 +125,12 @@ class _Telling:
             so = "" if leaf.state is None else f"{self._wording.state(leaf.state)}, "
             yield f"{so}{_STATES[leaf.mode]}{owners}"
         else:
-            yield f"{self._wording.told(leaf.pattern, leaf.mode, leaf.n, leaf.field)}{owners}"
+            yield f"{self._wording.text(leaf.pattern, leaf.mode, leaf.n, leaf.field)}{owners}"
         yield f"window: from position {self._position(first)}, {until}{closed}"
         if leaf.pattern is not None:
             yield from self._counts(node, leaf, leaf.pattern)
 
-    def _counts(self, node: Node, leaf: Leaf, pattern: Pat) -> Iterator[str]:
+    def _counts(self, node: Node, leaf: Leaf, pattern: Pattern) -> Iterator[str]:
         for each in leaf.counted:
             hi = "or more" if each.hi is None else f"to {each.hi}"
             yield f"counted: {self._facts((each.fact,))} as {each.lo if each.lo == each.hi else f'{each.lo} {hi}'}"
@@ -139,7 +139,7 @@ class _Telling:
         if node.rule == "too-little":
             yield from self._near_misses(leaf, pattern)
 
-    def _near_misses(self, leaf: Leaf, pattern: Pat) -> Iterator[str]:
+    def _near_misses(self, leaf: Leaf, pattern: Pattern) -> Iterator[str]:
         counted = {each.fact for each in leaf.counted}
         found = 0
         for place in self._trace.facts(pattern.kind, leaf.window[0] + 1, len(self._trace.moments)):
@@ -148,17 +148,17 @@ class _Telling:
                 found += 1
                 yield f"not counted: {self._facts((ref_of(place),))}, {why}"
 
-    def _why_not(self, leaf: Leaf, pattern: Pat, place: Place) -> str | None:
-        """The one thing that kept a fact from being counted; nothing if there was more than one."""
+    def _why_not(self, leaf: Leaf, pattern: Pattern, place: PlacedFact) -> str | None:
+        """The one thing that kept a fact from being counted; ``None`` if there was more than one."""
         index, occurrence = place
         before, reader = self._trace.moments[index].before, self._trace.reader
         late = leaf.window[1] is not None and index > leaf.window[1] - (not leaf.inclusive)
         wrong = [
             each
             for each in pattern.constraints
-            if not matched(Pat(pattern.kind, (each,)), occurrence.fact, before, reader)
+            if not matched(Pattern(pattern.kind, (each,)), occurrence.fact, before, reader)
         ]
-        unmet = matched(Pat(pattern.kind, (), pattern.guards), occurrence.fact, before, reader) is False
+        unmet = matched(Pattern(pattern.kind, (), pattern.guards), occurrence.fact, before, reader) is False
         if len(wrong) + late + unmet != 1:
             return None
         if late:

@@ -1,24 +1,23 @@
-"""Patterns of facts in the words of a vocabulary, as an account of a proof tells them."""
+"""Patterns of facts in the words of a vocabulary, for the explanation of a proof."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, Part, parts_of
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, PhrasePart, parts_of, with_promises
 from domain.promises.logic.formula import (
-    AllSt,
+    AllStates,
     AnyOf,
-    AnySt,
+    AnyState,
     Constraint,
     Exactly,
-    Named,
-    NotSt,
-    Op,
-    Pat,
-    St,
+    NamedBy,
+    NotState,
+    Pattern,
+    Relation,
     StateFormula,
+    StateIs,
     Term,
 )
 from domain.promises.trace.lifecycle_facts import CLOSED
@@ -26,7 +25,7 @@ from domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
 BY: Final = "by"
 _MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}
-_OPS: Final[dict[Op, str]] = {
+_OPS: Final[dict[Relation, str]] = {
     "==": "exactly",
     "!=": "not",
     ">=": "at least",
@@ -38,19 +37,19 @@ _TOWARDS: Final = frozenset({"at", "from", "of", "on", "to", "with"})
 
 
 class _Phrase(Struct, frozen=True):
-    """What is said of facts of a kind: words with places for their slots, of which those that are fixed need none."""
+    """The phrase for facts of a kind: words with places for the slots that are not fixed."""
 
     kind: str
-    parts: tuple[Part, ...]
+    parts: tuple[PhrasePart, ...]
     fixed: Args
 
-    def covers(self, pattern: Pat) -> bool:
-        """Whether it is about the facts of a pattern and perhaps of others."""
+    def covers(self, pattern: Pattern) -> bool:
+        """Whether it describes the facts of a pattern, and perhaps others."""
         exact = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, Exactly)}
         return self.kind == pattern.kind and self.fixed.items() <= exact.items()
 
-    def leaves(self, pattern: Pat) -> int:
-        """How badly it fits: what it leaves unsaid, and what it says that the pattern does not ask for."""
+    def leaves(self, pattern: Pattern) -> int:
+        """How badly it fits: slots that it leaves out, and slots that the pattern does not ask for."""
         said, asked = {blank.slot for blank in self.blanks}, {each.slot for each in pattern.constraints}
         return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
 
@@ -61,7 +60,7 @@ class _Phrase(Struct, frozen=True):
 
 
 class Wording:
-    """The words of a vocabulary for what is counted in a game."""
+    """Describes patterns and states in the words of a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         """Keep its phrases."""
@@ -69,8 +68,8 @@ class Wording:
         self._states = {each.name: parts_of(each.phrase) for each in vocabulary.states}
         self._designators = {each.name: each.phrase for each in vocabulary.designators}
 
-    def told(self, pattern: Pat, mode: str, n: int, field: str) -> str:
-        """What is counted and against what: *ash gives at least 2 Wolf to birch, in all*."""
+    def text(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
+        """A total in words: *ash gives at least 2 Wolf to birch, in all*."""
         phrase = self._phrase(pattern)
         asked = {each.slot: each for each in pattern.constraints}
         words = [
@@ -82,8 +81,8 @@ class Wording:
         how = _how_often(mode, n) if not field else "in all" if field in said else f"{_MODES[mode]} {n} {field} in all"
         return f"{' '.join(words)}{''.join(rest)}, {how}"
 
-    def misses(self, pattern: Pat, constraint: Constraint) -> str:
-        """That a fact is all that a pattern asks for, but for this."""
+    def misses(self, pattern: Pattern, constraint: Constraint) -> str:
+        """The one thing in which a fact misses a pattern."""
         phrase, slot = self._phrase(pattern), constraint.slot
         if slot in phrase.fixed:
             plain = " ".join(part if isinstance(part, str) else "…" for part in phrase.parts[1:])
@@ -102,9 +101,9 @@ class Wording:
         return f"not {f'{towards} ' if towards in _TOWARDS else ''}{_of_sort(blank.sort)}{names}"
 
     def state(self, formula: StateFormula) -> str:
-        """What has to be so: *birch has at least 3 Wolf*."""
+        """A state in words: *birch has at least 3 Wolf*."""
         match formula:
-            case St(measure, args, op, n):
+            case StateIs(measure, args, op, n):
                 terms = dict(args)
                 return " ".join(
                     part
@@ -114,14 +113,14 @@ class Wording:
                     else f"{_OPS[op]} {n}"
                     for part in self._states.get(measure, (f"{measure} is", Blank("n", AMOUNT)))
                 )
-            case NotSt(part):
+            case NotState(part):
                 return f"it is not the case that {self.state(part)}"
-            case AllSt(parts):
+            case AllStates(parts):
                 return " and ".join(map(self.state, parts))
-            case AnySt(parts):
+            case AnyState(parts):
                 return " or ".join(map(self.state, parts))
 
-    def _phrase(self, pattern: Pat) -> _Phrase:
+    def _phrase(self, pattern: Pattern) -> _Phrase:
         """The phrase that fits best; the kind of fact itself where none does."""
         found = [each for each in self._phrases if each.covers(pattern)]
         if not found:
@@ -129,7 +128,7 @@ class Wording:
         return min(found, key=lambda each: each.leaves(pattern))
 
     def _place(self, blank: Blank, asked: dict[str, Constraint]) -> str:
-        """What stands in a place, after the words that say what it is if these are not there already."""
+        """The words for a place of a phrase."""
         constraint = asked.get(blank.slot)
         if constraint is None:
             return "somebody" if blank.slot == BY else "any player" if blank.sort == PLAYER else "any"
@@ -146,10 +145,10 @@ class Wording:
                 return str(value)
             case AnyOf(values):
                 return " or ".join(values)
-            case Named(designator, args):
+            case NamedBy(designator, args):
                 words = parts_of(self._designators.get(designator, f"the {designator} of {{whatever}}"))
-                told = (part if isinstance(part, str) else str(args.get(part.slot, _listed(args))) for part in words)
-                return " ".join(told)
+                said = (part if isinstance(part, str) else str(args.get(part.slot, _listed(args))) for part in words)
+                return " ".join(said)
             case _:
                 return f"that {term.name}"
 
@@ -181,7 +180,7 @@ def _how_often(mode: str, n: int) -> str:
     return f"{_MODES[mode]} {'once' if n == 1 else 'twice' if n == 2 else f'{n} times'}"  # noqa: PLR2004  # the word for it
 
 
-def _is(part: Part, slot: str) -> bool:
+def _is(part: PhrasePart, slot: str) -> bool:
     return isinstance(part, Blank) and part.slot == slot
 
 

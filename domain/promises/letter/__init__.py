@@ -1,1 +1,1 @@
-"""The letter: what players write, read against a ruleset's vocabulary, read back to them, and brought to the kernel."""
+"""Letters: what players write, parsed with a ruleset's vocabulary, read back to them, and lowered to formulas."""

@@ -1,4 +1,4 @@
-"""From the parser's tree to the letter as values."""
+"""Builds a letter as values from the parser's tree."""
 
 import re
 from collections.abc import Mapping
@@ -6,291 +6,292 @@ from typing import Any, Final, Literal, cast
 
 from lark import Token, Tree
 
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
+from domain.promises.letter import clauses, syntax
 from domain.promises.letter.grammar import INT, MEASURE, MORE, abouts_in
 from domain.promises.letter.language import Language
 from domain.promises.letter.names import Names, bare, known
 from domain.promises.letter.phrases import blanks_of
 
-Leaf = Tree[Token]
+ParseTree = Tree[Token]
 
 
 class Builder:
     """Reads trees of one language with the names of one game."""
 
     def __init__(self, language: Language, names: Names) -> None:
-        """Keep what names are resolved against."""
+        """Keep the language and the names."""
         self._rows = language.vocabulary
         self._names = names
 
     # The letter --------------------------------------------------------------------------------------------------
 
-    def header(self, tree: Leaf) -> c.Header:
-        """Who promises what way, and to whom."""
+    def header(self, tree: ParseTree) -> clauses.LetterHeader:
+        """Who promises, how, and to whom."""
         obligors, *more = (each for each in _trees(tree) if each.data == "players")
         mode = next((each.data for each in _trees(tree) if each.data in {"jointly", "each"}), "")
         addressees = self.players(more[0]) if more else ()
-        return c.Header(self.players(obligors), cast("Any", str(mode)), addressees, span=_span(tree))
+        return clauses.LetterHeader(self.players(obligors), cast("Any", str(mode)), addressees, span=_span(tree))
 
-    def players(self, tree: Leaf) -> tuple[s.Name, ...]:
+    def players(self, tree: ParseTree) -> tuple[syntax.NameRef, ...]:
         """A list of players."""
         return tuple(map(self.name, _trees(tree)))
 
-    def term(self, tree: Leaf) -> c.Term:
+    def term(self, tree: ParseTree) -> clauses.LetterTerm:
         """A sentence after the clauses."""
         span = _span(tree)
         match str(tree.data):
             case "ends":
-                return c.EndsIf("ends", self.condition(_only(tree)), span=span)
+                return clauses.EndsIf("ends", self.condition(_only(tree)), span=span)
             case "is_void":
-                return c.EndsIf("is void", self.condition(_only(tree)), span=span)
+                return clauses.EndsIf("is void", self.condition(_only(tree)), span=span)
             case "may_release":
                 by, whom = _trees(tree)
-                return c.MayRelease(self.players(by), self.players(whom), span=span)
+                return clauses.MayRelease(self.players(by), self.players(whom), span=span)
             case _:
-                return c.Strict(span=span)
+                return clauses.Strict(span=span)
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
-    def clause(self, tree: Leaf) -> c.Clause:
-        """A clause; its core comes last."""
+    def clause(self, tree: ParseTree) -> clauses.LetterClause:
+        """A clause: a guard, if any, and a core."""
         *guards, core = _trees(tree)
-        return c.Clause(self.guard(guards[0]) if guards else None, self.core(core), span=_span(tree))
+        return clauses.LetterClause(self.guard(guards[0]) if guards else None, self.core(core), span=_span(tree))
 
-    def guard(self, tree: Leaf) -> c.Guard:
-        """What the clause waits for."""
+    def guard(self, tree: ParseTree) -> clauses.Guard:
+        """The guard of a clause."""
         condition, *until = _trees(tree)
         word = cast("Any", str(tree.data))
-        return c.Guard(word, self.condition(condition), self._until(until[0]) if until else None, span=_span(tree))
+        return clauses.Guard(
+            word, self.condition(condition), self._until(until[0]) if until else None, span=_span(tree)
+        )
 
-    def core(self, tree: Leaf) -> c.Core:
-        """A duty, whose it is, and when."""
+    def core(self, tree: ParseTree) -> clauses.Core:
+        """A duty with its subject and its timings."""
         *subjects, body = (tree,) if tree.data == "body" else _trees(tree)
         duty, *rest = _trees(body)
-        by_kind: dict[str, list[Leaf]] = {}
-        for each in rest:
-            by_kind.setdefault(_SECTION.get(_kind(each)[0], "timing"), []).append(each)
-        return c.Core(
+        return clauses.Core(
             self._subject(subjects[0]) if subjects else None,
             self._duty(duty),
-            tuple(map(self._timing, by_kind.get("timing", ()))),
-            next(map(self._exception, by_kind.get("exception", ())), None),
-            next(map(self._reparation, by_kind.get("reparation", ())), None),
+            tuple(self._timing(each) for each in rest if each.data not in {"exception", "reparation"}),
+            next((self._exception(each) for each in rest if each.data == "exception"), None),
+            next((self._reparation(each) for each in rest if each.data == "reparation"), None),
             span=_span(tree),
         )
 
-    def _subject(self, tree: Leaf) -> c.Subject:
-        return c.Subject(next(map(self.name, _trees(tree)), None), span=_span(tree))
+    def _subject(self, tree: ParseTree) -> clauses.Subject:
+        return clauses.Subject(next(map(self.name, _trees(tree)), None), span=_span(tree))
 
-    def _exception(self, tree: Leaf) -> c.Unless:
-        return c.Unless(self.condition(_only(tree)), span=_span(tree))
+    def _exception(self, tree: ParseTree) -> clauses.UnlessClause:
+        return clauses.UnlessClause(self.condition(_only(tree)), span=_span(tree))
 
-    def _reparation(self, tree: Leaf) -> c.Reparation:
-        return c.Reparation(self.clause(_only(tree)), span=_span(tree))
+    def _reparation(self, tree: ParseTree) -> clauses.Reparation:
+        return clauses.Reparation(self.clause(_only(tree)), span=_span(tree))
 
-    def _duty(self, tree: Leaf) -> c.Do | c.That | c.Plain | c.Choice:
+    def _duty(self, tree: ParseTree) -> clauses.Do | clauses.That | clauses.Plain | clauses.EitherOr:
         span = _span(tree)
         match str(tree.data):
             case "choice":
-                return c.Choice(tuple(map(self.core, _trees(tree))), span=span)
+                return clauses.EitherOr(tuple(map(self.core, _trees(tree))), span=span)
             case "that":
-                return c.That(self.state(_only(tree)), span=span)
+                return clauses.That(self.state(_only(tree)), span=span)
             case "plain":
                 judges = _trees(tree)
-                return c.Plain(bare(_tokens(tree)[0]), self._judge(judges[0]) if judges else c.TABLE, span=span)
+                return clauses.Plain(
+                    bare(_tokens(tree)[0]), self._judge(judges[0]) if judges else clauses.TABLE, span=span
+                )
             case word:
                 return self._do(cast("Any", word.replace("_", " ")), tree)
 
-    def _judge(self, tree: Leaf) -> s.Name | c.Office:
+    def _judge(self, tree: ParseTree) -> syntax.NameRef | clauses.Office:
         return _OFFICES[str(tree.data)] if tree.data in _OFFICES else self.name(_only(tree))
 
-    def _do(self, word: Literal["to", "not to", "never to"], tree: Leaf) -> c.Do:
+    def _do(self, word: Literal["to", "not to", "never to"], tree: ParseTree) -> clauses.Do:
         first, *times = _trees(tree)
         join: Literal["", "and", "or"] = _JOINS.get(str(first.data), "")
         acts = tuple(map(self.act, _trees(first) if join else (first,)))
-        return c.Do(word, join, acts, _times(times[0]) if times else None, span=_span(tree))
+        return clauses.Do(word, join, acts, _times(times[0]) if times else None, span=_span(tree))
 
     # When --------------------------------------------------------------------------------------------------------
 
-    def _until(self, tree: Leaf) -> c.Until:
+    def _until(self, tree: ParseTree) -> clauses.Until:
         to = _only(tree)
         found = self.point(to) if _kind(to)[0] in _POINTS else self.event(to)
-        return c.Until(cast("Any", str(tree.data)), found, span=_span(tree))
+        return clauses.Until(cast("Any", str(tree.data)), found, span=_span(tree))
 
-    def _timing(self, tree: Leaf) -> c.Timing:
+    def _timing(self, tree: ParseTree) -> clauses.Timing:
         kind, number = _kind(tree)
         span = _span(tree)
         match kind:
             case "within":
                 unit = _only(tree)
                 whose = next(map(self.name, _trees(unit)), None)
-                return c.Within(_int(tree), self._rows.units[_kind(unit)[1]].word, whose, span=span)
+                return clauses.Within(_int(tree), self._rows.units[_kind(unit)[1]].word, whose, span=span)
             case "during":
-                return c.During(self._rows.units[number].word, _int(_only(tree)), span=span)
+                return clauses.During(self._rows.units[number].word, _int(_only(tree)), span=span)
             case "in_that" | "in_every" | "in_next" | "in_every_about" | "in_next_about":
                 about = next(map(self.name, _trees(tree)), None)
                 which = cast("Any", kind.split("_")[1])
-                return c.In(which, self._rows.episodes[number].word, about, span=span)
+                return clauses.In(which, self._rows.episodes[number].word, about, span=span)
             case _:
                 return self._until(tree)
 
-    def point(self, tree: Leaf) -> s.Point:
+    def point(self, tree: ParseTree) -> syntax.Point:
         """A point of time."""
         kind, number = _kind(tree)
         span = _span(tree)
         match kind:
             case "end" | "start":
-                node = s.End if kind == "end" else s.Start
+                node = syntax.UnitEnd if kind == "end" else syntax.UnitStart
                 return node(self._rows.units[number].word, _int(_only(tree)), span=span)
             case "this" | "that" | "next":
-                return s.NearEnd(self._rows.units[number].word, kind, span=span)
+                return syntax.NearEnd(self._rows.units[number].word, kind, span=span)
             case "own_end":
-                return s.OwnEnd(self._rows.units[number].word, self.name(_only(tree)), span=span)
+                return syntax.OwnEnd(self._rows.units[number].word, self.name(_only(tree)), span=span)
             case "phase":
-                return s.AtPhase(self._rows.phases[number].phrase, _int(_only(tree)), span=span)
+                return syntax.AtPhase(self._rows.phases[number].phrase, _int(_only(tree)), span=span)
             case _:
-                return s.GameEnd(span=span)
+                return syntax.GameEnd(span=span)
 
     # What happens and what is so ---------------------------------------------------------------------------------
 
-    def condition(self, tree: Leaf) -> s.Condition:
+    def condition(self, tree: ParseTree) -> syntax.LetterCondition:
         """A condition of events and states."""
         match str(tree.data):
             case "every":
-                return s.Every(tuple(map(self.condition, _trees(tree))), span=_span(tree))
+                return syntax.Every(tuple(map(self.condition, _trees(tree))), span=_span(tree))
             case "some":
-                return s.Some(tuple(map(self.condition, _trees(tree))), span=_span(tree))
+                return syntax.Some(tuple(map(self.condition, _trees(tree))), span=_span(tree))
             case "not_so":
-                return s.Not(self.condition(_only(tree)), span=_span(tree))
+                return syntax.NotSo(self.condition(_only(tree)), span=_span(tree))
             case data:
                 return self.state(tree) if data.startswith("state_") else self.event(tree)
 
-    def state(self, tree: Leaf) -> s.State:
+    def state(self, tree: ParseTree) -> syntax.FilledState:
         """A state phrase; a bare number in it means *at least*."""
         fill = (
-            s.Amount("at least", each.n, span=each.span) if isinstance(each, s.Amount) and not each.measure else each
+            syntax.Quantity("at least", each.n, span=each.span)
+            if isinstance(each, syntax.Quantity) and not each.measure
+            else each
             for each in self._fill(tree)
         )
-        return s.State(self._rows.states[_kind(tree)[1]].name, tuple(fill), span=_span(tree))
+        return syntax.FilledState(self._rows.states[_kind(tree)[1]].name, tuple(fill), span=_span(tree))
 
-    def act(self, tree: Leaf) -> s.Act:
-        """A verb with its places; *it* stands for all of what an episode is about."""
+    def act(self, tree: ParseTree) -> syntax.FilledVerb:
+        """A verb with its places; *it* stands for everything that an episode is about."""
         kind, number = _kind(tree)
         verb = self._rows.verbs[number]
         fill = iter(self._fill(tree))
         its = abouts_in(verb.base, self._rows.episodes) if kind.endswith("_it") else ()
         about = {blank for each in its for blank in blanks_of(each)}
-        places = (s.It(span=_span(tree)) if each in about else next(fill) for each in blanks_of(verb.base))
-        return s.Act(verb.name, tuple(places), span=_span(tree))
+        places = (syntax.It(span=_span(tree)) if each in about else next(fill) for each in blanks_of(verb.base))
+        return syntax.FilledVerb(verb.name, tuple(places), span=_span(tree))
 
-    def event(self, tree: Leaf) -> s.Event:
+    def event(self, tree: ParseTree) -> syntax.LetterEvent:
         """Something that happens."""
         kind, number = _kind(tree)
         span = _span(tree)
         match kind:
             case "did":
                 who, act = _trees(tree)
-                return s.Did(self._who(who), self.act(act), span=span)
+                return syntax.Did(self._who(who), self.act(act), span=span)
             case "did_not":
                 who, act, by = _trees(tree)
-                return s.DidNot(self._who(who), self.act(act), self.point(by), span=span)
+                return syntax.DidNot(self._who(who), self.act(act), self.point(by), span=span)
             case "ended":
-                return s.Ended(self._rows.units[number].word, _int(_only(tree)), span=span)
+                return syntax.UnitEnded(self._rows.units[number].word, _int(_only(tree)), span=span)
             case "happened":
-                return s.Happened(self._rows.occasions[number].name, self._fill(tree), span=span)
+                return syntax.OccasionHappened(self._rows.occasions[number].name, self._fill(tree), span=span)
             case "opened" | "opened_any":
                 about = next(map(self.name, _trees(tree)), None)
-                return s.Opened(self._rows.episodes[number].word, about, span=span)
+                return syntax.EpisodeOpened(self._rows.episodes[number].word, about, span=span)
             case _:
-                return s.GameEnds(span=span)
+                return syntax.GameEnds(span=span)
 
     # Places ------------------------------------------------------------------------------------------------------
 
-    def _fill(self, tree: Leaf) -> tuple[s.Place, ...]:
+    def _fill(self, tree: ParseTree) -> tuple[syntax.Filler, ...]:
         return tuple(map(self._place, _trees(tree)))
 
-    def _place(self, tree: Leaf) -> s.Place:
+    def _place(self, tree: ParseTree) -> syntax.Filler:
         match str(tree.data):
             case "amount" | "any":
                 return _amount(tree)
             case "number":
-                return s.Number(_int(tree), span=_span(tree))
+                return syntax.Number(_int(tree), span=_span(tree))
             case data:
                 return self.name(tree) if data.startswith("name_") else self._who(tree)
 
-    def _who(self, tree: Leaf) -> s.Who:
+    def _who(self, tree: ParseTree) -> syntax.PlayerRef:
         match str(tree.data):
             case "any_player":
-                return s.AnyPlayer(span=_span(tree))
+                return syntax.AnyPlayer(span=_span(tree))
             case "that_player":
-                return s.ThatPlayer(span=_span(tree))
+                return syntax.ThatPlayer(span=_span(tree))
             case _:
                 return self._named(_only(tree))
 
-    def _named(self, tree: Leaf) -> s.Who:
+    def _named(self, tree: ParseTree) -> syntax.PlayerRef:
         kind, number = _kind(tree)
         if kind == "designated":
-            return s.Designated(self._rows.designators[number].name, self._fill(tree), span=_span(tree))
+            return syntax.Designated(self._rows.designators[number].name, self._fill(tree), span=_span(tree))
         return self.name(tree)
 
-    def name(self, tree: Leaf) -> s.Name:
+    def name(self, tree: ParseTree) -> syntax.NameRef:
         """A name as the game has it."""
         sort = str(tree.data).removeprefix("name_")
         name = known(bare(_tokens(tree)[0]), sort, self._names)
         assert name is not None, "names are looked up as they are parsed"
-        return s.Name(sort, name, span=_span(tree))
+        return syntax.NameRef(sort, name, span=_span(tree))
 
 
 # Trees -----------------------------------------------------------------------------------------------------------
 
 _POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
-_SECTION: Final[Mapping[str, str]] = {"exception": "exception", "reparation": "reparation"}
 _JOINS: Final[Mapping[str, Literal["and", "or"]]] = {"all_acts": "and", "any_acts": "or"}
-_OFFICES: Final[Mapping[str, c.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
+_OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
 _TIMES: Final = {"once": 1, "twice": 2}
 _ROW: Final = re.compile(r"([a-z_]+?)(?:_(\d+))?")
 
 
-def _trees(tree: Leaf) -> tuple[Leaf, ...]:
+def _trees(tree: ParseTree) -> tuple[ParseTree, ...]:
     return tuple(each for each in tree.children if isinstance(each, Tree))
 
 
-def _tokens(tree: Leaf) -> tuple[Token, ...]:
+def _tokens(tree: ParseTree) -> tuple[Token, ...]:
     return tuple(each for each in tree.children if isinstance(each, Token))
 
 
-def _only(tree: Leaf) -> Leaf:
+def _only(tree: ParseTree) -> ParseTree:
     return _trees(tree)[0]
 
 
-def _span(tree: Leaf) -> s.Span:
+def _span(tree: ParseTree) -> syntax.TextSpan:
     return tree.meta.start_pos, tree.meta.end_pos
 
 
-def _kind(tree: Leaf) -> tuple[str, int]:
+def _kind(tree: ParseTree) -> tuple[str, int]:
     """The kind of a rule and the number of its row in the vocabulary, if it has one."""
     found = _ROW.fullmatch(str(tree.data))
     assert found is not None, "rules are called by small letters"
     return found[1], int(found[2] or 0)
 
 
-def _int(tree: Leaf) -> int:
+def _int(tree: ParseTree) -> int:
     return next(int(each) for each in _tokens(tree) if each.type == INT)
 
 
-def _measure(tree: Leaf) -> s.Measure:
+def _measure(tree: ParseTree) -> syntax.Measure:
     said = next((each for each in _tokens(tree) if each.type in {MEASURE, MORE}), "")
-    return cast("s.Measure", " ".join(said.casefold().split()))
+    return cast("syntax.Measure", " ".join(said.casefold().split()))
 
 
-def _amount(tree: Leaf) -> s.Amount:
+def _amount(tree: ParseTree) -> syntax.Quantity:
     if tree.data == "any":
-        return s.Amount("any", 1, span=_span(tree))
-    return s.Amount(_measure(tree), _int(tree), span=_span(tree))
+        return syntax.Quantity("any", 1, span=_span(tree))
+    return syntax.Quantity(_measure(tree), _int(tree), span=_span(tree))
 
 
-def _times(tree: Leaf) -> s.Amount:
+def _times(tree: ParseTree) -> syntax.Quantity:
     """How often: *once* is *at least once*."""
     n = _TIMES[str(tree.data)] if tree.data in _TIMES else _int(tree)
-    return s.Amount(_measure(tree) or "at least", n, span=_span(tree))
+    return syntax.Quantity(_measure(tree) or "at least", n, span=_span(tree))

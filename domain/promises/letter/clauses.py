@@ -1,165 +1,165 @@
-"""The letter as it was written: its clauses, node by node, each with the characters it stands on."""
+"""The clauses of a letter as written, node by node, each with its characters in the text."""
 
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from domain.promises.letter.syntax import (
-    Act,
-    Amount,
-    Condition,
-    Event,
-    Name,
-    Node,
+    FilledState,
+    FilledVerb,
+    LetterCondition,
+    LetterEvent,
+    LetterNode,
+    NameRef,
     Point,
-    State,
+    Quantity,
 )
 
 
-class Until(Node, frozen=True, tag="until"):
+class Until(LetterNode, frozen=True, tag="until"):
     """By, before, until or at a point or an event."""
 
     word: Literal["by", "before", "until", "at"]
-    to: Point | Event
+    to: Point | LetterEvent
 
 
-class Within(Node, frozen=True, tag="within"):
-    """Within so many seasons, or turns of somebody."""
+class Within(LetterNode, frozen=True, tag="within"):
+    """Within some seasons, or turns of a player."""
 
     n: int
     unit: str
-    whose: Name | None
+    whose: NameRef | None
 
 
-class During(Node, frozen=True, tag="during"):
+class During(LetterNode, frozen=True, tag="during"):
     """During season 2."""
 
     unit: str
     n: int
 
 
-class In(Node, frozen=True, tag="in"):
+class In(LetterNode, frozen=True, tag="in"):
     """In that, every or the next vote (on a law)."""
 
     which: Literal["that", "every", "next"]
     episode: str
-    about: Name | None
+    about: NameRef | None
 
 
 Timing = Until | Within | During | In
 
 
-class Do(Node, frozen=True, tag="do"):
+class Do(LetterNode, frozen=True, tag="do"):
     """To do, or not to do."""
 
     word: Literal["to", "not to", "never to"]
     join: Literal["", "and", "or"]
-    acts: tuple[Act, ...]
-    times: Amount | None
+    acts: tuple[FilledVerb, ...]
+    times: Quantity | None
 
 
-class That(Node, frozen=True, tag="that"):
+class That(LetterNode, frozen=True, tag="that"):
     """A guarantee that something is so."""
 
-    state: State
+    state: FilledState
 
 
 Office = Literal["the table", "the arbiter"]
 TABLE: Final[Office] = "the table"
-"""Judges plain words where nobody else is named."""
+"""Judges plain words where no other judge is named."""
 
 
-class Plain(Node, frozen=True, tag="plain"):
+class Plain(LetterNode, frozen=True, tag="plain"):
     """Plain words, and who judges them: a player, the table or the arbiter."""
 
     text: str
-    judge: Name | Office
+    judge: NameRef | Office
 
 
-class Choice(Node, frozen=True, tag="choice"):
+class EitherOr(LetterNode, frozen=True, tag="choice"):
     """Either this or that."""
 
     cores: tuple["Core", ...]
 
 
-class Unless(Node, frozen=True, tag="unless"):
+class UnlessClause(LetterNode, frozen=True, tag="unless"):
     """Unless this comes first."""
 
-    cond: Condition
+    cond: LetterCondition
 
 
-class Reparation(Node, frozen=True, tag="reparation"):
+class Reparation(LetterNode, frozen=True, tag="reparation"):
     """Otherwise this."""
 
-    clause: "Clause"
+    clause: "LetterClause"
 
 
-class Subject(Node, frozen=True, tag="subject"):
+class Subject(LetterNode, frozen=True, tag="subject"):
     """Whose duty it is: one of the promisers, or each of them (no player)."""
 
-    player: Name | None
+    player: NameRef | None
 
 
-class Core(Node, frozen=True, tag="core"):
+class Core(LetterNode, frozen=True, tag="core"):
     """A duty with its subject, timings, exception and reparation."""
 
     subject: Subject | None
-    duty: Do | That | Plain | Choice
+    duty: Do | That | Plain | EitherOr
     timings: tuple[Timing, ...]
-    exception: Unless | None
+    exception: UnlessClause | None
     reparation: Reparation | None
 
 
-class Guard(Node, frozen=True, tag="guard"):
+class Guard(LetterNode, frozen=True, tag="guard"):
     """If, once, whenever, while."""
 
     word: Literal["if", "once", "whenever", "while"]
-    cond: Condition
+    cond: LetterCondition
     until: Until | None
 
 
-class Clause(Node, frozen=True, tag="clause"):
-    """A core behind its guard, if it has one."""
+class LetterClause(LetterNode, frozen=True, tag="clause"):
+    """A core with its guard, if it has one."""
 
     guard: Guard | None
     core: Core
 
 
-class Header(Node, frozen=True, tag="header"):
+class LetterHeader(LetterNode, frozen=True, tag="header"):
     """Who promises, how, and to whom (nobody: to the table)."""
 
-    obligors: tuple[Name, ...]
+    obligors: tuple[NameRef, ...]
     mode: Literal["", "jointly", "each"]
-    addressees: tuple[Name, ...]
+    addressees: tuple[NameRef, ...]
 
 
-class EndsIf(Node, frozen=True, tag="ends_if"):
+class EndsIf(LetterNode, frozen=True, tag="ends_if"):
     """This promise ends, or is void, if."""
 
     word: Literal["ends", "is void"]
-    cond: Condition
+    cond: LetterCondition
 
 
-class MayRelease(Node, frozen=True, tag="may_release"):
+class MayRelease(LetterNode, frozen=True, tag="may_release"):
     """Who may release whom."""
 
-    by: tuple[Name, ...]
-    whom: tuple[Name, ...]
+    by: tuple[NameRef, ...]
+    whom: tuple[NameRef, ...]
 
 
-class Strict(Node, frozen=True, tag="strict"):
+class Strict(LetterNode, frozen=True, tag="strict"):
     """It binds even if the game ends early."""
 
 
-Term = EndsIf | MayRelease | Strict
+LetterTerm = EndsIf | MayRelease | Strict
 
 
-class Letter(Struct, frozen=True):
-    """A letter that can be read. ``canonical`` is its read-back, the words that are signed; spans are of ``text``."""
+class ParsedLetter(Struct, frozen=True):
+    """A letter that was read. ``canonical`` is its read-back, which is what players sign; spans refer to ``text``."""
 
     text: str
     canonical: str
-    header: Header
-    clauses: tuple[Clause, ...]
+    header: LetterHeader
+    clauses: tuple[LetterClause, ...]
     numbered: bool
-    terms: tuple[Term, ...]
+    terms: tuple[LetterTerm, ...]

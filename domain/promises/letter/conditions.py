@@ -1,112 +1,123 @@
-"""Conditions as formulas: events are counted, states are looked at, and a state joined to an event just before it."""
+"""Lowers conditions to formulas: events are counted, states checked, and states beside events just before them."""
 
 from typing import cast
 
-from domain.promises.letter import syntax as s
-from domain.promises.letter.patterns import Count, Patterns
-from domain.promises.logic import formula as k
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.promises.letter import syntax
+from domain.promises.letter.patterns import ONCE, CountAsked, Patterns
+from domain.promises.logic import formula as logic
 
 
-def is_state(condition: s.Condition) -> bool:
-    """Whether it speaks of states alone."""
+def is_state(condition: syntax.LetterCondition) -> bool:
+    """Whether a condition is about states alone."""
     match condition:
-        case s.Every(parts) | s.Some(parts):
+        case syntax.Every(parts) | syntax.Some(parts):
             return all(map(is_state, parts))
-        case s.Not(part):
+        case syntax.NotSo(part):
             return is_state(part)
         case _:
-            return isinstance(condition, s.State)
+            return isinstance(condition, syntax.FilledState)
 
 
-def happens(condition: s.Condition) -> bool:
-    """Whether it is, or joins, something that happens; *it is not the case that* it does is nothing that happens."""
+def happens(condition: syntax.LetterCondition) -> bool:
+    """Whether a condition is or contains an event; a negated event is none."""
     match condition:
-        case s.Every(parts) | s.Some(parts):
+        case syntax.Every(parts) | syntax.Some(parts):
             return any(map(happens, parts))
-        case s.Not() | s.State():
+        case syntax.NotSo() | syntax.FilledState():
             return False
         case _:
             return True
 
 
-class Conditions:
-    """Lowers conditions, and notes which words each path comes from."""
+class Scope(Struct, frozen=True):
+    """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window."""
 
-    def __init__(self, patterns: Patterns, spans: dict[k.Path, s.Span]) -> None:
-        """Keep where to note them."""
+    path: logic.Path
+    owners: tuple[Seat, ...] = ()
+    guards: tuple[logic.StateFormula, ...] = ()
+    window: logic.Window | None = None
+
+    def at(self, step: str | int) -> "Scope":
+        """The scope of a part."""
+        return replace(self, path=f"{self.path}.{step}")
+
+
+class Conditions:
+    """Lowers conditions, and records the words that each path comes from."""
+
+    def __init__(self, patterns: Patterns, spans: dict[logic.Path, syntax.TextSpan]) -> None:
+        """Keep the patterns and the record of spans."""
         self._patterns = patterns
         self._spans = spans
 
-    def state(self, condition: s.Condition) -> k.StateFormula:
+    def state(self, condition: syntax.LetterCondition) -> logic.StateFormula:
         """A condition of states alone."""
         match condition:
-            case s.Every(parts):
-                return k.AllSt(tuple(map(self.state, parts)))
-            case s.Some(parts):
-                return k.AnySt(tuple(map(self.state, parts)))
-            case s.Not(part):
-                return k.NotSt(self.state(part))
+            case syntax.Every(parts):
+                return logic.AllStates(tuple(map(self.state, parts)))
+            case syntax.Some(parts):
+                return logic.AnyState(tuple(map(self.state, parts)))
+            case syntax.NotSo(part):
+                return logic.NotState(self.state(part))
             case _:
-                return self._patterns.state(cast("s.State", condition))
+                return self._patterns.state(cast("syntax.FilledState", condition))
 
-    def formula(
-        self, condition: s.Condition, path: k.Path, win: k.Win | None = None, guards: tuple[k.StateFormula, ...] = ()
-    ) -> k.Formula:
-        """A condition inside a window; ``guards`` are states that must hold just before each event."""
-        self._spans[path] = condition.span
+    def formula(self, condition: syntax.LetterCondition, scope: Scope) -> logic.Formula:
+        """A condition; the guards of its scope must hold just before each event in it."""
+        self._spans[scope.path] = condition.span
         if is_state(condition):
-            return k.StW(path, (), "F", all_of((*guards, self.state(condition))), win)
+            states = all_of((*scope.guards, self.state(condition)))
+            return logic.StateWithin(scope.path, (), "F", states, scope.window)
         match condition:
-            case s.Every(parts):
-                return self._every(parts, path, win, guards)
-            case s.Some(parts):
-                return k.Or(self._each(parts, path, win, guards))
-            case s.Not(part):
-                return k.Neg(self.formula(part, f"{path}.not", win))
+            case syntax.Every(parts):
+                return self._every(parts, scope)
+            case syntax.Some(parts):
+                return logic.Or(self._each(parts, scope))
+            case syntax.NotSo(part):
+                return logic.Not(self.formula(part, replace(scope.at("not"), guards=())))
             case _:
-                return self._event(cast("s.Event", condition), path, win, guards)
+                return self._event(cast("syntax.LetterEvent", condition), scope)
 
-    def _every(
-        self, parts: tuple[s.Condition, ...], path: k.Path, win: k.Win | None, guards: tuple[k.StateFormula, ...]
-    ) -> k.Formula:
-        """States qualify the events beside them; where nothing happens they stand for themselves."""
+    def _every(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> logic.Formula:
+        """All parts. States become guards of the events beside them; without events they stand for themselves."""
         states, others = [each for each in parts if is_state(each)], [each for each in parts if not is_state(each)]
         if any(map(happens, others)):
-            guards = (*guards, *map(self.state, states))
+            scope = replace(scope, guards=(*scope.guards, *map(self.state, states)))
             parts = tuple(others)
-        return joined(k.And, self._each(parts, path, win, guards))
+        return joined(logic.And, self._each(parts, scope))
 
-    def _each(
-        self, parts: tuple[s.Condition, ...], path: k.Path, win: k.Win | None, guards: tuple[k.StateFormula, ...]
-    ) -> tuple[k.Formula, ...]:
-        return tuple(self.formula(each, f"{path}.{number}", win, guards) for number, each in enumerate(parts, 1))
+    def _each(self, parts: tuple[syntax.LetterCondition, ...], scope: Scope) -> tuple[logic.Formula, ...]:
+        return tuple(self.formula(each, scope.at(number)) for number, each in enumerate(parts, 1))
 
-    def _event(self, event: s.Event, path: k.Path, win: k.Win | None, guards: tuple[k.StateFormula, ...]) -> k.Formula:
+    def _event(self, event: syntax.LetterEvent, scope: Scope) -> logic.Formula:
         match event:
-            case s.Did(_, act):
-                return self._tally(event, path, self._patterns.count(act), win, guards)
-            case s.DidNot(_, act, point):
-                return k.Neg(self._tally(event, path, self._patterns.count(act), self._patterns.by(point), guards))
+            case syntax.Did(_, act):
+                return self._total(event, self._patterns.count(act), scope)
+            case syntax.DidNot(_, act, point):
+                scope = replace(scope, window=self._patterns.by(point))
+                return logic.Not(self._total(event, self._patterns.count(act), scope))
             case _:
-                return self._tally(event, path, Count("ge", 1, ""), win, guards)
+                return self._total(event, ONCE, scope)
 
-    def _tally(
-        self, event: s.Event, path: k.Path, count: Count, win: k.Win | None, guards: tuple[k.StateFormula, ...]
-    ) -> k.Tally:
-        pattern = self._patterns.binding(event, one=False)
-        return k.Tally(path, (), count.mode, count.n, guarded(pattern, guards), count.field, win)
+    def _total(self, event: syntax.LetterEvent, count: CountAsked, scope: Scope) -> logic.Total:
+        pattern = guarded(self._patterns.binding(event, one=False), scope.guards)
+        return logic.Total(scope.path, (), count.mode, count.n, pattern, count.field, scope.window)
 
 
-def guarded(pattern: k.Pat, guards: tuple[k.StateFormula, ...]) -> k.Pat:
-    """The same facts, where these states hold just before."""
-    return k.Pat(pattern.kind, pattern.constraints, (*pattern.guards, *guards), pattern.binds)
+def guarded(pattern: logic.Pattern, guards: tuple[logic.StateFormula, ...]) -> logic.Pattern:
+    """The pattern with these states as further guards."""
+    return logic.Pattern(pattern.kind, pattern.constraints, (*pattern.guards, *guards), pattern.binds)
 
 
-def joined(join: type[k.And | k.Or], formulas: tuple[k.Formula, ...]) -> k.Formula:
+def joined(join: type[logic.And | logic.Or], formulas: tuple[logic.Formula, ...]) -> logic.Formula:
     """The formulas joined, if there are several."""
     return formulas[0] if len(formulas) == 1 else join(formulas)
 
 
-def all_of(states: tuple[k.StateFormula, ...]) -> k.StateFormula:
+def all_of(states: tuple[logic.StateFormula, ...]) -> logic.StateFormula:
     """All of these states."""
-    return states[0] if len(states) == 1 else k.AllSt(states)
+    return states[0] if len(states) == 1 else logic.AllStates(states)

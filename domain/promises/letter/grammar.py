@@ -1,9 +1,9 @@
-"""The grammar of letters: a fixed frame, and what the vocabulary of a ruleset puts into it.
+"""The grammar of letters: a fixed frame, filled with the vocabulary of a ruleset.
 
-Words that belong together are one terminal, so that one of them is enough to see what comes next; a longer phrase wins
-over a shorter one. What stands for a row of the vocabulary is called by its kind and number, such as ``act_3``; that is
-an alias, as a rule for each row would make the parser's table longer. An alternative that needs what a vocabulary does
-not have is left out.
+Words that belong together are one terminal, so one terminal is enough to know what comes next; a longer phrase wins
+over a shorter one. A row of the vocabulary is named by its kind and number, such as ``act_3``; this is an alias, as a
+rule for each row would enlarge the parser's table. Alternatives that need rows the vocabulary does not have are left
+out.
 """
 
 import re
@@ -19,7 +19,7 @@ WORD: Final = "WORD"
 STRING: Final = "STRING"
 INT: Final = "INT"
 NAME_RULE: Final = "name_"
-"""What the rule of a name begins with; the rest is its sort."""
+"""The prefix of the rule of a name; the rest is its sort."""
 MEASURE: Final = "MEASURE"
 MORE: Final = "MORE"
 
@@ -35,7 +35,7 @@ TERMINALS: Final = rf"""
 MEASURES: Final = ("at least", "at most", "exactly")
 KEPT: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
 
-Rule = tuple[str, str]
+Production = tuple[str, str]
 """A name and one of its alternatives, words between angle brackets: ``("players", "name_list <and> name_player")``."""
 
 FRAME: Final = """
@@ -132,7 +132,7 @@ class Grammar(Struct, frozen=True):
 
 
 def grammar_of(vocabulary: Vocabulary) -> Grammar:
-    """The grammar of letters that speak of what the vocabulary has."""
+    """The grammar of letters in a vocabulary."""
     terminals: dict[str, str] = {}
 
     def terminal(words: re.Match[str]) -> str:
@@ -153,19 +153,19 @@ _USED: Final = re.compile(r"<[^<>]+>|->.*|[A-Z]+|\b([a-z_][a-z0-9_]*)\b")
 
 
 def _pattern(words: str) -> str:
-    """Letter case and the amount of space do not count; a phrase does not end within a word."""
+    """The regular expression of a phrase: case and amount of space are free, and it does not end within a word."""
     spaced = r"\s+".join(re.escape(each).replace("'", APOSTROPHE).replace("/", r"\/") for each in words.split(" "))
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
-def _frame() -> Iterator[Rule]:
+def _frame() -> Iterator[Production]:
     for line in FRAME.strip().splitlines():
         name, _, alternative = line.partition(": ")
         yield name, alternative
 
 
-def _spoken(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Without the alternatives that nothing stands for: where there are no verbs there is nothing to do."""
+def _spoken(rules: tuple[Production, ...]) -> tuple[Production, ...]:
+    """The rules without alternatives that use missing rules, such as acts where there are no verbs."""
     there = {name.removeprefix("?") for name, _ in rules}
     kept = tuple(rule for rule in rules if {each[1] for each in _USED.finditer(rule[1]) if each[1]} <= there)
     return kept if len(kept) == len(rules) else _spoken(kept)
@@ -174,7 +174,7 @@ def _spoken(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
 # What the vocabulary brings -------------------------------------------------------------------------------------
 
 
-def _rules_of(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _rules_of(vocabulary: Vocabulary) -> Iterator[Production]:
     rules = (*_phrased(vocabulary), *_of_units(vocabulary), *_of_episodes(vocabulary))
     yield from rules
     named = {each for _, alternative in rules for each in re.findall(r"\bname_\w+", alternative)}
@@ -184,7 +184,7 @@ def _rules_of(vocabulary: Vocabulary) -> Iterator[Rule]:
             yield name, WORD
 
 
-def _phrased(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, verb in enumerate(vocabulary.verbs):
         for form, phrase in (("act", verb.base), ("done", verb.third)):
             yield _named(form, f"{form}_{number}", phrase)
@@ -202,11 +202,11 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Rule]:
 
 
 def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
-    """What an episode is about where a phrase says it, so that *it* may stand instead; at most one."""
+    """The part of a phrase that says what an episode is about, which *it* may replace; at most one."""
     return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
 
 
-def _named(group: str, name: str, phrase: str) -> Rule:
+def _named(group: str, name: str, phrase: str) -> Production:
     return f"?{group}", f"{_places(phrase)} -> {name}"
 
 
@@ -220,24 +220,24 @@ def _place(blank: Blank) -> str:
     return blank.sort if blank.sort in {AMOUNT, NUMBER} else f"name_{blank.sort}"
 
 
-def _of_units(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _of_units(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, unit in enumerate(vocabulary.units):
         yield from _counted(number, unit)
         yield from _own(number, unit) if unit.whose else _common(number, unit)
 
 
-def _counted(number: int, unit: Unit) -> Iterator[Rule]:
+def _counted(number: int, unit: Unit) -> Iterator[Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word}> -> unit_{number}"
 
 
-def _own(number: int, unit: Unit) -> Iterator[Rule]:
+def _own(number: int, unit: Unit) -> Iterator[Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word} of> name_{PLAYER} -> unit_of_{number}"
     yield "?unit_point", f"<the end of> name_{PLAYER} <'s next {unit.word}> -> own_end_{number}"
 
 
-def _common(number: int, unit: Unit) -> Iterator[Rule]:
+def _common(number: int, unit: Unit) -> Iterator[Production]:
     for which in ("this", "that", "next"):
         yield _named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
     if unit.slot:
@@ -248,7 +248,7 @@ def _common(number: int, unit: Unit) -> Iterator[Rule]:
         yield _named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
 
 
-def _of_episodes(vocabulary: Vocabulary) -> Iterator[Rule]:
+def _of_episodes(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, episode in enumerate(vocabulary.episodes):
         opens, about = episode.opens_phrase, episode.about
         yield _named("opened", f"opened_{number}", opens)

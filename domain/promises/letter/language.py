@@ -1,4 +1,4 @@
-"""The language of a ruleset's letters, ready to read: its parser, and the words that mean something in it."""
+"""The language of a ruleset's letters: its parser, and the words that have a meaning in it."""
 
 import re
 from collections.abc import Collection
@@ -10,22 +10,21 @@ from lark.common import LexerConf
 from lark.lexer import ContextualLexer
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
-from domain.promises.letter.phrases import BARE
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.phrases import BARE, with_promises
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 NAME: Final = "letter/1"
-"""The version of the language: what a letter meant under it, it goes on meaning."""
+"""The version of the language: a letter written in it keeps its meaning."""
 
 MOST_LANGUAGES: Final = 32
-"""Kept ready at once; a ruleset has one or two."""
+"""Languages kept in memory; a ruleset has one or two."""
 
 MOST_NAME: Final = 64
 """Characters of a name that an editor still completes."""
 
 
 class _Trusting(ContextualLexer):
-    """Takes its phrases as they are; where *interegular* is installed, lark would look for colliding ones each time."""
+    """A lexer that skips the check for colliding phrases, which lark makes where *interegular* is installed."""
 
     def __init__(
         self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
@@ -60,14 +59,14 @@ class Language:
         )
 
     def written(self, name: str, sort: Sort) -> str:
-        """A name as it stands in a letter."""
+        """A name as a letter writes it."""
         if sort in BARE and _BARE.fullmatch(name) and name.casefold() not in self.words:
             return name
         return quoted(name)
 
 
 def quoted(text: str) -> str:
-    """A text in quotation marks that it does not hold itself."""
+    """A text in quotation marks that it does not contain."""
     return f"“{text}”" if '"' in text else f'"{text}"'
 
 
@@ -75,7 +74,7 @@ _BARE: Final = re.compile(A_WORD)
 
 
 class _Same:
-    """A vocabulary that equals only itself: it holds functions and maps, which cannot be compared."""
+    """A vocabulary compared by identity, as its functions and maps cannot be compared."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -88,7 +87,7 @@ class _Same:
 
 
 def language_of(vocabulary: Vocabulary) -> Language:
-    """The language of a vocabulary, made once."""
+    """The language of a vocabulary, cached."""
     return _language_of(_Same(vocabulary))
 
 

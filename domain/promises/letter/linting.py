@@ -1,9 +1,9 @@
-"""What is looked at before anybody signs a letter."""
+"""Checks a letter before it is signed."""
 
 from typing import Final
 
 from domain.errors import BadLetter
-from domain.promises.letter.clauses import Letter
+from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.names import Names
 from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import rejections
@@ -15,17 +15,17 @@ NOTHING_KNOWN: Final = Circumstances()
 
 
 def linted(
-    letter: Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN
+    letter: ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN
 ) -> tuple[Remark, ...]:
-    """All remarks on a letter in the order of its words, each once; of one that is rejected, the rejections."""
+    """All remarks on a letter in the order of its words, each once; only the rejections if there are any."""
     found = list(rejections(letter, vocabulary, names, circumstances))
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
     return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))
 
 
-def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[Letter, tuple[Remark, ...]]:
-    """A letter of a record with its remarks; ``BadLetter`` where nobody can have signed it (any more)."""
+def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[ParsedLetter, tuple[Remark, ...]]:
+    """A letter of a record with its remarks; ``BadLetter`` where it could not be signed in this version."""
     letter = read(text, vocabulary, names)
     if letter.canonical != text:
         msg = "this is not how the letter is read back"
@@ -35,7 +35,7 @@ def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[Letter, 
     return letter, remarks
 
 
-def must_stand(letter: Letter, remarks: tuple[Remark, ...]) -> None:
+def must_stand(letter: ParsedLetter, remarks: tuple[Remark, ...]) -> None:
     """``BadLetter`` at the first rejection among the remarks."""
     for remark in remarks:
         if remark.weight == "reject":

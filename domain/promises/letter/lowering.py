@@ -1,31 +1,27 @@
-"""From a letter to what is monitored: one rule for each way of saying something."""
+"""Lowers a letter to the formula that is monitored: one rule for each construct."""
 
 from collections.abc import Iterable
 from typing import Literal, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
-from domain.promises.letter.conditions import Conditions, guarded, joined
+from domain.promises.letter import clauses, syntax
+from domain.promises.letter.conditions import Conditions, Scope, guarded, joined
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import BY, Patterns, bound_to, of_this
 from domain.promises.letter.phrases import PLAYER
-from domain.promises.logic import formula as k
+from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Vocabulary
-
-Seats = tuple[Seat, ...]
 
 
 def lowered(
-    letter: c.Letter, vocabulary: Vocabulary, names: Names, *, by_consent: bool = True
-) -> tuple[k.Agreement, ...]:
-    """What the signers are bound by, one agreement or, where each promises, one each.
+    letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, *, by_consent: bool = True
+) -> tuple[logic.Agreement, ...]:
+    """The agreements of a letter: one, or one for each obligor where each promises alone.
 
-    The letter has been read from its read-back and has no rejection of the linter. Obligors of whom it does not say who
-    may release them are released by all who signed what they are bound by, ``by_consent``, or by nobody.
+    The letter has been read from its read-back and is not rejected. Where it does not say who may release its obligors,
+    all signers can together if ``by_consent``, or else nobody can.
     """
     assert letter.text == letter.canonical, "citations are of the words that were signed"
     obligors = _seats(letter.header.obligors)
@@ -33,79 +29,73 @@ def lowered(
     return tuple(_Lowering(letter, vocabulary, names, group).agreement(by_consent=by_consent) for group in groups)
 
 
-def _seats(players: Iterable[s.Name]) -> Seats:
+def _seats(players: Iterable[syntax.NameRef]) -> tuple[Seat, ...]:
     return tuple(Seat(each.text) for each in players)
 
 
-def one_of(seats: Seats) -> k.Term:
+def one_of(seats: tuple[Seat, ...]) -> logic.Term:
     """Any of these seats."""
-    return k.Exactly(seats[0]) if len(seats) == 1 else k.AnyOf(seats)
-
-
-class _Scope(Struct, frozen=True):
-    """Where a clause stands: its path, whose duty it is, and what must hold just before an act for it to count."""
-
-    path: k.Path
-    owners: Seats
-    guards: tuple[k.StateFormula, ...] = ()
-
-    def at(self, step: str | int) -> "_Scope":
-        """A part of it."""
-        return replace(self, path=f"{self.path}.{step}")
+    return logic.Exactly(seats[0]) if len(seats) == 1 else logic.AnyOf(seats)
 
 
 class _Lowering:
     """One letter for one set of obligors."""
 
-    def __init__(self, letter: c.Letter, vocabulary: Vocabulary, names: Names, obligors: Seats) -> None:
+    def __init__(
+        self, letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, obligors: tuple[Seat, ...]
+    ) -> None:
         self._letter = letter
         self._obligors = obligors
-        self._players = _all(names[PLAYER])
+        self._players = tuple(map(Seat, names[PLAYER]))
         self._impossible: Literal["broken", "void"] = vocabulary.impossible
-        self._spans: dict[k.Path, s.Span] = {}
+        self._spans: dict[logic.Path, syntax.TextSpan] = {}
         self._patterns = Patterns(vocabulary, names)
         self._conditions = Conditions(self._patterns, self._spans)
 
-    def agreement(self, *, by_consent: bool) -> k.Agreement:
-        """The letter as a whole."""
+    def agreement(self, *, by_consent: bool) -> logic.Agreement:
+        """The agreement of the whole letter."""
         letter = self._letter
-        clauses = tuple(
-            self._clause(each, _Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
+        parts = tuple(
+            self._clause(each, Scope(f"c{number}", self._obligors)) for number, each in enumerate(letter.clauses, 1)
         )
         void_if, ends_if = self._ending("is void", "void"), self._ending("ends", "ends")
-        return k.Agreement(
+        return logic.Agreement(
             self._obligors,
             _seats(letter.header.addressees),
             letter.header.mode == "jointly",
-            joined(k.And, clauses),
+            joined(logic.And, parts),
             tuple(self._spans.items()),
             void_if,
             ends_if,
             self._named_releasers() or (self._signers() if by_consent else ()),
-            any(isinstance(each, c.Strict) for each in letter.terms),
+            any(isinstance(each, clauses.Strict) for each in letter.terms),
             self._impossible,
         )
 
-    def _ending(self, word: Literal["ends", "is void"], path: k.Path) -> k.Formula | None:
-        conditions = [each.cond for each in self._letter.terms if isinstance(each, c.EndsIf) and each.word == word]
+    def _ending(self, word: Literal["ends", "is void"], path: logic.Path) -> logic.Formula | None:
+        conditions = [
+            each.cond for each in self._letter.terms if isinstance(each, clauses.EndsIf) and each.word == word
+        ]
         if not conditions:
             return None
-        formulas = (self._conditions.formula(each, f"{path}.{number}") for number, each in enumerate(conditions, 1))
-        return joined(k.Or, tuple(formulas))
+        formulas = (
+            self._conditions.formula(each, Scope(f"{path}.{number}")) for number, each in enumerate(conditions, 1)
+        )
+        return joined(logic.Or, tuple(formulas))
 
-    def _named_releasers(self) -> Seats:
-        """Those of whom the letter says that they may release these obligors, if it does."""
-        named = (each for each in self._letter.terms if isinstance(each, c.MayRelease))
+    def _named_releasers(self) -> tuple[Seat, ...]:
+        """The seats that the letter names as those who may release these obligors."""
+        named = (each for each in self._letter.terms if isinstance(each, clauses.MayRelease))
         return next((_seats(each.by) for each in named if set(self._obligors) <= set(_seats(each.whom))), ())
 
-    def _signers(self) -> Seats:
-        """All who signed; a promise to nobody in particular is one to everybody."""
+    def _signers(self) -> tuple[Seat, ...]:
+        """All signers; a promise without addressees is made to everybody."""
         addressees = _seats(self._letter.header.addressees)
         return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
-    def _clause(self, clause: c.Clause, scope: _Scope) -> k.Formula:
+    def _clause(self, clause: clauses.LetterClause, scope: Scope) -> logic.Formula:
         self._spans[scope.path] = clause.span
         guard = clause.guard
         if guard is None:
@@ -117,114 +107,110 @@ class _Lowering:
                 state = self._conditions.state(guard.cond)
                 return self._core(clause.core, replace(scope, guards=(state,)))
             case "whenever":
-                pattern = self._patterns.binding(cast("s.Event", guard.cond), one=True, first=False)
-                return k.Each(path, pattern, self._core(clause.core, scope))
+                pattern = self._patterns.binding(cast("syntax.LetterEvent", guard.cond), one=True, first=False)
+                return logic.Whenever(path, pattern, self._core(clause.core, scope))
             case "if" | "once":
-                win = self._patterns.window(guard.until) if guard.until else None
-                condition = self._conditions.formula(guard.cond, f"{path}.cond", win)
-                return k.First(path, condition, self._core(clause.core, scope))
+                window = self._patterns.window(guard.until) if guard.until else None
+                condition = self._conditions.formula(guard.cond, Scope(f"{path}.cond", window=window))
+                return logic.Once(path, condition, self._core(clause.core, scope))
 
-    def _core(self, core: c.Core, scope: _Scope) -> k.Formula:
+    def _core(self, core: clauses.Core, scope: Scope) -> logic.Formula:
         if core.subject is None:
             return self._of(core, scope)
         if core.subject.player is not None:
             return self._of(core, replace(scope, owners=_seats((core.subject.player,))))
         each = (self._of(core, replace(scope.at(seat), owners=(seat,))) for seat in self._obligors)
-        return joined(k.And, tuple(each))
+        return joined(logic.And, tuple(each))
 
-    def _of(self, core: c.Core, scope: _Scope) -> k.Formula:
-        """The core for those whose duty it is, with its exception and its reparation."""
+    def _of(self, core: clauses.Core, scope: Scope) -> logic.Formula:
+        """The core for its owners, with its exception and its reparation."""
         self._spans.setdefault(scope.path, core.span)
         body = self._duty(core, scope)
         if core.exception is not None:
             path = scope.at("unless").path
             self._spans[path] = core.exception.span
-            body = k.Unless(path, self._conditions.formula(core.exception.cond, f"{path}.cond"), body)
+            body = logic.Unless(path, self._conditions.formula(core.exception.cond, Scope(f"{path}.cond")), body)
         if core.reparation is not None:
             path = scope.at("or_else").path
             self._spans[path] = core.reparation.span
             clause = core.reparation.clause
-            body = k.OrElse(path, body, self._clause(clause, replace(scope.at("otherwise"), guards=())))
+            body = logic.OrElse(path, body, self._clause(clause, replace(scope.at("otherwise"), guards=())))
         return body
 
-    def _duty(self, core: c.Core, scope: _Scope) -> k.Formula:
+    def _duty(self, core: clauses.Core, scope: Scope) -> logic.Formula:
         duty = core.duty
-        if isinstance(duty, c.Choice):
-            return k.Or(tuple(self._core(each, scope.at(number)) for number, each in enumerate(duty.cores, 1)))
-        if isinstance(duty, c.Plain):
+        if isinstance(duty, clauses.EitherOr):
+            return logic.Or(tuple(self._core(each, scope.at(number)) for number, each in enumerate(duty.cores, 1)))
+        if isinstance(duty, clauses.Plain):
             judge = duty.judge if isinstance(duty.judge, str) else duty.judge.text
-            return k.Text(scope.path, scope.owners, duty.text, judge.removeprefix("the "))
-        deadline = next((each for each in core.timings if not isinstance(each, c.In)), None)
-        within = next((each for each in core.timings if isinstance(each, c.In)), None)
-        if isinstance(deadline, c.During):
+            return logic.Text(scope.path, scope.owners, duty.text, judge.removeprefix("the "))
+        deadline = next((each for each in core.timings if not isinstance(each, clauses.In)), None)
+        within = next((each for each in core.timings if isinstance(each, clauses.In)), None)
+        if isinstance(deadline, clauses.During):
             scope = replace(scope, guards=(*scope.guards, self._patterns.now(deadline)))
-        win = self._patterns.window(deadline) if deadline else None
-        if within is None:
-            return self._plainly(duty, deadline, win, scope)
-        return self._in(within, duty, win, scope)
+        scope = replace(scope, window=self._patterns.window(deadline) if deadline else None)
+        return self._plainly(duty, deadline, scope) if within is None else self._in(within, duty, scope)
 
     # Duties ------------------------------------------------------------------------------------------------------
 
-    def _in(self, within: c.In, duty: c.Do | c.That, win: k.Win | None, scope: _Scope) -> k.Formula:
-        """In an episode: the one that the guard opened, the next, or each in which whoever promises takes part."""
+    def _in(self, within: clauses.In, duty: clauses.Do | clauses.That, scope: Scope) -> logic.Formula:
+        """The duty in an episode: the one of the guard, the next, or each in which an owner takes part."""
         episode = self._patterns.episodes[within.episode]
-        body = self._plainly(duty, None, self._patterns.closes(episode), scope, (of_this(episode),))
+        inner = replace(scope, window=self._patterns.closes(episode))
+        body = self._plainly(duty, None, inner, (of_this(episode),))
         if within.which == "that":
             return body
         path = scope.at("in").path
         self._spans[path] = within.span
         opens = bound_to(self._patterns.opens(episode, within.about), episode)
         if within.which == "next":
-            return k.First(path, k.Tally(path, (), "ge", 1, opens, "", win), body)
+            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", scope.window), body)
         if episode.joined:
-            by = k.Constraint(BY, "==", one_of(scope.owners))
+            by = logic.Constraint(BY, "==", one_of(scope.owners))
             opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
-        return k.Each(path, opens, body, win)
+        return logic.Whenever(path, opens, body, scope.window)
 
     def _plainly(
         self,
-        duty: c.Do | c.That,
-        deadline: c.Timing | None,
-        win: k.Win | None,
-        scope: _Scope,
-        of: tuple[k.Constraint, ...] = (),
-    ) -> k.Formula:
+        duty: clauses.Do | clauses.That,
+        deadline: clauses.Timing | None,
+        scope: Scope,
+        of: tuple[logic.Constraint, ...] = (),
+    ) -> logic.Formula:
         """The duty itself inside its window; ``of`` says which episode an act must belong to."""
-        if isinstance(duty, c.That):
-            return self._that(duty, deadline, win, scope)
+        if isinstance(duty, clauses.That):
+            return self._that(duty, deadline, scope)
         if len(duty.acts) == 1:
-            return self._tally(duty.acts[0], duty, win, scope, of)
+            return self._total(duty.acts[0], duty, scope, of)
         scopes = [scope.at(number) for number in range(1, len(duty.acts) + 1)]
         for act, part in zip(duty.acts, scopes, strict=True):
             self._spans[part.path] = act.span
-        tallies = tuple(self._tally(act, duty, win, part, of) for act, part in zip(duty.acts, scopes, strict=True))
-        return k.Or(tallies) if duty.join == "or" and duty.word == "to" else k.And(tallies)
+        totals = tuple(self._total(act, duty, part, of) for act, part in zip(duty.acts, scopes, strict=True))
+        return logic.Or(totals) if duty.join == "or" and duty.word == "to" else logic.And(totals)
 
-    def _that(self, duty: c.That, deadline: c.Timing | None, win: k.Win | None, scope: _Scope) -> k.StW:
-        """Throughout, unless it says by when or at which point."""
+    def _that(self, duty: clauses.That, deadline: clauses.Timing | None, scope: Scope) -> logic.StateWithin:
+        """A state: throughout, unless the letter says by when or at which point."""
         state = self._patterns.state(duty.state)
         for guard in scope.guards:  # while it is that season
-            state = k.AnySt((k.NotSt(guard), state))
-        return k.StW(scope.path, scope.owners, _mode(deadline), state, win)
+            state = logic.AnyState((logic.NotState(guard), state))
+        return logic.StateWithin(scope.path, scope.owners, _mode(deadline), state, scope.window)
 
-    def _tally(self, act: s.Act, duty: c.Do, win: k.Win | None, scope: _Scope, of: tuple[k.Constraint, ...]) -> k.Tally:
+    def _total(
+        self, act: syntax.FilledVerb, duty: clauses.Do, scope: Scope, of: tuple[logic.Constraint, ...]
+    ) -> logic.Total:
         mode, n, field = self._patterns.count(act, duty.times)
         pattern = self._patterns.acts(act, one_of(scope.owners), one=duty.times is not None)
         pattern = guarded(replace(pattern, constraints=(*pattern.constraints, *of)), scope.guards)
         if duty.word != "to":
             mode, n = "le", n - 1
-        return k.Tally(scope.path, scope.owners, mode, n, pattern, field, win)
+        return logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
 
 
-def _mode(deadline: c.Timing | None) -> Literal["G", "F", "AT"]:
+def _mode(deadline: clauses.Timing | None) -> logic.StateMode:
     match deadline:
-        case c.Until("at"):
+        case clauses.Until("at"):
             return "AT"
-        case c.Until("by" | "before") | c.Within():
+        case clauses.Until("by" | "before") | clauses.Within():
             return "F"
         case _:
             return "G"
-
-
-def _all(players: Iterable[str]) -> Seats:
-    return tuple(map(Seat, players))

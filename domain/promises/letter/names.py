@@ -1,4 +1,4 @@
-"""The names of a game, as letters write them."""
+"""The names of a game in letters."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ from domain.rulesets.protocol import Setup
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 Names = Mapping[Sort, tuple[str, ...]]
-"""All names that can be spoken of, by their sort; ``player`` are the seats."""
+"""All names that letters can use, by sort; ``player`` are the seats."""
 
 
 def bare(written: str) -> str:
@@ -17,7 +17,7 @@ def bare(written: str) -> str:
 
 
 def known(name: str, sort: Sort, names: Names) -> str | None:
-    """The name as the game has it, in whatever case it was written; nothing where that is none, or several."""
+    """The name as the game spells it, found without regard to case; ``None`` if there is none, or several."""
     there = names.get(sort, ())
     if name in there:
         return name
@@ -26,12 +26,12 @@ def known(name: str, sort: Sort, names: Names) -> str | None:
 
 
 def nearest(name: str, sort: Sort, names: Names) -> str | None:
-    """The name of the game that looks most like it, if any does."""
+    """The most similar name of the game, if any is similar."""
     folded = {each.casefold(): each for each in names.get(sort, ())}
     close = get_close_matches(name.casefold(), folded, n=1)
     return folded[close[0]] if close else None
 
 
 def names_in(vocabulary: Vocabulary, setup: Setup) -> Names:
-    """All names that letters of a game can speak of."""
+    """All names that letters of a game can use."""
     return {**vocabulary.names(setup), PLAYER: tuple(each.seat for each in setup.seats)}

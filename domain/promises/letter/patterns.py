@@ -1,16 +1,14 @@
-"""Patterns of facts, states and windows: what the words of a clause look for in a game."""
+"""Patterns of facts, states and windows for the words of a clause."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
+from domain.promises.letter import clauses, syntax
 from domain.promises.letter.names import Names
-from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.letter.promising import with_promises
-from domain.promises.logic import formula as k
+from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
+from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Episode, Vocabulary
 
 GAME_CLOSED: Final = "game_closed"
@@ -18,31 +16,29 @@ GAME_CLOSED: Final = "game_closed"
 
 BY: Final = "by"
 THAT_PLAYER: Final = "player"
-"""The variable that *that player* reads; that of an episode is called by its word, *it* by the place of its phrase."""
-
-Mode = Literal["ge", "le", "eq"]
+"""The variable for *that player*; the variable of an episode is its word, and that of *it* the place in its phrase."""
 
 
-class Count(NamedTuple):
+class CountAsked(NamedTuple):
     """How much is asked for: at least, at most or exactly ``n`` of the slot ``field``, or of the facts themselves."""
 
-    mode: Mode
+    mode: logic.TotalMode
     n: int
     field: str
 
 
-ONCE: Final = Count("ge", 1, "")
-_MODES: Final[Mapping[s.Measure, Mode]] = {"at most": "le", "exactly": "eq"}
-_OPS: Final[Mapping[s.Measure, k.Op]] = {"at most": "<=", "exactly": "==", "more than": ">"}
+ONCE: Final = CountAsked("ge", 1, "")
+_MODES: Final[Mapping[syntax.Measure, logic.TotalMode]] = {"at most": "le", "exactly": "eq"}
+_OPS: Final[Mapping[syntax.Measure, logic.Relation]] = {"at most": "<=", "exactly": "==", "more than": ">"}
 
 
-def counted(amount: s.Amount, field: str = "") -> Count:
+def counted(amount: syntax.Quantity, field: str = "") -> CountAsked:
     """An amount as a count; *more than 2* is at least 3."""
-    return Count(_MODES.get(amount.measure, "ge"), amount.n + (amount.measure == "more than"), field)
+    return CountAsked(_MODES.get(amount.measure, "ge"), amount.n + (amount.measure == "more than"), field)
 
 
 class Patterns:
-    """Looks the words up in a vocabulary."""
+    """Turns words into patterns, with a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
         """Keep the rows by their names."""
@@ -57,185 +53,192 @@ class Patterns:
 
     # Acts --------------------------------------------------------------------------------------------------------
 
-    def count(self, act: s.Act, times: s.Amount | None = None) -> Count:
-        """How much of an act is asked for: how often, or how much in all."""
+    def count(self, act: syntax.FilledVerb, times: syntax.Quantity | None = None) -> CountAsked:
+        """How much of an act is asked for: a number of times, or a sum."""
         if times is not None:
             return counted(times)
         total = self.verbs[act.verb].total
-        totals = [place for slot, place in self.filled(act) if slot == total and isinstance(place, s.Amount)]
+        totals = [place for slot, place in self.filled(act) if slot == total and isinstance(place, syntax.Quantity)]
         return counted(totals[0], total) if totals else ONCE
 
-    def filled(self, act: s.Act) -> tuple[tuple[str, s.Place], ...]:
-        """What stands in each slot of an act."""
+    def filled(self, act: syntax.FilledVerb) -> tuple[tuple[str, syntax.Filler], ...]:
+        """The filler of each slot of an act."""
         return _filled(self.verbs[act.verb].base, act.fill)
 
-    def acts(self, act: s.Act, by: k.Term | None, *, one: bool) -> k.Pat:
-        """Facts that the act was done by somebody; where ``one`` is to be enough, with an amount that is."""
+    def acts(self, act: syntax.FilledVerb, by: logic.Term | None, *, one: bool) -> logic.Pattern:
+        """The pattern of facts that ``by`` did the act; if ``one`` must be enough, its amount is a constraint."""
         verb = self.verbs[act.verb]
         places = [each for each in self.filled(act) if one or each[0] != verb.total]
-        return k.Pat(verb.kind, (*_doing(by), *_fixed(verb.fixed), *self._constraints(places)))
+        return logic.Pattern(verb.kind, (*_doing(by), *_fixed(verb.fixed), *self._constraints(places)))
 
-    def _constraints(self, places: Iterable[tuple[str, s.Place]]) -> Iterable[k.Constraint]:
+    def _constraints(self, places: Iterable[tuple[str, syntax.Filler]]) -> Iterable[logic.Constraint]:
         for slot, place in places:
-            if isinstance(place, s.Amount):
+            if isinstance(place, syntax.Quantity):
                 if place.measure != "any":
-                    yield k.Constraint(slot, _OPS.get(place.measure, ">="), k.Exactly(place.n))
+                    yield logic.Constraint(slot, _OPS.get(place.measure, ">="), logic.Exactly(place.n))
             elif (term := self.term(slot, place)) is not None:
-                yield k.Constraint(slot, "==", term)
+                yield logic.Constraint(slot, "==", term)
 
-    def term(self, slot: str, place: s.Who | s.It | s.Number) -> k.Term | None:
-        """What must stand in a slot; nothing if it does not matter."""
+    def term(self, slot: str, place: syntax.PlayerRef | syntax.It | syntax.Number) -> logic.Term | None:
+        """The term for a slot; ``None`` if any value will do."""
         match place:
-            case s.Name(_, text):
-                return k.Exactly(text)
-            case s.AnyPlayer():
+            case syntax.NameRef(_, text):
+                return logic.Exactly(text)
+            case syntax.AnyPlayer():
                 return None
-            case s.ThatPlayer():
-                return k.Var(THAT_PLAYER)
-            case s.Designated(designator, fill):
+            case syntax.ThatPlayer():
+                return logic.Variable(THAT_PLAYER)
+            case syntax.Designated(designator, fill):
                 places = _filled(self.designators[designator].phrase, fill)
-                return k.Named(designator, {slot: _value(each) for slot, each in places})
-            case s.It():
-                return k.Var(slot)
-            case s.Number(n):
-                return k.Exactly(n)
+                return logic.NamedBy(designator, {slot: _value(each) for slot, each in places})
+            case syntax.It():
+                return logic.Variable(slot)
+            case syntax.Number(n):
+                return logic.Exactly(n)
 
     # Events ------------------------------------------------------------------------------------------------------
 
-    def event(self, event: s.Event, *, one: bool = True, first: bool = True) -> k.Pat:
-        """Facts that the event happened. ``first``: the end of season 3 may stand for a lost end of season 2."""
+    def event(self, event: syntax.LetterEvent, *, one: bool = True, first: bool = True) -> logic.Pattern:
+        """The pattern of an event. ``first``: the end of season 3 counts for a missing end of season 2."""
         match event:
-            case s.Did(who, act) | s.DidNot(who, act):
+            case syntax.Did(who, act) | syntax.DidNot(who, act):
                 return self.acts(act, self.term(BY, who), one=one)
-            case s.Ended(word, n):
+            case syntax.UnitEnded(word, n):
                 unit = self.units[word]
-                return k.Pat(unit.ends, (k.Constraint(unit.slot, ">=" if first else "==", k.Exactly(n)),))
-            case s.GameEnds():
-                return k.Pat(GAME_CLOSED)
-            case s.Happened(occasion, fill):
+                return logic.Pattern(
+                    unit.ends, (logic.Constraint(unit.slot, ">=" if first else "==", logic.Exactly(n)),)
+                )
+            case syntax.GameEnds():
+                return logic.Pattern(GAME_CLOSED)
+            case syntax.OccasionHappened(occasion, fill):
                 row = self.occasions[occasion]
-                return k.Pat(row.kind, (*_fixed(row.fixed), *self._constraints(_filled(row.phrase, fill))))
-            case s.Opened(episode, about):
+                return logic.Pattern(row.kind, (*_fixed(row.fixed), *self._constraints(_filled(row.phrase, fill))))
+            case syntax.EpisodeOpened(episode, about):
                 return self.opens(self.episodes[episode], about)
 
-    def binding(self, event: s.Event, *, one: bool, first: bool = True) -> k.Pat:
-        """The same, and what *that player*, *that vote* and *it* are from then on."""
+    def binding(self, event: syntax.LetterEvent, *, one: bool, first: bool = True) -> logic.Pattern:
+        """The pattern of an event, with the variables *that player*, *that vote* and *it* that it binds."""
         pattern = self.event(event, one=one, first=first)
-        if isinstance(event, s.Opened):
+        if isinstance(event, syntax.EpisodeOpened):
             return bound_to(pattern, self.episodes[event.episode])
-        if isinstance(event, s.Did):
+        if isinstance(event, syntax.Did):
             places = ((BY, event.who), *self.filled(event.act))
-            left_open = [slot for slot, place in places if isinstance(place, s.AnyPlayer)]
+            left_open = [slot for slot, place in places if isinstance(place, syntax.AnyPlayer)]
             return replace(pattern, binds=tuple((THAT_PLAYER, slot) for slot in left_open[:1]))
         return pattern
 
-    def opens(self, episode: Episode, about: s.Name | None) -> k.Pat:
-        """Facts that an episode opened, about something or about anything."""
-        return k.Pat(episode.opens, self.is_about(episode, about))
+    def opens(self, episode: Episode, about: syntax.NameRef | None) -> logic.Pattern:
+        """The pattern of the opening of an episode, about something or about anything."""
+        return logic.Pattern(episode.opens, self.is_about(episode, about))
 
-    def is_about(self, episode: Episode, about: s.Name | None) -> tuple[k.Constraint, ...]:
-        """What the facts must be about."""
+    def is_about(self, episode: Episode, about: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
+        """The constraints on what an episode is about."""
         return () if about is None else tuple(self._constraints(_filled(episode.about, (about,))))
 
     # States ------------------------------------------------------------------------------------------------------
 
-    def state(self, state: s.State) -> k.StateFormula:
-        """A state phrase; *any player* stands for one after the other."""
+    def state(self, state: syntax.FilledState) -> logic.StateFormula:
+        """The formula of a state phrase; with *any player*, one for each player."""
         places = _filled(self.states[state.phrase].phrase, state.fill)
-        amounts = [place for _, place in places if isinstance(place, s.Amount)]
-        op: k.Op = _OPS.get(amounts[0].measure, ">=") if amounts else ">="
+        amounts = [place for _, place in places if isinstance(place, syntax.Quantity)]
+        op: logic.Relation = _OPS.get(amounts[0].measure, ">=") if amounts else ">="
         n = amounts[0].n if amounts else 1
-        args = [(slot, place) for slot, place in places if not isinstance(place, s.Amount)]
-        whoever = [each for each in args if isinstance(each[1], s.AnyPlayer)]
+        args = [(slot, place) for slot, place in places if not isinstance(place, syntax.Quantity)]
+        anybody = [each for each in args if isinstance(each[1], syntax.AnyPlayer)]
         formulas = tuple(
-            k.St(
-                state.phrase, tuple((slot, self.term(slot, place) or k.Exactly(player)) for slot, place in args), op, n
+            logic.StateIs(
+                state.phrase,
+                tuple((slot, self.term(slot, place) or logic.Exactly(player)) for slot, place in args),
+                op,
+                n,
             )
-            for player in (self._players if whoever else self._players[:1])
+            for player in (self._players if anybody else self._players[:1])
         )
-        return k.AnySt(formulas) if whoever else formulas[0]
+        return logic.AnyState(formulas) if anybody else formulas[0]
 
-    def now(self, during: c.During) -> k.StateFormula:
-        """It is that season."""
+    def now(self, during: clauses.During) -> logic.StateFormula:
+        """The formula that it is that season."""
         phrase = self.units[during.unit].now
         (blank,) = blanks_of(self.states[phrase].phrase)
-        return k.St(phrase, ((blank.slot, k.Exactly(during.n)),), ">=", 1)
+        return logic.StateIs(phrase, ((blank.slot, logic.Exactly(during.n)),), ">=", 1)
 
     # Windows -----------------------------------------------------------------------------------------------------
 
-    def window(self, timing: c.Until | c.Within | c.During) -> k.Win:
-        """Until when it counts: *by* and *within* with the moment itself, *before* and *until* without it."""
+    def window(self, timing: clauses.Until | clauses.Within | clauses.During) -> logic.Window:
+        """The window of a timing: *by* and *within* include the closing moment, *before* and *until* do not."""
         match timing:
-            case c.Until(word, to):
-                pattern, n = self._point(to) if isinstance(to, s.Point) else (self.event(to), 1)
-                return k.Win(pattern, n, inclusive=word in {"by", "at"})
-            case c.Within(n, word, whose):
-                return k.Win(k.Pat(self.units[word].ends, _whose(whose)), n, inclusive=True)
-            case c.During(word, n):
-                pattern, _ = self._point(s.End(word, n, span=timing.span))
-                return k.Win(pattern, 1, inclusive=True)
+            case clauses.Until(word, to):
+                pattern, n = self._point(to) if isinstance(to, syntax.Point) else (self.event(to), 1)
+                return logic.Window(pattern, n, inclusive=word in {"by", "at"})
+            case clauses.Within(n, word, whose):
+                return logic.Window(logic.Pattern(self.units[word].ends, _whose(whose)), n, inclusive=True)
+            case clauses.During(word, n):
+                pattern, _ = self._point(syntax.UnitEnd(word, n, span=timing.span))
+                return logic.Window(pattern, 1, inclusive=True)
 
-    def by(self, point: s.Point) -> k.Win:
-        """Until a point, with the moment itself."""
+    def by(self, point: syntax.Point) -> logic.Window:
+        """The window up to and including a point."""
         pattern, n = self._point(point)
-        return k.Win(pattern, n, inclusive=True)
+        return logic.Window(pattern, n, inclusive=True)
 
-    def _point(self, point: s.Point) -> tuple[k.Pat, int]:
+    def _point(self, point: syntax.Point) -> tuple[logic.Pattern, int]:
         match point:
-            case s.End(word, n) | s.Start(word, n):
+            case syntax.UnitEnd(word, n) | syntax.UnitStart(word, n):
                 unit = self.units[word]
-                kind = unit.ends if isinstance(point, s.End) else unit.begins
-                return k.Pat(kind, (k.Constraint(unit.slot, ">=", k.Exactly(n)),)), 1
-            case s.NearEnd(word, which):
-                return k.Pat(self.units[word].ends), 2 if which == "next" else 1
-            case s.OwnEnd(word, player):
-                return k.Pat(self.units[word].ends, _whose(player)), 1
-            case s.AtPhase(phrase, n):
+                kind = unit.ends if isinstance(point, syntax.UnitEnd) else unit.begins
+                return logic.Pattern(kind, (logic.Constraint(unit.slot, ">=", logic.Exactly(n)),)), 1
+            case syntax.NearEnd(word, which):
+                return logic.Pattern(self.units[word].ends), 2 if which == "next" else 1
+            case syntax.OwnEnd(word, player):
+                return logic.Pattern(self.units[word].ends, _whose(player)), 1
+            case syntax.AtPhase(phrase, n):
                 phase = self.phases[phrase]
-                number = k.Constraint(phase.slot, ">=", k.Exactly(n))
-                return k.Pat(phase.kind, (*_fixed(phase.fixed), number)), 1
-            case s.GameEnd():
-                return k.Pat(GAME_CLOSED), 1
+                number = logic.Constraint(phase.slot, ">=", logic.Exactly(n))
+                return logic.Pattern(phase.kind, (*_fixed(phase.fixed), number)), 1
+            case syntax.GameEnd():
+                return logic.Pattern(GAME_CLOSED), 1
 
-    def unit_of(self, node: s.End | s.Start | s.AtPhase | s.Ended | c.During) -> str:
-        """The unit whose number a point has; a phase has that of the unit with the same slot, if there is one."""
-        if not isinstance(node, s.AtPhase):
+    def unit_of(
+        self, node: syntax.UnitEnd | syntax.UnitStart | syntax.AtPhase | syntax.UnitEnded | clauses.During
+    ) -> str:
+        """The unit of a point; for a phase the unit with the same slot, if there is one."""
+        if not isinstance(node, syntax.AtPhase):
             return node.unit
         slot = self.phases[node.phase].slot
         return next((each.word for each in self.units.values() if each.slot == slot), "")
 
-    def closes(self, episode: Episode) -> k.Win:
-        """Until the episode that is open closes."""
-        return k.Win(k.Pat(episode.closes, (of_this(episode),)), 1, inclusive=True)
+    def closes(self, episode: Episode) -> logic.Window:
+        """The window up to the close of the open episode."""
+        return logic.Window(logic.Pattern(episode.closes, (of_this(episode),)), 1, inclusive=True)
 
 
-def of_this(episode: Episode) -> k.Constraint:
-    """A fact of the episode that is open."""
-    return k.Constraint(episode.slot, "==", k.Var(episode.word))
+def of_this(episode: Episode) -> logic.Constraint:
+    """The constraint that a fact belongs to the open episode."""
+    return logic.Constraint(episode.slot, "==", logic.Variable(episode.word))
 
 
-def bound_to(pattern: k.Pat, episode: Episode) -> k.Pat:
-    """The same facts, from which *that vote* and *it* take what they are."""
+def bound_to(pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
+    """The pattern, which now binds *that vote* and *it*."""
     abouts = tuple((each.slot, each.slot) for each in blanks_of(episode.about))
     return replace(pattern, binds=((episode.word, episode.slot), *abouts))
 
 
-def _filled(phrase: str, fill: tuple[s.Place, ...]) -> tuple[tuple[str, s.Place], ...]:
+def _filled(phrase: str, fill: tuple[syntax.Filler, ...]) -> tuple[tuple[str, syntax.Filler], ...]:
     return tuple((blank.slot, place) for blank, place in zip(blanks_of(phrase), fill, strict=True))
 
 
-def _doing(by: k.Term | None) -> tuple[k.Constraint, ...]:
-    return () if by is None else (k.Constraint(BY, "==", by),)
+def _doing(by: logic.Term | None) -> tuple[logic.Constraint, ...]:
+    return () if by is None else (logic.Constraint(BY, "==", by),)
 
 
-def _whose(player: s.Name | None) -> tuple[k.Constraint, ...]:
-    return _doing(None if player is None else k.Exactly(player.text))
+def _whose(player: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
+    return _doing(None if player is None else logic.Exactly(player.text))
 
 
-def _fixed(slots: Mapping[str, str | int]) -> tuple[k.Constraint, ...]:
-    return tuple(k.Constraint(slot, "==", k.Exactly(value)) for slot, value in slots.items())
+def _fixed(slots: Mapping[str, str | int]) -> tuple[logic.Constraint, ...]:
+    return tuple(logic.Constraint(slot, "==", logic.Exactly(value)) for slot, value in slots.items())
 
 
-def _value(place: s.Place) -> str | int:
-    assert isinstance(place, s.Name | s.Number), "designators name things"
-    return place.text if isinstance(place, s.Name) else place.n
+def _value(place: syntax.Filler) -> str | int:
+    assert isinstance(place, syntax.NameRef | syntax.Number), "designators name things"
+    return place.text if isinstance(place, syntax.NameRef) else place.n

@@ -1,34 +1,36 @@
-"""Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, cut into words and places."""
+"""Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, split into words and places."""
 
 import re
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.rulesets.vocabulary import Sort
+from domain.games.promise_facts import BROKEN, MADE
+from domain.rulesets.vocabulary import Sort, Verb, Vocabulary
 
 PLAYER: Final = "player"
 AMOUNT: Final = "amount"
 NUMBER: Final = "number"
 BARE: Final = frozenset({PLAYER, "item"})
-"""Sorts whose names stand without quotation marks."""
+"""Sorts whose names need no quotation marks."""
 
 _PLACE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 class Blank(Struct, frozen=True):
-    """A place in a phrase: the slot it fills, and what may stand there."""
+    """A place in a phrase: the slot it fills, and the sort of its filler."""
 
     slot: str
     sort: Sort
 
 
-Part = str | Blank
+PhrasePart = str | Blank
 
 
-def parts_of(phrase: str) -> tuple[Part, ...]:
-    """The phrase as stretches of words and the places between them; ``{amount}`` is short for ``{amount:amount}``."""
-    parts: list[Part] = []
+def parts_of(phrase: str) -> tuple[PhrasePart, ...]:
+    """The words and places of a phrase; ``{amount}`` is short for ``{amount:amount}``."""
+    parts: list[PhrasePart] = []
     end = 0
     for place in _PLACE.finditer(phrase):
         parts += _words(phrase[end : place.start()])
@@ -37,10 +39,26 @@ def parts_of(phrase: str) -> tuple[Part, ...]:
     return (*parts, *_words(phrase[end:]))
 
 
-def _words(text: str) -> list[Part]:
+def _words(text: str) -> list[PhrasePart]:
     return [" ".join(text.split())] if text.strip() else []
 
 
 def blanks_of(phrase: str) -> tuple[Blank, ...]:
     """The places of a phrase, in their order."""
     return tuple(each for each in parts_of(phrase) if isinstance(each, Blank))
+
+
+MAKE: Final = Verb("make-promise", "make a promise to {to:player}", "makes a promise to {to:player}", MADE.kind)
+
+
+BREAK: Final = Verb("break-promise", "break a promise", "breaks a promise", BROKEN.kind, fixed={"sure": 1})
+
+
+def with_promises(vocabulary: Vocabulary) -> Vocabulary:
+    """A vocabulary with the verbs that every ruleset has: to make a promise, and to break one."""
+    return replace(vocabulary, verbs=(*vocabulary.verbs, MAKE, BREAK))
+
+
+def speaks_of_breaches(letter: str) -> bool:
+    """Whether a letter, as it is read back, may be about a broken promise."""
+    return BREAK.base in letter or BREAK.third in letter

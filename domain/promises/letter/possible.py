@@ -1,26 +1,25 @@
-"""What no legal move could ever do or bring about, as far as a ruleset is certain of it."""
+"""Finds what no legal move could ever do, as far as a ruleset is certain of it."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain.promises.letter.patterns import BY
-from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.letter.promising import with_promises
+from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
 from domain.promises.letter.remarks import Circumstances
-from domain.promises.logic import formula as k
+from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Args, Most, Verb, Vocabulary
 
 
 class Hopeless(NamedTuple):
     """A part of a letter that nothing can fulfil, and why; ``is_duty``, or else the condition of one."""
 
-    path: k.Path
+    path: logic.Path
     why: str
     is_duty: bool
 
 
 class Possibilities:
-    """A vocabulary, asked what there can be in a game."""
+    """Knows from a vocabulary what is possible in a game."""
 
     def __init__(self, vocabulary: Vocabulary, circumstances: Circumstances) -> None:
         """Keep both."""
@@ -28,98 +27,98 @@ class Possibilities:
         self._verbs = with_promises(vocabulary).verbs
         self._known = circumstances
 
-    def hopeless(self, formula: k.Formula, *, is_duty: bool = True) -> Iterator[Hopeless]:  # noqa: C901  # one case a node
-        """What in a formula can never be met; a choice is hopeless where all that it offers is."""
+    def hopeless(self, formula: logic.Formula, *, is_duty: bool = True) -> Iterator[Hopeless]:  # noqa: C901  # one case a node
+        """The parts of a formula that can never be met; a choice is hopeless if all its parts are."""
         match formula:
-            case k.Tally(path) | k.StW(path):
+            case logic.Total(path) | logic.StateWithin(path):
                 yield from (Hopeless(path, why, is_duty) for why in self._against(formula))
-            case k.And(parts):
+            case logic.And(parts):
                 for part in parts:
                     yield from self.hopeless(part, is_duty=is_duty)
-            case k.Or(parts):
+            case logic.Or(parts):
                 found = [tuple(self.hopeless(part, is_duty=is_duty)) for part in parts]
                 yield from (each for part in found for each in part) if all(found) else ()
-            case k.First(_, cond, body):
+            case logic.Once(_, cond, body):
                 yield from (*self.hopeless(cond, is_duty=False), *self.hopeless(body, is_duty=is_duty))
-            case k.Each(path, pat, body):
-                yield from (Hopeless(path, why, is_duty=False) for why in self._never(pat))
+            case logic.Whenever(path, pattern, body):
+                yield from (Hopeless(path, why, is_duty=False) for why in self._never(pattern))
                 yield from self.hopeless(body, is_duty=is_duty)
-            case k.Unless(_, _, body):
+            case logic.Unless(_, _, body):
                 yield from self.hopeless(body, is_duty=is_duty)
-            case k.OrElse(_, body, reparation):
+            case logic.OrElse(_, body, reparation):
                 yield from (*self.hopeless(body, is_duty=is_duty), *self.hopeless(reparation, is_duty=is_duty))
-            case k.Truth() | k.Neg() | k.Text() | k.Hole():
+            case logic.Truth() | logic.Not() | logic.Text() | logic.Hole():
                 pass
 
-    def _against(self, leaf: k.Tally | k.StW) -> Iterator[str]:
-        if isinstance(leaf, k.StW):
-            yield from self._never_so(leaf.st)
+    def _against(self, leaf: logic.Total | logic.StateWithin) -> Iterator[str]:
+        if isinstance(leaf, logic.StateWithin):
+            yield from self._never_so(leaf.state)
         elif leaf.mode != "le" and leaf.n:
-            yield from self._never(leaf.pat)
+            yield from self._never(leaf.pattern)
             if not leaf.field:
-                yield from (_said(each) for each in self._most(leaf.pat) if self._times(each, leaf) < leaf.n)
+                yield from (_said(each) for each in self._most(leaf.pattern) if self._times(each, leaf) < leaf.n)
 
     # Facts -----------------------------------------------------------------------------------------------------------
 
-    def _never(self, pat: k.Pat) -> Iterator[str]:
+    def _never(self, pattern: logic.Pattern) -> Iterator[str]:
         """Why no fact can ever fit a pattern."""
-        doers = next((_values(each.term) for each in pat.constraints if each.slot == BY), ())
-        if doers and all(self._is_to_oneself(seat, pat) for seat in doers):
+        doers = next((_values(each.term) for each in pattern.constraints if each.slot == BY), ())
+        if doers and all(self._is_to_oneself(seat, pattern) for seat in doers):
             yield "nobody can do this to themselves"
-        yield from (_said(each) for each in self._most(pat) if each.n == 0)
-        for guard in pat.guards:
+        yield from (_said(each) for each in self._most(pattern) if each.n == 0)
+        for guard in pattern.guards:
             yield from self._never_so(guard)
 
-    def _most(self, pat: k.Pat) -> Iterable[Most]:
+    def _most(self, pattern: logic.Pattern) -> Iterable[Most]:
         if self._known.setup is None:
             return ()
-        return self._vocabulary.most_done(self._known.setup, pat.kind, _args(pat))
+        return self._vocabulary.most_done(self._known.setup, pattern.kind, _args(pattern))
 
-    def _times(self, most: Most, tally: k.Tally) -> int:
-        """How often that is inside the window, or at least once more than is asked for where nobody can tell."""
+    def _times(self, most: Most, total: logic.Total) -> int:
+        """How often that is possible inside the window; more than is asked for where this is not known."""
         if not most.per:
             return most.n
-        spans = [each for each in (self._until(most.per, tally), self._left(most.per)) if each is not None]
-        return most.n * min(spans) if spans else tally.n + 1
+        spans = [each for each in (self._until(most.per, total), self._left(most.per)) if each is not None]
+        return most.n * min(spans) if spans else total.n + 1
 
-    def _until(self, word: str, tally: k.Tally) -> int | None:
-        """In how many seasons, or turns of whoever acts, the window can lie; nothing where that is not said."""
-        unit, win = next(each for each in self._vocabulary.units if each.word == word), tally.win
-        if win is None or win.pat.kind != unit.ends:
+    def _until(self, word: str, total: logic.Total) -> int | None:
+        """The number of seasons, or turns of the actor, that the window can span; ``None`` where it is not known."""
+        unit, window = next(each for each in self._vocabulary.units if each.word == word), total.window
+        if window is None or window.pattern.kind != unit.ends:
             return None
-        named = {each.slot: each for each in win.pat.constraints}
-        if unit.whose and named.get(BY) not in tally.pat.constraints:
+        named = {each.slot: each for each in window.pattern.constraints}
+        if unit.whose and named.get(BY) not in total.pattern.constraints:
             return None
         number = named[unit.slot].term if unit.slot in named else None
-        if isinstance(number, k.Exactly) and isinstance(number.value, int):
+        if isinstance(number, logic.Exactly) and isinstance(number.value, int):
             return number.value + 1 - self._known.now.get(word, 1)
-        return win.n
+        return window.n
 
     def _left(self, word: str) -> int | None:
         last = self._known.last.get(word)
         return None if last is None else last + 1 - self._known.now.get(word, 1)
 
-    def _is_to_oneself(self, seat: str | int, pat: k.Pat) -> bool:
-        """Whether a seat is asked to do to itself what can only be done to others."""
-        args = _args(pat)
-        verbs = [each for each in self._verbs if each.kind == pat.kind and _is_fixed(each.fixed, args)]
+    def _is_to_oneself(self, seat: str | int, pattern: logic.Pattern) -> bool:
+        """Whether a seat would have to do to itself what can only be done to others."""
+        args = _args(pattern)
+        verbs = [each for each in self._verbs if each.kind == pattern.kind and _is_fixed(each.fixed, args)]
         asked = [(each, args[place]) for each in verbs for place in _players_in(each) if place in args]
         return bool(asked) and all(who == seat and not each.oneself for each, who in asked)
 
     # States ----------------------------------------------------------------------------------------------------------
 
-    def _never_so(self, formula: k.StateFormula) -> Iterator[str]:
+    def _never_so(self, formula: logic.StateFormula) -> Iterator[str]:
         """Why a state can never be so."""
         match formula:
-            case k.St(measure, args, op, n) if op in {">=", "==", ">"} and self._known.setup is not None:
-                known = {name: term.value for name, term in args if isinstance(term, k.Exactly)}
+            case logic.StateIs(measure, args, op, n) if op in {">=", "==", ">"} and self._known.setup is not None:
+                known = {name: term.value for name, term in args if isinstance(term, logic.Exactly)}
                 for each in self._vocabulary.most_so(self._known.setup, measure, known):
                     if each.n < n + (op == ">"):
                         yield _said(each)
-            case k.AllSt(parts):
+            case logic.AllStates(parts):
                 for part in parts:
                     yield from self._never_so(part)
-            case k.AnySt(parts):
+            case logic.AnyState(parts):
                 found = [next(self._never_so(part), None) for part in parts]
                 if None not in found:
                     yield from (each for each in found[:1] if each is not None)
@@ -127,21 +126,21 @@ class Possibilities:
                 pass
 
 
-def _args(pat: k.Pat) -> dict[str, str | int]:
-    """What is known of the slots; of an amount, that it is at least so much."""
+def _args(pattern: logic.Pattern) -> dict[str, str | int]:
+    """The known values of slots; for an amount, the least."""
     known: dict[str, str | int] = {}
-    for slot, op, term in ((each.slot, each.op, each.term) for each in pat.constraints):
-        if isinstance(term, k.Exactly) and op in {"==", ">=", ">"}:
+    for slot, op, term in ((each.slot, each.op, each.term) for each in pattern.constraints):
+        if isinstance(term, logic.Exactly) and op in {"==", ">=", ">"}:
             known[slot] = term.value + 1 if op == ">" and isinstance(term.value, int) else term.value
     return known
 
 
-def _values(term: k.Term) -> tuple[str | int, ...]:
-    """All that a term can stand for; nothing where that depends on the game."""
+def _values(term: logic.Term) -> tuple[str | int, ...]:
+    """All values of a term; none where they depend on the state of the game."""
     match term:
-        case k.Exactly(value):
+        case logic.Exactly(value):
             return (value,)
-        case k.AnyOf(values):
+        case logic.AnyOf(values):
             return values
         case _:
             return ()

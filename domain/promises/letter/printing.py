@@ -1,9 +1,8 @@
-"""The read-back of a letter: one way to write each, which is what players sign."""
+"""The read-back of a letter: its one canonical wording, which is what players sign."""
 
 from typing import Final
 
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
+from domain.promises.letter import clauses, syntax
 from domain.promises.letter.grammar import abouts_in, any_of
 from domain.promises.letter.language import Language, quoted
 from domain.promises.letter.phrases import parts_of
@@ -23,176 +22,181 @@ class Printer:
         self._episodes = {each.word: each for each in rows.episodes}
 
     def letter(
-        self, header: c.Header, clauses: tuple[c.Clause, ...], terms: tuple[c.Term, ...], *, numbered: bool
+        self,
+        header: clauses.LetterHeader,
+        parsed_clauses: tuple[clauses.LetterClause, ...],
+        terms: tuple[clauses.LetterTerm, ...],
+        *,
+        numbered: bool,
     ) -> str:
         """The whole letter."""
-        said = [self.clause(each) for each in clauses]
+        said = [self.clause(each) for each in parsed_clauses]
         body = ": " + "; ".join(f"({n}) {each}" for n, each in enumerate(said, 1)) if numbered else f" {said[0]}"
         return " ".join((f"{self._header(header)}{body}.", *map(self._term, terms)))
 
-    def _header(self, header: c.Header) -> str:
+    def _header(self, header: clauses.LetterHeader) -> str:
         promises = "promise" if len(header.obligors) > 1 else "promises"
         mode = (header.mode,) if header.mode else ()
         to = (self._players(header.addressees),) if header.addressees else ()
         return " ".join((self._players(header.obligors), *mode, promises, *to))
 
-    def _term(self, term: c.Term) -> str:
+    def _term(self, term: clauses.LetterTerm) -> str:
         match term:
-            case c.EndsIf(word, cond):
+            case clauses.EndsIf(word, cond):
                 return f"This promise {word} if {self.condition(cond)}."
-            case c.MayRelease(by, whom):
+            case clauses.MayRelease(by, whom):
                 return f"{self._players(by)} may release {self._players(whom)}."
-            case c.Strict():
+            case clauses.Strict():
                 return "It binds even if the game ends early."
 
-    def _players(self, players: tuple[s.Name, ...]) -> str:
+    def _players(self, players: tuple[syntax.NameRef, ...]) -> str:
         *others, last = map(self._name, players)
         return f"{', '.join(others)} and {last}" if others else last
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
-    def clause(self, clause: c.Clause) -> str:
-        """A clause without what ends it."""
+    def clause(self, clause: clauses.LetterClause) -> str:
+        """A clause without its punctuation at the end."""
         return (f"{self._guard(clause.guard)}, " if clause.guard else "") + self._core(clause.core)
 
-    def _guard(self, guard: c.Guard) -> str:
+    def _guard(self, guard: clauses.Guard) -> str:
         until = f" {self._until(guard.until)}" if guard.until else ""
         return f"{guard.word} {self.condition(guard.cond)}{until}"
 
-    def _core(self, core: c.Core) -> str:
+    def _core(self, core: clauses.Core) -> str:
         subject = (self._subject(core.subject),) if core.subject else ()
         said = " ".join((*subject, self._duty(core.duty), *map(self._timing, core.timings)))
         exception = f", unless {self.condition(core.exception.cond)}" if core.exception else ""
         reparation = f", otherwise {self.clause(core.reparation.clause)}" if core.reparation else ""
         return f"{said}{exception}{reparation}"
 
-    def _subject(self, subject: c.Subject) -> str:
+    def _subject(self, subject: clauses.Subject) -> str:
         return self._name(subject.player) if subject.player else "each of them"
 
-    def _duty(self, duty: c.Do | c.That | c.Plain | c.Choice) -> str:
+    def _duty(self, duty: clauses.Do | clauses.That | clauses.Plain | clauses.EitherOr) -> str:
         match duty:
-            case c.Do(word, join, acts, times):
+            case clauses.Do(word, join, acts, times):
                 said = [self._act(each, self._verbs[each.verb].base) for each in acts]
                 either = "either " if join == "or" else ""
                 often = f" {_times(times)}" if times else ""
                 return f"{word} {either}{f' {join} '.join(said)}{often}"
-            case c.That(state):
+            case clauses.That(state):
                 return f"that {self._state(state)}"
-            case c.Plain(text, judge):
+            case clauses.Plain(text, judge):
                 by = judge if isinstance(judge, str) else self._name(judge)
                 return f"in plain words {quoted(text)} judged by {by}"
-            case c.Choice(cores):
+            case clauses.EitherOr(cores):
                 return "either " + " or ".join(f"({self._core(each)})" for each in cores)
 
-    def _timing(self, timing: c.Timing) -> str:
+    def _timing(self, timing: clauses.Timing) -> str:
         match timing:
-            case c.Until():
+            case clauses.Until():
                 return self._until(timing)
-            case c.Within(n, unit, whose):
+            case clauses.Within(n, unit, whose):
                 of = f" of {self._name(whose)}" if whose else ""
                 return f"within {n} {unit}{'' if n == 1 else 's'}{of}"
-            case c.During(unit, n):
+            case clauses.During(unit, n):
                 return f"during {unit} {n}"
-            case c.In(which, episode, about):
+            case clauses.In(which, episode, about):
                 on = f" on {self._about(episode, about)}" if about else ""
                 return f"in {'the next' if which == 'next' else which} {episode}{on}"
 
-    def _until(self, until: c.Until) -> str:
+    def _until(self, until: clauses.Until) -> str:
         to = until.to
-        return f"{until.word} {self._point(to) if isinstance(to, s.Point) else self._event(to)}"
+        return f"{until.word} {self._point(to) if isinstance(to, syntax.Point) else self._event(to)}"
 
-    def _point(self, point: s.Point) -> str:
+    def _point(self, point: syntax.Point) -> str:
         match point:
-            case s.End(unit, n):
+            case syntax.UnitEnd(unit, n):
                 return f"the end of {unit} {n}"
-            case s.Start(unit, n):
+            case syntax.UnitStart(unit, n):
                 return f"the start of {unit} {n}"
-            case s.NearEnd(unit, which):
+            case syntax.NearEnd(unit, which):
                 return f"the end of {which} {unit}"
-            case s.OwnEnd(unit, player):
+            case syntax.OwnEnd(unit, player):
                 return f"the end of {self._name(player)}'s next {unit}"
-            case s.AtPhase(phase, n):
+            case syntax.AtPhase(phase, n):
                 return " ".join(each if isinstance(each, str) else str(n) for each in parts_of(phase))
-            case s.GameEnd():
+            case syntax.GameEnd():
                 return "the end of the game"
 
     # What happens and what is so ---------------------------------------------------------------------------------
 
-    def condition(self, condition: s.Condition) -> str:
-        """A condition; whatever is joined within it stands in brackets."""
+    def condition(self, condition: syntax.LetterCondition) -> str:
+        """A condition; joined conditions within it are in brackets."""
         match condition:
-            case s.Every(parts):
+            case syntax.Every(parts):
                 return " and ".join(map(self._part, parts))
-            case s.Some(parts):
+            case syntax.Some(parts):
                 return " or ".join(map(self._part, parts))
-            case s.Not(part):
+            case syntax.NotSo(part):
                 return f"it is not the case that {self._part(part)}"
-            case s.State():
+            case syntax.FilledState():
                 return self._state(condition)
             case _:
                 return self._event(condition)
 
-    def _part(self, condition: s.Condition) -> str:
+    def _part(self, condition: syntax.LetterCondition) -> str:
         said = self.condition(condition)
-        return f"({said})" if isinstance(condition, s.Every | s.Some) else said
+        return f"({said})" if isinstance(condition, syntax.Every | syntax.Some) else said
 
-    def _state(self, state: s.State) -> str:
+    def _state(self, state: syntax.FilledState) -> str:
         return self._phrase(self._states[state.phrase], state.fill)
 
-    def _event(self, event: s.Event) -> str:
+    def _event(self, event: syntax.LetterEvent) -> str:
         match event:
-            case s.Did(who, act):
+            case syntax.Did(who, act):
                 return f"{self._place(who)} {self._act(act, self._verbs[act.verb].third)}"
-            case s.DidNot(who, act, by):
+            case syntax.DidNot(who, act, by):
                 return f"{self._place(who)} does not {self._act(act, self._verbs[act.verb].base)} by {self._point(by)}"
-            case s.Ended(unit, n):
+            case syntax.UnitEnded(unit, n):
                 return f"{unit} {n} ends"
-            case s.GameEnds():
+            case syntax.GameEnds():
                 return "the game ends"
-            case s.Happened(occasion, fill):
+            case syntax.OccasionHappened(occasion, fill):
                 return self._phrase(self._occasions[occasion], fill)
-            case s.Opened(episode, about):
+            case syntax.EpisodeOpened(episode, about):
                 opens = self._episodes[episode].opens_phrase
                 if about:
                     return self._phrase(opens, (about,))
                 row = self._episodes[episode].about
                 return opens.replace(row, any_of(row)) if row else opens
 
-    def _act(self, act: s.Act, phrase: str) -> str:
+    def _act(self, act: syntax.FilledVerb, phrase: str) -> str:
         for about in abouts_in(phrase, self._language.vocabulary.episodes):
-            if any(isinstance(each, s.It) for each in act.fill):
+            if any(isinstance(each, syntax.It) for each in act.fill):
                 phrase = phrase.replace(about, "it")
         return self._phrase(phrase, act.fill)
 
     # Places ------------------------------------------------------------------------------------------------------
 
-    def _about(self, episode: str, about: s.Name) -> str:
+    def _about(self, episode: str, about: syntax.NameRef) -> str:
         return self._phrase(self._episodes[episode].about, (about,))
 
-    def _phrase(self, phrase: str, fill: tuple[s.Place, ...]) -> str:
-        places = (each for each in fill if not isinstance(each, s.It))
+    def _phrase(self, phrase: str, fill: tuple[syntax.Filler, ...]) -> str:
+        places = (each for each in fill if not isinstance(each, syntax.It))
         return " ".join(each if isinstance(each, str) else self._place(next(places)) for each in parts_of(phrase))
 
-    def _place(self, place: s.Who | s.Amount | s.Number) -> str:
+    def _place(self, place: syntax.PlayerRef | syntax.Quantity | syntax.Number) -> str:
         match place:
-            case s.Name():
+            case syntax.NameRef():
                 return self._name(place)
-            case s.AnyPlayer():
+            case syntax.AnyPlayer():
                 return "any player"
-            case s.ThatPlayer():
+            case syntax.ThatPlayer():
                 return "that player"
-            case s.Designated(designator, fill):
+            case syntax.Designated(designator, fill):
                 return self._phrase(self._designators[designator], fill)
-            case s.Amount(measure, n):
+            case syntax.Quantity(measure, n):
                 return "any" if measure == "any" else f"{measure} {n}".lstrip()
-            case s.Number(n):
+            case syntax.Number(n):
                 return str(n)
 
-    def _name(self, name: s.Name) -> str:
+    def _name(self, name: syntax.NameRef) -> str:
         return self._language.written(name.text, name.sort)
 
 
-def _times(times: s.Amount) -> str:
+def _times(times: syntax.Quantity) -> str:
     return f"{times.measure} {_OFTEN.get(times.n) or f'{times.n} times'}"
 
 

@@ -1,26 +1,25 @@
-"""What could come next: for an editor that offers phrases while somebody writes."""
+"""Suggests what could come next, for an editor that offers phrases while a player writes."""
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from domain.errors import BadLetter
-from domain.promises.letter.automaton import Automaton
 from domain.promises.letter.language import Language, language_of
 from domain.promises.letter.names import Names
-from domain.promises.letter.parsing import Parsing, Phrase, phrases_at
+from domain.promises.letter.parsing import Automaton, Parsing, PossiblePhrase, phrases_at
 from domain.promises.letter.reading import must_be_readable
 from domain.rulesets.vocabulary import Vocabulary
 
 Spot = tuple[int, Automaton]
-"""A place between two words, and the parser as it stood there."""
+"""A place between two words, and the parser at that place."""
 
 
 class Suggestion(Struct, frozen=True):
     """A phrase that could stand from a character on, in place of whatever is written after it."""
 
     offset: int
-    phrase: Phrase
+    phrase: PossiblePhrase
 
 
 class Prompt(Struct, frozen=True):
@@ -31,9 +30,9 @@ class Prompt(Struct, frozen=True):
 
 
 def next_phrases(prefix: str, vocabulary: Vocabulary, names: Names) -> Prompt:
-    """How a letter that begins like this could go on: what could come next, and the ends of what is only begun.
+    """How a letter that begins like this could go on: what could come next, and completions of an unfinished phrase.
 
-    ``BadLetter`` says where no letter can go on.
+    ``BadLetter`` says where the beginning is wrong.
     """
     language = language_of(vocabulary)
     must_be_readable(prefix)
@@ -51,7 +50,7 @@ def next_phrases(prefix: str, vocabulary: Vocabulary, names: Names) -> Prompt:
 
 
 def _walked(parsing: Parsing, prefix: str) -> tuple[list[Spot], BadLetter | None]:
-    """The places before each word, and after the last if nothing is wrong before."""
+    """The places before each word, and after the last one if no word is wrong."""
     spots: list[Spot] = []
     try:
         for word in parsing.words():
@@ -62,7 +61,7 @@ def _walked(parsing: Parsing, prefix: str) -> tuple[list[Spot], BadLetter | None
 
 
 def _begun(prefix: str, spots: list[Spot], language: Language, names: Names) -> Iterator[Suggestion]:
-    """Phrases of which what is written last may be the beginning."""
+    """Phrases that the last words may be the beginning of."""
     for offset, parser in reversed(spots):
         begun = " ".join(prefix[offset:].replace("“", '"').split()).casefold()
         if len(begun) > language.longest:

@@ -1,4 +1,4 @@
-"""Reading a letter: from what somebody typed to a letter as a value, or to the place where it cannot be read."""
+"""Reads a letter: from typed text to a letter as a value, or to the place of the first error."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from lark import Token, Tree
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_BYTES, LETTER_CLAUSES, LETTER_DEPTH
 from domain.promises.letter.building import Builder
-from domain.promises.letter.clauses import Letter
+from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.language import Language, language_of
 from domain.promises.letter.names import Names
 from domain.promises.letter.parsing import Parsing
@@ -15,8 +15,8 @@ from domain.promises.letter.printing import Printer
 from domain.rulesets.vocabulary import Vocabulary
 
 
-def read(text: str, vocabulary: Vocabulary, names: Names) -> Letter:
-    """The letter, with its read-back; ``BadLetter`` says where it cannot be read and what could stand there."""
+def read(text: str, vocabulary: Vocabulary, names: Names) -> ParsedLetter:
+    """The letter, with its read-back; ``BadLetter`` says where it cannot be read and what could come there."""
     language = language_of(vocabulary)
     must_be_readable(text)
     tree = Parsing(language, names, text).whole()
@@ -25,7 +25,7 @@ def read(text: str, vocabulary: Vocabulary, names: Names) -> Letter:
 
 
 def must_be_readable(text: str) -> None:
-    """``BadLetter`` where a text is longer than a letter may be, or holds what nobody sees."""
+    """``BadLetter`` where a text is longer than a letter may be, or has unprintable characters."""
     for offset, character in enumerate(text):
         if not (character.isprintable() or character.isspace()):
             msg = f"the character U+{ord(character):04X} cannot be read"
@@ -43,7 +43,7 @@ _NESTING: Final = frozenset({"some", "every", "not_so", "choice", "reparation"})
 
 
 def _must_not_nest_deeply(tree: Tree[Token], text: str) -> None:
-    """Without recursion: what comes after may then recurse."""
+    """``BadLetter`` where a tree is too deep. This check is not recursive, so that later steps may be."""
     waiting = [(tree, 0)]
     while waiting:
         here, depth = waiting.pop()
@@ -54,7 +54,7 @@ def _must_not_nest_deeply(tree: Tree[Token], text: str) -> None:
         waiting += [(each, depth) for each in here.children if isinstance(each, Tree)]
 
 
-def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> Letter:
+def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> ParsedLetter:
     builder = Builder(language, names)
     header, *rest = (each for each in tree.children if isinstance(each, Tree))
     items = [each for each in rest if each.data in {"item", "clause_alone"}]
@@ -66,7 +66,7 @@ def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> Le
     terms = tuple(map(builder.term, rest[len(items) :]))
     canonical = Printer(language).letter(head, clauses, terms, numbered=numbered)
     _must_be_short(canonical, text, "the read-back of the letter")
-    return Letter(text, canonical, head, clauses, numbered, terms)
+    return ParsedLetter(text, canonical, head, clauses, numbered, terms)
 
 
 def _clause_of(item: Tree[Token]) -> Tree[Token]:

@@ -1,40 +1,39 @@
-"""What no letter may say: each rejection with the words that it is about."""
+"""Rejections of letters, each with the words that it is about."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
+from domain.promises.letter import clauses, syntax
 from domain.promises.letter.conditions import happens, is_state
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.remarks import Circumstances, Remark, reject
 from domain.promises.letter.sharing import rejections_of_sharing
-from domain.promises.letter.walking import inside
+from domain.promises.letter.syntax import inside
 from domain.rulesets.vocabulary import Vocabulary
 
 PROMISE: Final = "promise"
 """The sort of the names of promises, where letters can speak of them."""
 
 PAST: Final = "past"
-"""The code of what is too late."""
+"""The code of a rejection for a time that is past."""
 
 NOTHING: Final = frozenset({"", "at least"})
 LIMITS: Final = frozenset({"at most", "exactly"})
 
 
 def rejections(
-    letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
+    letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
 ) -> Iterator[Remark]:
-    """All that keeps a letter from being signed."""
+    """All rejections of a letter: what keeps it from being signed."""
     return _Rejecting(letter, Patterns(vocabulary, names), circumstances).all()
 
 
 class _Rejecting:
-    """One letter being looked at. What is bound are the words that a guard gives a meaning to."""
+    """Checks one letter. A word is bound if a guard gives it a meaning."""
 
-    def __init__(self, letter: c.Letter, patterns: Patterns, circumstances: Circumstances) -> None:
+    def __init__(self, letter: clauses.ParsedLetter, patterns: Patterns, circumstances: Circumstances) -> None:
         self._letter = letter
         self._patterns = patterns
         self._circumstances = circumstances
@@ -64,7 +63,7 @@ class _Rejecting:
                 yield reject("named-twice", f"{player.text} stands there twice", player)
 
     def _of_terms(self) -> Iterator[Remark]:
-        releases = [each for each in self._letter.terms if isinstance(each, c.MayRelease)]
+        releases = [each for each in self._letter.terms if isinstance(each, clauses.MayRelease)]
         for release in releases[1:]:
             yield reject("one-release", "say once who may release", release)
         for release in releases:
@@ -72,12 +71,12 @@ class _Rejecting:
             if not whom <= self._obligors or (whom < self._obligors and self._letter.header.mode != "each"):
                 yield reject("release-all", "only who promises is released, and all who promise together", release)
         for term in self._letter.terms:
-            if isinstance(term, c.EndsIf):
+            if isinstance(term, clauses.EndsIf):
                 yield from self._of_condition(term.cond, frozenset())
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
-    def _of_clause(self, clause: c.Clause, bound: frozenset[str]) -> Iterator[Remark]:
+    def _of_clause(self, clause: clauses.LetterClause, bound: frozenset[str]) -> Iterator[Remark]:
         guard = clause.guard
         if guard is not None:
             yield from self._of_guard(guard, clause.core, bound)
@@ -86,9 +85,9 @@ class _Rejecting:
             bound = bound | self._binds(guard)
         yield from self._of_core(clause.core, bound)
 
-    def _of_guard(self, guard: c.Guard, core: c.Core, bound: frozenset[str]) -> Iterator[Remark]:
+    def _of_guard(self, guard: clauses.Guard, core: clauses.Core, bound: frozenset[str]) -> Iterator[Remark]:
         yield from self._unbound(guard.cond, bound)
-        if guard.word == "whenever" and isinstance(guard.cond, s.DidNot):
+        if guard.word == "whenever" and isinstance(guard.cond, syntax.DidNot):
             yield reject("no-moment", "“whenever” needs something that happens at a moment", guard.cond)
         if guard.word == "while" and not self._limits(core):
             yield reject("while-not", "“while” goes with what is forbidden or has a limit", guard)
@@ -97,30 +96,30 @@ class _Rejecting:
         if guard.word in {"if", "once"} and guard.until is None:
             yield from _never_sure(guard.cond)
 
-    def _binds(self, guard: c.Guard) -> frozenset[str]:
+    def _binds(self, guard: clauses.Guard) -> frozenset[str]:
         return frozenset() if guard.word == "while" else self._bound_by(guard.cond)
 
-    def _bound_by(self, condition: s.Condition) -> frozenset[str]:
-        """The words that have a meaning however the condition comes true."""
+    def _bound_by(self, condition: syntax.LetterCondition) -> frozenset[str]:
+        """The words that are bound in whatever way the condition comes true."""
         match condition:
-            case s.Every(parts):
+            case syntax.Every(parts):
                 return frozenset[str]().union(*map(self._bound_by, parts))
-            case s.Some(parts):
+            case syntax.Some(parts):
                 first, *others = map(self._bound_by, parts)
                 return first.intersection(*others)
-            case s.Opened():
+            case syntax.EpisodeOpened():
                 return self._bound_in(condition.episode)
-            case s.Did():
+            case syntax.Did():
                 return frozenset({THAT_PLAYER} if _players_left_open(condition) else ())
             case _:
                 return frozenset()
 
-    def _speaks_of_that_player(self, core: c.Core) -> bool:
-        """Whether a duty says *that player* and means whom its own guard has left open."""
+    def _speaks_of_that_player(self, core: clauses.Core) -> bool:
+        """Whether a duty says *that player* and means the player of its own guard."""
         repair = None if core.reparation is None else core.reparation.clause
         guard = None if repair is None else repair.guard
         said = inside((core.duty, core.timings, core.exception, guard))
-        if any(isinstance(each, s.ThatPlayer) for each in said):
+        if any(isinstance(each, syntax.ThatPlayer) for each in said):
             return True
         is_bound_anew = guard is not None and THAT_PLAYER in self._binds(guard)
         return repair is not None and not is_bound_anew and self._speaks_of_that_player(repair.core)
@@ -128,14 +127,14 @@ class _Rejecting:
     def _bound_in(self, episode: str) -> frozenset[str]:
         return frozenset({episode, *(blank.slot for blank in blanks_of(self._patterns.episodes[episode].about))})
 
-    def _of_core(self, core: c.Core, bound: frozenset[str]) -> Iterator[Remark]:
+    def _of_core(self, core: clauses.Core, bound: frozenset[str]) -> Iterator[Remark]:
         if core.subject and core.subject.player:
             yield from self._of_subject(core.subject.player)
         for timing in core.timings:
-            if isinstance(timing, c.In) and timing.which != "that":
+            if isinstance(timing, clauses.In) and timing.which != "that":
                 bound = bound | self._bound_in(timing.episode)
         yield from self._of_timings(core)
-        if isinstance(core.duty, c.Choice):
+        if isinstance(core.duty, clauses.EitherOr):
             for each in core.duty.cores:
                 yield from self._of_core(each, bound)
         else:
@@ -145,40 +144,42 @@ class _Rejecting:
         if core.reparation:
             yield from self._of_clause(core.reparation.clause, bound)
 
-    def _of_subject(self, player: s.Name) -> Iterator[Remark]:
+    def _of_subject(self, player: syntax.NameRef) -> Iterator[Remark]:
         if player.text not in self._obligors:
             yield reject("not-an-obligor", f"{player.text} promises nothing in this letter", player)
         elif self._letter.header.mode == "each":
             yield reject("each-alone", "each promises alone: give what only one promises a letter of its own", player)
 
-    def _limits(self, core: c.Core) -> bool:
+    def _limits(self, core: clauses.Core) -> bool:
         duty = core.duty
-        if not isinstance(duty, c.Do):
+        if not isinstance(duty, clauses.Do):
             return False
         return duty.word != "to" or all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts)
 
-    def _of_timings(self, core: c.Core) -> Iterator[Remark]:
-        deadlines = [each for each in core.timings if not isinstance(each, c.In)]
-        episodes = [each for each in core.timings if isinstance(each, c.In)]
+    def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
+        deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
+        episodes = [each for each in core.timings if isinstance(each, clauses.In)]
         is_open = any(each.which == "that" for each in episodes)
         for timing in (*(deadlines if is_open else deadlines[1:]), *episodes[1:]):
             yield reject("two-deadlines", "it cannot end at two times; make it two clauses", timing)
         for timing in deadlines:
-            if isinstance(timing, c.Until) and isinstance(timing.to, s.DidNot):
+            if isinstance(timing, clauses.Until) and isinstance(timing.to, syntax.DidNot):
                 yield reject("no-moment", f"“{timing.word}” needs something that happens at a moment", timing)
-            if isinstance(timing, c.Until) and timing.word == "at" and isinstance(core.duty, c.Do):
+            if isinstance(timing, clauses.Until) and timing.word == "at" and isinstance(core.duty, clauses.Do):
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
-            if isinstance(timing, c.Within) and timing.n == 0:
+            if isinstance(timing, clauses.Within) and timing.n == 0:
                 yield reject("nothing", "within 0 there is no time at all", timing)
-        if isinstance(core.duty, c.Plain) and core.timings:
+        if isinstance(core.duty, clauses.Plain) and core.timings:
             yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
 
-    def _of_duty(self, core: c.Core, duty: c.Do | c.That | c.Plain, bound: frozenset[str]) -> Iterator[Remark]:
+    def _of_duty(
+        self, core: clauses.Core, duty: clauses.Do | clauses.That | clauses.Plain, bound: frozenset[str]
+    ) -> Iterator[Remark]:
         yield from self._unbound((duty, core.timings), bound)
-        if not isinstance(duty, c.Do) or duty.word == "to":
+        if not isinstance(duty, clauses.Do) or duty.word == "to":
             return
         for node in inside(duty):
-            if isinstance(node, s.Amount) and node.measure in LIMITS:
+            if isinstance(node, syntax.Quantity) and node.measure in LIMITS:
                 says = f"“{duty.word} … {node.measure}” can be read in two ways; say “to … at most” or “more than”"
                 yield reject("not-at-most", says, node)
         if duty.join == "and":
@@ -187,80 +188,84 @@ class _Rejecting:
 
     # Conditions --------------------------------------------------------------------------------------------------
 
-    def _of_condition(self, condition: s.Condition, bound: frozenset[str]) -> Iterator[Remark]:
+    def _of_condition(self, condition: syntax.LetterCondition, bound: frozenset[str]) -> Iterator[Remark]:
         yield from self._unbound(condition, bound)
         yield from _never_sure(condition)
 
     def _unbound(self, part: object, bound: frozenset[str]) -> Iterator[Remark]:
         for node in (part, *inside(part)):
             match node:
-                case s.ThatPlayer() if THAT_PLAYER not in bound:
+                case syntax.ThatPlayer() if THAT_PLAYER not in bound:
                     yield reject("unbound", "no “any player” before it says who “that player” is", node)
-                case c.In("that", episode) if episode not in bound:
+                case clauses.In("that", episode) if episode not in bound:
                     yield reject("unbound", f"nothing before it says which {episode} “that {episode}” is", node)
-                case s.Act() if self._it(node) - bound:
+                case syntax.FilledVerb() if self._it(node) - bound:
                     yield reject("unbound", "nothing before it says what “it” is", node)
                 case _:
                     pass
 
-    def _it(self, act: s.Act) -> set[str]:
-        """The slots in which an act says *it*."""
-        return {slot for slot, place in self._patterns.filled(act) if isinstance(place, s.It)}
+    def _it(self, act: syntax.FilledVerb) -> set[str]:
+        """The slots of an act that say *it*."""
+        return {slot for slot, place in self._patterns.filled(act) if isinstance(place, syntax.It)}
 
     # Wherever it stands ------------------------------------------------------------------------------------------
 
-    def _of_node(self, node: s.Node) -> Iterator[Remark]:
+    def _of_node(self, node: syntax.LetterNode) -> Iterator[Remark]:
         match node:
-            case s.Act(verb):
+            case syntax.FilledVerb(verb):
                 barred = self._patterns.verbs[verb].barred
                 for place in node.fill:
-                    if isinstance(place, s.Name) and place.text in barred:
+                    if isinstance(place, syntax.NameRef) and place.text in barred:
                         yield reject("barred", f"{place.text} cannot be given away", place)
-            case s.Amount(measure, 0) if measure in NOTHING:
+            case syntax.Quantity(measure, 0) if measure in NOTHING:
                 yield reject("nothing", "that is no more than nothing", node)
-            case s.Name(sort, text) if sort == PROMISE and text == self._circumstances.itself:
+            case syntax.NameRef(sort, text) if sort == PROMISE and text == self._circumstances.itself:
                 yield reject("itself", "a promise cannot speak of itself", node)
-            case s.End() | s.Start() | s.AtPhase() | s.Ended() | c.During():
+            case syntax.UnitEnd() | syntax.UnitStart() | syntax.AtPhase() | syntax.UnitEnded() | clauses.During():
                 yield from self._too_late(node, self._patterns.unit_of(node))
             case _:
                 pass
 
-    def _too_late(self, node: s.End | s.Start | s.AtPhase | s.Ended | c.During, unit: str) -> Iterator[Remark]:
-        """What was before now; of the unit that it is, its start and the phases that have begun."""
+    def _too_late(
+        self, node: syntax.UnitEnd | syntax.UnitStart | syntax.AtPhase | syntax.UnitEnded | clauses.During, unit: str
+    ) -> Iterator[Remark]:
+        """Rejections of times that are past; of the current unit, its start and the phases that have begun."""
         now = self._circumstances.now.get(unit, 0)
-        if node.n < now or (node.n == now and isinstance(node, s.Start)):
+        if node.n < now or (node.n == now and isinstance(node, syntax.UnitStart)):
             yield reject(PAST, f"that is past: it is {unit} {now}", node)
-        elif node.n == now and isinstance(node, s.AtPhase) and node.phase in self._circumstances.begun:
+        elif node.n == now and isinstance(node, syntax.AtPhase) and node.phase in self._circumstances.begun:
             yield reject(PAST, f"that is past: it has begun in {unit} {now}", node)
 
 
-def _players_left_open(event: s.Did) -> int:
-    """How often an event says *any player*."""
-    return sum(isinstance(each, s.AnyPlayer) for each in (event.who, *event.act.fill))
+def _players_left_open(event: syntax.Did) -> int:
+    """The number of times that an event says *any player*."""
+    return sum(isinstance(each, syntax.AnyPlayer) for each in (event.who, *event.act.fill))
 
 
-def _two_players(guard: c.Guard) -> Iterator[Remark]:
-    """An event with two players that it leaves open, of whom either could be *that player*."""
+def _two_players(guard: clauses.Guard) -> Iterator[Remark]:
+    """Rejections of events with two open players, either of which could be *that player*."""
     for node in inside(guard):
-        if isinstance(node, s.Did) and _players_left_open(node) > 1:
+        if isinstance(node, syntax.Did) and _players_left_open(node) > 1:
             yield reject("which-player", "“that player” can be either of its two players; name one of them", node)
 
 
-def _may_be_a_state(condition: s.Condition) -> bool:
-    """Whether a state alone may fulfil it."""
+def _may_be_a_state(condition: syntax.LetterCondition) -> bool:
+    """Whether a state alone may fulfil a condition."""
     match condition:
-        case s.Some(parts):
+        case syntax.Some(parts):
             return any(map(_may_be_a_state, parts))
-        case s.Every(parts):
+        case syntax.Every(parts):
             return is_state(condition) or any(_may_be_a_state(each) for each in parts if not is_state(each))
         case _:
             return is_state(condition)
 
 
-def _never_sure(condition: s.Condition) -> Iterator[Remark]:
-    """That something does not happen, or not more often, is sure only when there is no more time for it."""
+def _never_sure(condition: syntax.LetterCondition) -> Iterator[Remark]:
+    """Rejections of what is certain only at the end of the game: that something does not happen, or not more often."""
     for node in (condition, *inside(condition)):
-        if isinstance(node, s.Not) and happens(node.part):
+        if isinstance(node, syntax.NotSo) and happens(node.part):
             yield reject("never-sure", "it is sure only at the end of the game that this does not happen", node)
-        if isinstance(node, s.Did) and any(isinstance(e, s.Amount) and e.measure in LIMITS for e in node.act.fill):
+        if isinstance(node, syntax.Did) and any(
+            isinstance(e, syntax.Quantity) and e.measure in LIMITS for e in node.act.fill
+        ):
             yield reject("never-sure", "it is sure only at the end of the game that it is no more than this", node)

@@ -1,11 +1,11 @@
-"""Remarks about a letter, and what they may be made on."""
+"""Remarks about a letter, and the circumstances that they take into account."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.promises.letter.syntax import Node, Span
+from domain.promises.letter.syntax import LetterNode, TextSpan
 from domain.promises.logic.formula import Agreement
 
 
@@ -15,14 +15,14 @@ class Remark(Struct, frozen=True):
     code: str
     weight: Literal["reject", "warn"]
     says: str
-    span: Span
+    span: TextSpan
 
 
 class Circumstances(Struct, frozen=True):
-    """What is known when a letter is looked at; whatever is not known is not remarked on.
+    """What is known when a letter is checked; there are no remarks about what is not known.
 
     ``now`` is the number of each unit (it is season 2), ``last`` its last number, ``begun`` are the phases of it
-    that have begun, by their phrases. ``state`` is the state of the game as far as whoever asks may see it. ``others``
+    that have begun, by their phrases. ``state`` is the state of the game as far as the reader may see it. ``others``
     are open promises. ``itself`` is the name of the promise that the letter is to be. ``setup`` is
     what the game starts from.
     """
@@ -36,11 +36,11 @@ class Circumstances(Struct, frozen=True):
     setup: Any = None
 
 
-def reject(code: str, says: str, node: Node) -> Remark:
+def reject(code: str, says: str, node: LetterNode) -> Remark:
     """A remark that keeps a letter from being signed."""
     return Remark(code, "reject", says, node.span)
 
 
-def warn(code: str, says: str, span: Span) -> Remark:
-    """A remark that whoever signs should have seen."""
+def warn(code: str, says: str, span: TextSpan) -> Remark:
+    """A remark that signers should have seen."""
     return Remark(code, "warn", says, span)

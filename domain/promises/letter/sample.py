@@ -1,6 +1,6 @@
-"""A small world with the words and names of the examples, for those who want to try a letter without a game.
+"""A small vocabulary with the words and names of the examples, for trying out letters without a game.
 
-Nothing is played in it: what would look at a state does not know.
+There is no game for it, so its measures and designators do not know anything.
 """
 
 from collections.abc import Mapping
@@ -34,12 +34,12 @@ NAMES: Final[Mapping[Sort, tuple[str, ...]]] = {
 
 
 def nobody_knows(_state: object, _args: Args) -> Span:
-    """What a measure comes to where nothing is played."""
+    """The value of a measure without a game."""
     return Span(0, None)
 
 
 def nobody_can_tell(_state: object, _args: Args) -> Seat | Unknown | None:
-    """Who is meant where nothing is played."""
+    """The player of a designator without a game."""
     return Unknown()
 
 

@@ -1,38 +1,45 @@
-"""Letters of several: what is a duty of each of them by itself, and how many parts the letter has by that."""
+"""Letters of several obligors: duties of each of them, and the number of parts that this gives a letter."""
 
 from collections.abc import Iterator
 
 from domain.kernel.limits import LETTER_PARTS
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
+from domain.promises.letter import clauses, syntax
 from domain.promises.letter.remarks import Remark, reject
-from domain.promises.letter.walking import inside
+from domain.promises.letter.syntax import inside
 
-PARTS = (s.Act, s.State, s.Ended, s.GameEnds, s.Happened, s.Opened, c.Plain)
-"""What is watched by itself, or left to a judge by itself."""
+PARTS = (
+    syntax.FilledVerb,
+    syntax.FilledState,
+    syntax.UnitEnded,
+    syntax.GameEnds,
+    syntax.OccasionHappened,
+    syntax.EpisodeOpened,
+    clauses.Plain,
+)
+"""The parts of a letter that are monitored, or left to a judge, one by one."""
 
 
-def rejections_of_sharing(letter: c.Letter) -> Iterator[Remark]:
-    """What is shared out twice, and the part with which there are too many."""
-    shared = [node for node in inside(letter.clauses) if isinstance(node, c.Core) and _is_of_each(node.subject)]
+def rejections_of_sharing(letter: clauses.ParsedLetter) -> Iterator[Remark]:
+    """Rejections of duties shared out twice, and of the part with which there are too many."""
+    shared = [node for node in inside(letter.clauses) if isinstance(node, clauses.Core) and _is_of_each(node.subject)]
     for core in shared:
         yield from _shared_again(core)
     yield from _too_many(letter, shared)
 
 
-def _is_of_each(subject: c.Subject | None) -> bool:
+def _is_of_each(subject: clauses.Subject | None) -> bool:
     return subject is not None and subject.player is None
 
 
-def _shared_again(core: c.Core) -> Iterator[Remark]:
-    """*Each of them* in what only one of them owes: that one, or all because of that one."""
+def _shared_again(core: clauses.Core) -> Iterator[Remark]:
+    """Rejections of *each of them* inside a duty of one of them: it could mean that one, or all."""
     for node in inside(core):
-        if isinstance(node, c.Subject) and _is_of_each(node) and node is not core.subject:
+        if isinstance(node, clauses.Subject) and _is_of_each(node) and node is not core.subject:
             says = "inside “each of them” this can be read in two ways; leave it out and it is that one, or name who"
             yield reject("each-again", says, node)
 
 
-def _too_many(letter: c.Letter, shared: list[c.Core]) -> Iterator[Remark]:
+def _too_many(letter: clauses.ParsedLetter, shared: list[clauses.Core]) -> Iterator[Remark]:
     several, count = len(letter.header.obligors), 0
     for node in inside((letter.clauses, letter.terms)):
         if isinstance(node, PARTS):
@@ -46,5 +53,5 @@ def _too_many(letter: c.Letter, shared: list[c.Core]) -> Iterator[Remark]:
                 return
 
 
-def _holds(core: c.Core, node: s.Node) -> bool:
+def _holds(core: clauses.Core, node: syntax.LetterNode) -> bool:
     return core.span[0] <= node.span[0] and node.span[1] <= core.span[1]

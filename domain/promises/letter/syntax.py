@@ -1,189 +1,203 @@
-"""What clauses speak of, as it was written: who, what and when, each with the characters it stands on."""
+"""The parts of clauses as written: who, what and when, each with its characters in the text."""
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Literal, cast
 
 from msgspec import Struct
 
 from domain.rulesets.vocabulary import Sort
 
-Span = tuple[int, int]
-"""From the first character to behind the last."""
+TextSpan = tuple[int, int]
+"""From the first character to after the last."""
 
 Measure = Literal["", "at least", "at most", "exactly", "more than", "any"]
 
 
-class Node(Struct, frozen=True, kw_only=True):
+class LetterNode(Struct, frozen=True, kw_only=True):
     """What every part of a letter has."""
 
-    span: Span
+    span: TextSpan
 
 
-# What stands in the places of phrases ---------------------------------------------------------------------------
+# Fillers of the places of phrases ------------------------------------------------------------------------------
 
 
-class Name(Node, frozen=True, tag="name"):
+class NameRef(LetterNode, frozen=True, tag="name"):
     """A name of the game: a player, an item, a law."""
 
     sort: Sort
     text: str
 
 
-class AnyPlayer(Node, frozen=True, tag="any_player"):
-    """Whoever it is."""
+class AnyPlayer(LetterNode, frozen=True, tag="any_player"):
+    """Any player."""
 
 
-class ThatPlayer(Node, frozen=True, tag="that_player"):
+class ThatPlayer(LetterNode, frozen=True, tag="that_player"):
     """The player that the guard of the clause left open."""
 
 
-class Designated(Node, frozen=True, tag="designated"):
-    """A player named by what is theirs."""
+class Designated(LetterNode, frozen=True, tag="designated"):
+    """A player designated by what they hold."""
 
     designator: str
-    fill: tuple["Place", ...]
+    fill: tuple["Filler", ...]
 
 
-Who = Name | AnyPlayer | ThatPlayer | Designated
+PlayerRef = NameRef | AnyPlayer | ThatPlayer | Designated
 
 
-class It(Node, frozen=True, tag="it"):
-    """What the vote, or whatever the guard speaks of, is about."""
+class It(LetterNode, frozen=True, tag="it"):
+    """The subject of the vote, or other episode, of the guard."""
 
 
-class Amount(Node, frozen=True, tag="amount"):
+class Quantity(LetterNode, frozen=True, tag="amount"):
     """How many, or how often."""
 
     measure: Measure
     n: int
 
 
-class Number(Node, frozen=True, tag="number"):
+class Number(LetterNode, frozen=True, tag="number"):
     """A whole number that counts nothing: the third season."""
 
     n: int
 
 
-Place = Name | AnyPlayer | ThatPlayer | Designated | It | Amount | Number
+Filler = NameRef | AnyPlayer | ThatPlayer | Designated | It | Quantity | Number
 
 
 # What is done and what is so -------------------------------------------------------------------------------------
 
 
-class Act(Node, frozen=True, tag="act"):
+class FilledVerb(LetterNode, frozen=True, tag="act"):
     """A verb of the vocabulary with its places filled, in the order of the phrase."""
 
     verb: str
-    fill: tuple[Place, ...]
+    fill: tuple[Filler, ...]
 
 
-class State(Node, frozen=True, tag="state"):
+class FilledState(LetterNode, frozen=True, tag="state"):
     """A state phrase of the vocabulary with its places filled."""
 
     phrase: str
-    fill: tuple[Place, ...]
+    fill: tuple[Filler, ...]
 
 
-class End(Node, frozen=True, tag="end"):
+class UnitEnd(LetterNode, frozen=True, tag="end"):
     """The end of season 2."""
 
     unit: str
     n: int
 
 
-class Start(Node, frozen=True, tag="start"):
+class UnitStart(LetterNode, frozen=True, tag="start"):
     """The start of season 2."""
 
     unit: str
     n: int
 
 
-class NearEnd(Node, frozen=True, tag="near_end"):
+class NearEnd(LetterNode, frozen=True, tag="near_end"):
     """The end of this, that or the next season."""
 
     unit: str
     which: Literal["this", "that", "next"]
 
 
-class OwnEnd(Node, frozen=True, tag="own_end"):
+class OwnEnd(LetterNode, frozen=True, tag="own_end"):
     """The end of Red's next turn."""
 
     unit: str
-    player: Name
+    player: NameRef
 
 
-class AtPhase(Node, frozen=True, tag="phase"):
+class AtPhase(LetterNode, frozen=True, tag="phase"):
     """The battles of season 2."""
 
     phase: str
     n: int
 
 
-class GameEnd(Node, frozen=True, tag="game_end"):
+class GameEnd(LetterNode, frozen=True, tag="game_end"):
     """The end of the game."""
 
 
-Point = End | Start | NearEnd | OwnEnd | AtPhase | GameEnd
+Point = UnitEnd | UnitStart | NearEnd | OwnEnd | AtPhase | GameEnd
 
 
-class Did(Node, frozen=True, tag="did"):
-    """Somebody does it."""
+class Did(LetterNode, frozen=True, tag="did"):
+    """A player does an act."""
 
-    who: Who
-    act: Act
+    who: PlayerRef
+    act: FilledVerb
 
 
-class DidNot(Node, frozen=True, tag="did_not"):
-    """Somebody does not do it by a point."""
+class DidNot(LetterNode, frozen=True, tag="did_not"):
+    """A player does not do an act by a point."""
 
-    who: Who
-    act: Act
+    who: PlayerRef
+    act: FilledVerb
     by: Point
 
 
-class Ended(Node, frozen=True, tag="ended"):
+class UnitEnded(LetterNode, frozen=True, tag="ended"):
     """Season 2 ends."""
 
     unit: str
     n: int
 
 
-class GameEnds(Node, frozen=True, tag="game_ends"):
+class GameEnds(LetterNode, frozen=True, tag="game_ends"):
     """The game ends."""
 
 
-class Happened(Node, frozen=True, tag="happened"):
+class OccasionHappened(LetterNode, frozen=True, tag="happened"):
     """An occasion of the vocabulary."""
 
     occasion: str
-    fill: tuple[Place, ...]
+    fill: tuple[Filler, ...]
 
 
-class Opened(Node, frozen=True, tag="opened"):
+class EpisodeOpened(LetterNode, frozen=True, tag="opened"):
     """A vote on a law opens; without a name on any."""
 
     episode: str
-    about: Name | None
+    about: NameRef | None
 
 
-Event = Did | DidNot | Ended | GameEnds | Happened | Opened
+LetterEvent = Did | DidNot | UnitEnded | GameEnds | OccasionHappened | EpisodeOpened
 
 
-class Every(Node, frozen=True, tag="every"):
+class Every(LetterNode, frozen=True, tag="every"):
     """All of these conditions."""
 
-    parts: tuple["Condition", ...]
+    parts: tuple["LetterCondition", ...]
 
 
-class Some(Node, frozen=True, tag="some"):
+class Some(LetterNode, frozen=True, tag="some"):
     """One of these conditions."""
 
-    parts: tuple["Condition", ...]
+    parts: tuple["LetterCondition", ...]
 
 
-class Not(Node, frozen=True, tag="not"):
+class NotSo(LetterNode, frozen=True, tag="not"):
     """It is not the case that."""
 
-    part: "Condition"
+    part: "LetterCondition"
 
 
-Condition = Every | Some | Not | State | Did | DidNot | Ended | GameEnds | Happened | Opened
+LetterCondition = (
+    Every | Some | NotSo | FilledState | Did | DidNot | UnitEnded | GameEnds | OccasionHappened | EpisodeOpened
+)
+
+
+def inside(part: object) -> Iterator[LetterNode]:
+    """The nodes inside a node, or inside several, in the order of the words, without the node itself."""
+    if isinstance(part, tuple):
+        for each in cast("tuple[object, ...]", part):
+            if isinstance(each, LetterNode):
+                yield each
+            yield from inside(each)
+    elif isinstance(part, Struct):
+        yield from inside(tuple(getattr(part, field) for field in part.__struct_fields__ if field != "span"))

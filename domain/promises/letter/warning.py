@@ -1,30 +1,31 @@
-"""What whoever signs should have seen: nothing of it keeps a letter from being signed."""
+"""Warnings that signers should see; a letter with warnings can still be signed."""
 
 from collections.abc import Iterator
 
 from domain.kernel.seats import Seat
-from domain.promises.letter import clauses as c
-from domain.promises.letter import syntax as s
+from domain.promises.letter import clauses, syntax
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import Patterns
 from domain.promises.letter.possible import Possibilities
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
-from domain.promises.letter.walking import inside
-from domain.promises.logic import formula as k
+from domain.promises.letter.syntax import inside
+from domain.promises.logic import formula as logic
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Vocabulary
 
 
-def warnings(letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances) -> Iterator[Remark]:
-    """All that whoever signs should have seen, about a letter without a rejection."""
+def warnings(
+    letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
+) -> Iterator[Remark]:
+    """All warnings about a letter that has not been rejected."""
     patterns = Patterns(vocabulary, names)
     obligors = {each.text for each in letter.header.obligors}
     for node in inside(letter.clauses):
-        if isinstance(node, c.Plain) and isinstance(node.judge, s.Name) and node.judge.text in obligors:
+        if isinstance(node, clauses.Plain) and isinstance(node.judge, syntax.NameRef) and node.judge.text in obligors:
             yield warn("own-judge", f"{node.judge.text} would judge their own promise", node.judge.span)
-        if isinstance(node, c.Core):
+        if isinstance(node, clauses.Core):
             yield from _of_core(node, letter, patterns)
             yield from _of_state(node, vocabulary, patterns, circumstances)
         yield from _of_point(node, patterns, circumstances)
@@ -34,9 +35,9 @@ def warnings(letter: c.Letter, vocabulary: Vocabulary, names: Names, circumstanc
         yield from _of_others(letter, agreement, circumstances.others)
 
 
-def _of_core(core: c.Core, letter: c.Letter, patterns: Patterns) -> Iterator[Remark]:
+def _of_core(core: clauses.Core, letter: clauses.ParsedLetter, patterns: Patterns) -> Iterator[Remark]:
     duty = core.duty
-    if not isinstance(duty, c.Do) or duty.word != "to":
+    if not isinstance(duty, clauses.Do) or duty.word != "to":
         return
     if all(patterns.count(each, duty.times).mode == "le" for each in duty.acts):
         return
@@ -47,42 +48,44 @@ def _of_core(core: c.Core, letter: c.Letter, patterns: Patterns) -> Iterator[Rem
 
 
 def _of_state(
-    core: c.Core, vocabulary: Vocabulary, patterns: Patterns, circumstances: Circumstances
+    core: clauses.Core, vocabulary: Vocabulary, patterns: Patterns, circumstances: Circumstances
 ) -> Iterator[Remark]:
-    throughout = not any(isinstance(each, c.Within | c.During) or _is_later(each) for each in core.timings)
-    if circumstances.state is None or not isinstance(core.duty, c.That) or not throughout:
+    throughout = not any(isinstance(each, clauses.Within | clauses.During) or _is_later(each) for each in core.timings)
+    if circumstances.state is None or not isinstance(core.duty, clauses.That) or not throughout:
         return
     if holds(patterns.state(core.duty.state), circumstances.state, Reader.of(vocabulary)) is False:
         yield warn("false-now", "this is not so now, and would be broken at once", core.duty.span)
 
 
-def _is_later(timing: c.Timing) -> bool:
-    return isinstance(timing, c.In) or (isinstance(timing, c.Until) and timing.word != "until")
+def _is_later(timing: clauses.Timing) -> bool:
+    return isinstance(timing, clauses.In) or (isinstance(timing, clauses.Until) and timing.word != "until")
 
 
-def _of_point(node: s.Node, patterns: Patterns, circumstances: Circumstances) -> Iterator[Remark]:
+def _of_point(node: syntax.LetterNode, patterns: Patterns, circumstances: Circumstances) -> Iterator[Remark]:
     match node:
-        case s.OwnEnd(unit, player):
+        case syntax.OwnEnd(unit, player):
             says = f"a {unit} that {player.text} is having then counts as the next one that ends"
             yield warn("next-turn", says, node.span)
-        case s.End() | s.Start() | s.AtPhase() | s.Ended() | c.During():
+        case syntax.UnitEnd() | syntax.UnitStart() | syntax.AtPhase() | syntax.UnitEnded() | clauses.During():
             yield from _beyond_last(node, patterns.unit_of(node), node.n, circumstances)
-        case c.Within(n, unit, None):
+        case clauses.Within(n, unit, None):
             yield from _beyond_last(node, unit, circumstances.now.get(unit, 1) + n - 1, circumstances)
         case _:
             pass
 
 
-def _beyond_last(node: s.Node, unit: str, n: int, circumstances: Circumstances) -> Iterator[Remark]:
+def _beyond_last(node: syntax.LetterNode, unit: str, n: int, circumstances: Circumstances) -> Iterator[Remark]:
     if unit in circumstances.last and n > circumstances.last[unit]:
         yield warn("beyond-last", f"the game is over after {unit} {circumstances.last[unit]}", node.span)
 
 
-# On what the letter comes down to -------------------------------------------------------------------------------
+# On the formula of the letter -----------------------------------------------------------------------------------
 
 
-def _of_chances(letter: c.Letter, agreement: k.Agreement, possibilities: Possibilities) -> Iterator[Remark]:
-    """What nobody could ever do, and what could never be owed; of each clause one reason is enough."""
+def _of_chances(
+    letter: clauses.ParsedLetter, agreement: logic.Agreement, possibilities: Possibilities
+) -> Iterator[Remark]:
+    """Warnings of duties that nobody could fulfil, and of duties that could never arise; one for each clause."""
     found = {(each.path, each.is_duty): each.why for each in possibilities.hopeless(agreement.formula)}
     for (path, is_duty), why in found.items():
         span = _clause_of(letter, path).span
@@ -93,64 +96,66 @@ def _of_chances(letter: c.Letter, agreement: k.Agreement, possibilities: Possibi
 
 
 _Group = tuple[str, Seat, bool]
-"""A kind of fact, whose doing it is, and whether it is limited or owed: only one of each can exclude another."""
+"""A kind of fact, its owner, and whether it is limited or owed: only a limit and a duty can exclude each other."""
 
 
-def _of_others(letter: c.Letter, agreement: k.Agreement, others: tuple[k.Agreement, ...]) -> Iterator[Remark]:
-    mine = tuple(_tallies(agreement.formula))
-    groups: dict[_Group, list[k.Tally]] = {}
-    for tally in (*(each for other in others for each in _tallies(other.formula)), *mine):
-        for owner in tally.owners:
-            groups.setdefault((tally.pat.kind, owner, tally.mode == "le"), []).append(tally)
-    for tally in mine:
-        is_cap = tally.mode == "le"
-        opposed = (each for owner in tally.owners for each in groups.get((tally.pat.kind, owner, not is_cap), ()))
-        if any(_exclude(each, tally) if is_cap else _exclude(tally, each) for each in opposed):
+def _of_others(
+    letter: clauses.ParsedLetter, agreement: logic.Agreement, others: tuple[logic.Agreement, ...]
+) -> Iterator[Remark]:
+    mine = tuple(_totals(agreement.formula))
+    groups: dict[_Group, list[logic.Total]] = {}
+    for total in (*(each for other in others for each in _totals(other.formula)), *mine):
+        for owner in total.owners:
+            groups.setdefault((total.pattern.kind, owner, total.mode == "le"), []).append(total)
+    for total in mine:
+        is_cap = total.mode == "le"
+        opposed = (each for owner in total.owners for each in groups.get((total.pattern.kind, owner, not is_cap), ()))
+        if any(_exclude(each, total) if is_cap else _exclude(total, each) for each in opposed):
             says = "the opposite is promised elsewhere: one of the two must be broken"
-            yield warn("opposite", says, _clause_of(letter, tally.path).span)
+            yield warn("opposite", says, _clause_of(letter, total.path).span)
 
 
-def _exclude(duty: k.Tally, cap: k.Tally) -> bool:
-    """Whether one asks for more than the other allows, of the same things, for as long."""
-    if not _within(duty.pat, cap.pat) or not _as_long(cap.win, duty.win):
+def _exclude(duty: logic.Total, cap: logic.Total) -> bool:
+    """Whether a duty asks for more than a limit allows, of the same facts, while the limit binds."""
+    if not _within(duty.pattern, cap.pattern) or not _as_long(cap.window, duty.window):
         return False
     return duty.n > cap.n if duty.field == cap.field else cap.n == 0 and not cap.field
 
 
-def _as_long(limit: k.Win | None, deadline: k.Win | None) -> bool:
-    """Whether a limit binds at least until a deadline, as far as their numbers tell."""
+def _as_long(limit: logic.Window | None, deadline: logic.Window | None) -> bool:
+    """Whether a limit binds at least until a deadline, judged by their numbers."""
     if limit is None or deadline is None:
         return limit is None
-    return limit.pat.kind == deadline.pat.kind and _number(limit) >= _number(deadline)
+    return limit.pattern.kind == deadline.pattern.kind and _number(limit) >= _number(deadline)
 
 
-def _number(win: k.Win) -> int:
-    numbers = [each.term.value for each in win.pat.constraints if isinstance(each.term, k.Exactly)]
-    return next((each for each in numbers if isinstance(each, int)), win.n)
+def _number(window: logic.Window) -> int:
+    numbers = [each.term.value for each in window.pattern.constraints if isinstance(each.term, logic.Exactly)]
+    return next((each for each in numbers if isinstance(each, int)), window.n)
 
 
-def _within(narrow: k.Pat, wide: k.Pat) -> bool:
-    """Whether all facts of one pattern are facts of the other, as far as names tell."""
+def _within(narrow: logic.Pattern, wide: logic.Pattern) -> bool:
+    """Whether all facts of one pattern fit the other, judged by names."""
     asked = {each.slot: each for each in narrow.constraints}
     return not wide.guards and all(each.slot == "by" or asked.get(each.slot) == each for each in wide.constraints)
 
 
-def _tallies(formula: k.Formula) -> Iterator[k.Tally]:
+def _totals(formula: logic.Formula) -> Iterator[logic.Total]:
     """The duties and limits in a formula, without its conditions."""
     match formula:
-        case k.Tally():
+        case logic.Total():
             yield formula
-        case k.And(parts) | k.Or(parts):
+        case logic.And(parts) | logic.Or(parts):
             for each in parts:
-                yield from _tallies(each)
-        case k.First(_, _, body) | k.Each(_, _, body) | k.Unless(_, _, body):
-            yield from _tallies(body)
-        case k.OrElse(_, body, reparation):
-            yield from (*_tallies(body), *_tallies(reparation))
+                yield from _totals(each)
+        case logic.Once(_, _, body) | logic.Whenever(_, _, body) | logic.Unless(_, _, body):
+            yield from _totals(body)
+        case logic.OrElse(_, body, reparation):
+            yield from (*_totals(body), *_totals(reparation))
         case _:
             pass
 
 
-def _clause_of(letter: c.Letter, path: k.Path) -> c.Clause:
+def _clause_of(letter: clauses.ParsedLetter, path: logic.Path) -> clauses.LetterClause:
     number = path.partition(".")[0].removeprefix("c")
     return letter.clauses[int(number) - 1]

@@ -1,4 +1,4 @@
-"""What somebody may want to do with a promise, in the imperative; ``life_cycle`` says whether it can be done."""
+"""The acts of seats on promises, in the imperative; ``decider`` says whether they are allowed."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,7 +7,7 @@ from msgspec import Struct, convert
 
 from domain.errors import BadRecord
 from domain.games.events import (
-    Claimed,
+    ClaimedStatus,
     ClausePath,
     Letter,
     Position,
@@ -28,7 +28,7 @@ from domain.games.events import (
 from domain.kernel.plain_words import Words, complaint
 
 
-class Offer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
+class OfferLetter(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
     """Offer a letter to be signed, in place of another promise if it is an amendment."""
 
     letter: Letter
@@ -41,7 +41,7 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     promise: PromiseId
 
 
-class Decline(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="decline"):
+class DeclineOffer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="decline"):
     """Refuse to sign it, or take one's signature back before the last one is there."""
 
     promise: PromiseId
@@ -64,12 +64,12 @@ class ClaimThat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
     promise: PromiseId
     path: ClausePath
-    claims: Claimed
+    claims: ClaimedStatus
     about: Positions = ()
     says: Words = ""
 
 
-class Answer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="answer"):
+class AnswerClaim(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="answer"):
     """Say something to the claim that was made at a position."""
 
     promise: PromiseId
@@ -77,7 +77,7 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", 
     says: Words
 
 
-class Rule(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
+class RuleOn(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rule"):
     """Judge a clause, with a reason; a clause that was ruled on is ruled on again."""
 
     promise: PromiseId
@@ -88,11 +88,11 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     excused: Seats = ()
 
 
-Act = Offer | Sign | Decline | Withdraw | Consent | ClaimThat | Answer | Rule
+Act = OfferLetter | Sign | DeclineOffer | Withdraw | Consent | ClaimThat | AnswerClaim | RuleOn
 
 
 def act_from(value: object, *, where: str) -> Act:
-    """An act out of plain JSON values; ``BadRecord`` names ``where`` and the field."""
+    """The act in plain JSON values; ``BadRecord`` names ``where`` and the field."""
     try:
         act: Act = convert(value, Act)
     except ValueError as problem:
@@ -102,18 +102,18 @@ def act_from(value: object, *, where: str) -> Act:
 
 
 def act_of(event: PromiseEvent) -> Act:
-    """What somebody did for this event to follow."""
+    """The act that led to an event."""
     kind = _ACTS[type(event)]
     return kind(**{field: getattr(event, field) for field in kind.__struct_fields__})
 
 
 _ACTS: Final[Mapping[type[PromiseEvent], type[Act]]] = {
-    PromiseOffered: Offer,
+    PromiseOffered: OfferLetter,
     PromiseSigned: Sign,
-    PromiseDeclined: Decline,
+    PromiseDeclined: DeclineOffer,
     PromiseWithdrawn: Withdraw,
     PromiseConsented: Consent,
     PromiseClaimed: ClaimThat,
-    PromiseAnswered: Answer,
-    PromiseRuled: Rule,
+    PromiseAnswered: AnswerClaim,
+    PromiseRuled: RuleOn,
 }

@@ -1,9 +1,8 @@
-"""Who may do what with a promise, and when: an offer, signatures, and what can come after them.
+"""Decides who may do what with a promise, and when.
 
-An offer binds nobody; the last signature binds everybody at once, unless its time is over by then. Until then whoever
-is to sign may decline, also somebody who has signed, and whoever offered it may withdraw it. From then on it stands
-until those who may release it have all consented, or an amendment has been signed by them and by everybody who had
-signed it.
+An offer binds nobody. The last signature makes it binding for all, unless a deadline in it has passed. Until then every
+signer may decline, even after signing, and the seat that offered it may withdraw it. A binding promise stays binding
+until all who may release it have consented, or until they and all its signers have signed an amendment.
 """
 
 from collections.abc import Iterable
@@ -25,38 +24,48 @@ from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.limits import CLAIMS_PER_PROMISE, OPEN_PROMISES, RULINGS_PER_PROMISE
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.lifecycle.acts import Act, Answer, ClaimThat, Consent, Decline, Offer, Rule, Sign, Withdraw
-from domain.promises.lifecycle.terms import Clause, Letters
+from domain.promises.lifecycle.acts import (
+    Act,
+    AnswerClaim,
+    ClaimThat,
+    Consent,
+    DeclineOffer,
+    OfferLetter,
+    RuleOn,
+    Sign,
+    Withdraw,
+)
+from domain.promises.lifecycle.reading import JudgedClause, Letters
 from domain.promises.logic.formula import covers
 
 
-def follows(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
-    """The event of an act.
+def decide(game: Game, by: Seat, act: Act, letters: Letters) -> PromiseEvent:
+    """The event that follows from an act.
 
-    Refuses with ``PromiseRefused`` (the promise does not stand so), ``NotYourSeat`` (it is not for this seat to do),
+    Refuses with ``PromiseRefused`` (not in this state of the promise), ``NotYourSeat`` (not for this seat to do),
     ``NotFound`` (there is no such promise, clause, claim or position), ``GameClosed``, ``TooLarge`` (a limit),
     ``BadRecord`` (it says something that cannot be), and ``BadLetter``.
     """
     _must_not_be_over(game, act)
     match act:
-        case Offer():
+        case OfferLetter():
             return _offered(game, by, act, letters)
         case Sign(promise):
             return _signed(game, by, promise, letters)
-        case Decline() | Withdraw():
+        case DeclineOffer() | Withdraw():
             return _ended(game, by, act)
         case Consent(promise):
             return _consented(game, by, promise, letters)
         case ClaimThat():
             return _claimed(game, by, act, letters)
-        case Answer():
+        case AnswerClaim():
             return _answered(game, by, act)
-        case Rule():
+        case RuleOn():
             return _ruled(game, by, act, letters)
 
 
 def _must_not_be_over(game: Game, act: Act) -> None:
-    if game.closed and not isinstance(act, Answer | Rule):
+    if game.closed and not isinstance(act, AnswerClaim | RuleOn):
         msg = f"game {game.id} is over: claims can still be answered and clauses ruled on, and nothing else"
         raise GameClosed(msg)
 
@@ -64,7 +73,7 @@ def _must_not_be_over(game: Game, act: Act) -> None:
 # Offers -----------------------------------------------------------------------------------------------------------
 
 
-def _offered(game: Game, by: Seat, offer: Offer, letters: Letters) -> PromiseOffered:
+def _offered(game: Game, by: Seat, offer: OfferLetter, letters: Letters) -> PromiseOffered:
     share = OPEN_PROMISES // len(game.opened.seats)
     if sum(each.is_open and each.by == by for each in game.promises.values()) >= share:
         msg = f"{by} has offered {share} promises that are open, and nobody has more in a game of so many"
@@ -102,7 +111,7 @@ def _signed(game: Game, by: Seat, name: PromiseId, letters: Letters) -> PromiseS
     return PromiseSigned(name, binds)
 
 
-def _ended(game: Game, by: Seat, act: Decline | Withdraw) -> PromiseDeclined | PromiseWithdrawn:
+def _ended(game: Game, by: Seat, act: DeclineOffer | Withdraw) -> PromiseDeclined | PromiseWithdrawn:
     promise = _offer(game, act.promise)
     if isinstance(act, Withdraw):
         if by != promise.by:
@@ -143,7 +152,7 @@ def _claimed(game: Game, by: Seat, claim: ClaimThat, letters: Letters) -> Promis
     return PromiseClaimed(claim.promise, claim.path, claim.claims, claim.about, claim.says)
 
 
-def _answered(game: Game, by: Seat, answer: Answer) -> PromiseAnswered:
+def _answered(game: Game, by: Seat, answer: AnswerClaim) -> PromiseAnswered:
     promise = _bound(game, answer.promise)
     _must_be_party(game, promise, by, "answers a claim")
     claim = next((each for each in promise.claims if each.position == answer.claim), None)
@@ -156,7 +165,7 @@ def _answered(game: Game, by: Seat, answer: Answer) -> PromiseAnswered:
     return PromiseAnswered(answer.promise, answer.claim, answer.says)
 
 
-def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
+def _ruled(game: Game, by: Seat, rule: RuleOn, letters: Letters) -> PromiseRuled:
     promise = _bound(game, rule.promise)
     clauses = letters.terms(game, promise.offer.letter).clauses
     inside = (each for each in clauses if each.judge is not None and covers(rule.path, each.path))
@@ -174,22 +183,22 @@ def _ruled(game: Game, by: Seat, rule: Rule, letters: Letters) -> PromiseRuled:
     return PromiseRuled(rule.promise, rule.path, rule.value, rule.blamed, rule.excused, rule.reason)
 
 
-def _judges(game: Game, promise: Promise, clause: Clause) -> tuple[Seat, ...]:
-    """Whom the letter names, or the table; the table also in place of who has said nothing until the game was over."""
+def _judges(game: Game, promise: Promise, clause: JudgedClause) -> tuple[Seat, ...]:
+    """The judge that the letter names, or the table; after the game the table too, if the judge has not ruled."""
     if clause.judge is None:
         return (TABLE,)
     has_ruled = any(by == clause.judge and covers(path, clause.path) for path, by in promise.rulings)
     return _each_once((clause.judge,), (TABLE,) if game.closed and not has_ruled else ())
 
 
-def _must_be_claimed(promise: Promise, plain: Clause) -> None:
-    """Plain words are ruled on once somebody has claimed something about them, or about what holds them."""
+def _must_be_claimed(promise: Promise, plain: JudgedClause) -> None:
+    """Plain words are ruled on only after a claim about them, or about a clause that contains them."""
     if not any(covers(claim.path, plain.path) for claim in promise.claims):
         _refuse("path", f"{plain.path} stands in plain words, and nobody has claimed anything about it")
 
 
-def _must_be_fair(promise: Promise, rule: Rule) -> None:
-    """Only who has promised can be to blame, for something that has failed, and nobody is blamed and excused."""
+def _must_be_fair(promise: Promise, rule: RuleOn) -> None:
+    """Only obligors can be blamed or excused, only for a failure, and no seat for both."""
     for field, seats in (("blamed", rule.blamed), ("excused", rule.excused)):
         for seat in seats:
             if seat not in promise.offer.obligors:
@@ -204,13 +213,13 @@ def _must_be_fair(promise: Promise, rule: Rule) -> None:
 
 
 def parties(game: Game, promise: Promise) -> tuple[Seat, ...]:
-    """Whom it concerns: who promises, who is promised to (everybody, where nobody is named), and who signs."""
+    """The seats that a promise concerns: obligors, addressees (all seats, where none is named), and signers."""
     addressees = promise.offer.addressees or _everybody(game)
     return _each_once(promise.offer.obligors, addressees, promise.offer.signers)
 
 
 def _who_give_up(game: Game, old: PromiseOffered) -> tuple[Seat, ...]:
-    """Who sign what takes its place, as that releases from it: who may release, and of what is promised to all, all."""
+    """The seats that must sign a replacement, as it releases from the old: signers, and releasers or else all."""
     return _each_once(old.signers, old.releasers or (() if old.addressees else _everybody(game)))
 
 
@@ -241,14 +250,14 @@ def _binding(game: Game, name: PromiseId, field: str) -> Promise:
 
 
 def _bound(game: Game, name: PromiseId) -> Promise:
-    """One that binds, or did: what happened until it was released is claimed and judged even so."""
+    """A promise that is or was binding: what happened before its release can still be claimed and judged."""
     promise = promise_of(game, name)
     if not promise.bound_at:
         _refuse("promise", f"{name} is {promise.stands}, and has never been binding")
     return promise
 
 
-def _clause(promise: Promise, path: str, clauses: tuple[Clause, ...]) -> Clause:
+def _clause(promise: Promise, path: str, clauses: tuple[JudgedClause, ...]) -> JudgedClause:
     for clause in clauses:
         if clause.path == path:
             return clause

@@ -1,10 +1,12 @@
-"""Letters as the life of a promise needs them read: whom they bind, what can be judged in them, and by whom."""
+"""Reads letters for the life of a promise: whom they bind, what can be judged in them, and by whom."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.games.events import ClausePath
 from domain.games.game import Game
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
@@ -16,28 +18,57 @@ from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import PAST
 from domain.promises.letter.remarks import Circumstances, Remark
-from domain.promises.lifecycle.terms import Clause, Letters, Terms
-from domain.promises.logic import formula as k
+from domain.promises.logic import formula as logic
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
 
 LATEST: Final = 100
-"""The last season, or the like, that a deadline is held against."""
+"""The last season, or other unit, against which a deadline is checked."""
 
 
-def letters_of(ruleset: AnyRuleset) -> Letters:
-    """What reads the letters of games under a ruleset."""
-    return _Letters(ruleset)
+class JudgedClause(Struct, frozen=True):
+    """A place in a letter that can be claimed and ruled on.
+
+    ``judge`` is whoever decides what stands there in plain words: a seat, or the table; nobody where the rules decide.
+    """
+
+    path: ClausePath
+    judge: Seat | None = None
 
 
-class _Letters:
-    """Letters in the language of a ruleset's vocabulary."""
+class LetterTerms(Struct, frozen=True):
+    """The terms of a letter: its canonical text, the version of the language, its parties, and its clauses.
+
+    ``releasers`` are the seats that can together release each set of obligors; an empty set means that nobody can.
+    """
+
+    letter: str
+    language: str
+    obligors: tuple[Seat, ...]
+    addressees: tuple[Seat, ...]
+    releasers: tuple[tuple[Seat, ...], ...]
+    clauses: tuple[JudgedClause, ...]
+
+    def is_released_by(self, consented: Collection[Seat]) -> bool:
+        """Whether these consents release all obligors: a promise binds as long as it binds one of them."""
+        return all(each and {*each} <= {*consented} for each in self.releasers)
+
+
+class Letters:
+    """Reads the letters of games under one ruleset.
+
+    All answers but ``warnings`` depend only on what everybody may see of the game.
+    """
 
     def __init__(self, ruleset: AnyRuleset) -> None:
+        """Keep the vocabulary of the ruleset."""
         self._vocabulary = ruleset.vocabulary
 
-    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> Terms:
-        """What a letter says; ``BadLetter`` where it cannot be read, cannot be meant, or is too long."""
+    def terms(self, game: Game, letter: str, *, is_new: bool = False) -> LetterTerms:
+        """The terms of a letter; ``BadLetter`` where it cannot be read, is rejected, or is too long.
+
+        A letter that ``is_new`` is also rejected for deadlines that have passed.
+        """
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
         typed = read(letter, self._vocabulary, names)
@@ -47,17 +78,17 @@ class _Letters:
         agreements = lowered(signed, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
         judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
-        return Terms(
+        return LetterTerms(
             signed.canonical,
             NAME,
             _each_once(each.obligors for each in agreements),
             agreements[0].addressees,
             tuple(each.releasers for each in agreements),
-            tuple(Clause(path, judges.get(path)) for path in paths),
+            tuple(JudgedClause(path, judges.get(path)) for path in paths),
         )
 
     def overdue(self, game: Game, letter: str) -> str:
-        """What of a letter as it is read back is too late by now, and in which clause; nothing if nothing is."""
+        """What is too late by now in a letter as it is read back, with its clause; empty if nothing is."""
         names = names_in(self._vocabulary, game.opened.setup())
         there = read(letter, self._vocabulary, names)
         remarks = linted(there, self._vocabulary, names, self._known(game))
@@ -70,7 +101,7 @@ class _Letters:
         return f"{clause}, “{there.text[start:end]}”: {late.says}"
 
     def warnings(self, game: Game, letter: str) -> tuple[Remark, ...]:
-        """What its parties should know before they sign it now, from the game as whoever asks sees it."""
+        """What its parties should know before they sign it now, by the game as the reader sees it."""
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
         there = read(letter, self._vocabulary, names)
@@ -79,8 +110,8 @@ class _Letters:
         known = replace(self._known(game), last=last, state=game.state, others=others, setup=setup)
         return linted(there, self._vocabulary, names, known)
 
-    def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[k.Agreement]:
-        """What binds those who promise already, by the latest letters of which there are not too many bytes."""
+    def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[logic.Agreement]:
+        """The agreements that already bind these obligors, by their latest letters up to a limit of bytes."""
         binding = (each.offer for each in reversed(tuple(game.promises.values())) if each.stands == "binding")
         left = OTHER_LETTERS_BYTES
         for letter in dict.fromkeys(each.letter for each in binding if obligors & {*each.obligors}):
@@ -90,12 +121,12 @@ class _Letters:
             yield from lowered(read(letter, self._vocabulary, names), self._vocabulary, names)
 
     def _known(self, game: Game) -> Circumstances:
-        """What time it is."""
+        """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
         return Circumstances(now=self._now(game.state), begun=begun)
 
     def _now(self, state: object) -> dict[str, int]:
-        """Which season it is, and the like, as far as the vocabulary has a phrase for it."""
+        """The number of each unit (it is season 2), as far as the vocabulary has a phrase for it."""
         phrases = {each.name: each for each in self._vocabulary.states}
         counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
         found = {word: next(_numbers(phrase, state), 0) for word, phrase in counted.items()}
@@ -112,18 +143,18 @@ def _each_once(several: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(seat for seats in several for seat in seats))
 
 
-def _judges(formula: k.Formula) -> Iterator[tuple[k.Path, Seat]]:
-    """The plain words in a formula, and who judges each."""
+def _judges(formula: logic.Formula) -> Iterator[tuple[logic.Path, Seat]]:
+    """The paths of the plain words in a formula, and the judge of each."""
     match formula:
-        case k.Text(path, judge=judge):
+        case logic.Text(path, judge=judge):
             yield path, TABLE if judge == "arbiter" else Seat(judge)  # an arbiter has the table's key, as the host has
-        case k.And(parts) | k.Or(parts):
+        case logic.And(parts) | logic.Or(parts):
             for part in parts:
                 yield from _judges(part)
-        case k.First(body=body) | k.Each(body=body) | k.Unless(body=body):
+        case logic.Once(body=body) | logic.Whenever(body=body) | logic.Unless(body=body):
             yield from _judges(body)
-        case k.OrElse(_, body, reparation):
+        case logic.OrElse(_, body, reparation):
             yield from _judges(body)
             yield from _judges(reparation)
-        case k.Truth() | k.Tally() | k.StW() | k.Neg() | k.Hole():
+        case logic.Truth() | logic.Total() | logic.StateWithin() | logic.Not() | logic.Hole():
             pass

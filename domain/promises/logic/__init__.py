@@ -1,1 +1,1 @@
-"""What a letter means: its formula, the matching of facts, and the proof of a verdict."""
+"""The meaning of letters: formulas, patterns of facts, and the proof of a verdict."""

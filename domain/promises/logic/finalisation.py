@@ -1,44 +1,44 @@
-"""What is left of a letter when no more moments come, and what this reader cannot tell of it."""
+"""The value of an undecided formula when the game ends, and whether hidden facts may have decided it already."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from domain.promises.logic.formula import (
     And,
-    Each,
-    First,
     Formula,
     Hole,
-    Neg,
+    Not,
+    Once,
     Or,
     OrElse,
     Path,
-    StW,
-    Tally,
+    StateWithin,
     Text,
+    Total,
     Truth,
     Unless,
+    Whenever,
     covers,
 )
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Worth
 
 ALL: Final[tuple[Worth, ...]] = (FAILED, UNSETTLED, LAPSED, MET)
-"""Of several that all count, the first of these that is among them."""
+"""The order in which values of parts count where all parts are needed: the first that occurs wins."""
 
 ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED, FAILED)
-"""Of several of which one is enough, likewise."""
+"""The same order where one part is enough."""
 
 OPPOSITE: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
 
 
-Claimed = tuple[Path, ...] | None
-"""The paths that somebody has claimed something about when the game ended; nothing as long as it goes on."""
+ClaimedPaths = tuple[Path, ...] | None
+"""The paths that have been claimed about when the game ended; ``None`` while the game goes on."""
 
 
-def ended(node: Formula, *, strict: bool, claimed: Claimed = None) -> Worth:
-    """What an undecided formula comes to if the game ends now; ``strict``: a deadline not reached has failed.
+def final_value(node: Formula, *, strict: bool, claimed: ClaimedPaths = None) -> Worth:
+    """The value of an undecided formula if the game ends now; ``strict``: a deadline not reached has failed.
 
-    Once it has ended, plain words are left to a ruling only if they have been ``claimed`` about; else they are met.
+    Once the game has ended, plain words need a ruling only if they have been ``claimed`` about; else they are met.
     """
     match node:
         case Truth(value):
@@ -47,93 +47,95 @@ def ended(node: Formula, *, strict: bool, claimed: Claimed = None) -> Worth:
             return MET if is_unclaimed(path, claimed) else UNSETTLED
         case Hole():
             return UNSETTLED
-        case Tally() | StW():
-            return _leaf_ended(node, strict=strict)
-        case And() | Or() | Neg():
-            return _connective_ended(node, strict=strict, claimed=claimed)
-        case First() | Each() | Unless() | OrElse():
-            return _guard_ended(node, strict=strict, claimed=claimed)
+        case Total() | StateWithin():
+            return _atom_value(node, strict=strict)
+        case And() | Or() | Not():
+            return _connective_value(node, strict=strict, claimed=claimed)
+        case Once() | Whenever() | Unless() | OrElse():
+            return _guard_value(node, strict=strict, claimed=claimed)
 
 
-def is_unclaimed(path: Path, claimed: Claimed) -> bool:
-    """Whether the game has ended without a claim about what stands at a path in plain words."""
+def is_unclaimed(path: Path, claimed: ClaimedPaths) -> bool:
+    """Whether the game has ended without a claim about the plain words at a path."""
     return claimed is not None and not any(covers(each, path) for each in claimed)
 
 
-def taken(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
-    """The first of an order that is among these; its last if there are none."""
+def strongest(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
+    """The first value of an order that occurs; the last of the order if none does."""
     found: list[Worth] = [worth for worth in order if worth in worths]
     return found[0] if found else order[-1]
 
 
-def _leaf_ended(node: Tally | StW, *, strict: bool) -> Worth:
-    open_duty = LAPSED if node.win is not None and not strict else FAILED
-    if clouded(node):
+def _atom_value(node: Total | StateWithin, *, strict: bool) -> Worth:
+    open_duty = LAPSED if node.window is not None and not strict else FAILED
+    if maybe_decided(node):
         return UNSETTLED
     if node.mode in {"le", "G"}:
         return MET
-    return _exact(node) if isinstance(node, Tally) and node.mode == "eq" and open_duty == FAILED else open_duty
+    return _exact(node) if isinstance(node, Total) and node.mode == "eq" and open_duty == FAILED else open_duty
 
 
-def _exact(node: Tally) -> Worth:
-    """What a total that had to be exact comes to when nothing can be added any more."""
+def _exact(node: Total) -> Worth:
+    """The value of a total that had to be exact, when nothing can be added any more."""
     if node.lo == node.hi:
         return MET if node.lo == node.n else FAILED
     return UNSETTLED if node.hi == node.n else FAILED
 
 
-def _connective_ended(node: And | Or | Neg, *, strict: bool, claimed: Claimed) -> Worth:
+def _connective_value(node: And | Or | Not, *, strict: bool, claimed: ClaimedPaths) -> Worth:
     match node:
         case And(parts):
-            return taken([ended(part, strict=strict, claimed=claimed) for part in parts], ALL)
+            return strongest([final_value(part, strict=strict, claimed=claimed) for part in parts], ALL)
         case Or(parts):
-            return taken([ended(part, strict=strict, claimed=claimed) for part in parts], ONE)
-        case Neg(part):
-            return OPPOSITE[ended(part, strict=strict, claimed=claimed)]
+            return strongest([final_value(part, strict=strict, claimed=claimed) for part in parts], ONE)
+        case Not(part):
+            return OPPOSITE[final_value(part, strict=strict, claimed=claimed)]
 
 
-def _guard_ended(node: First | Each | Unless | OrElse, *, strict: bool, claimed: Claimed) -> Worth:
+def _guard_value(node: Once | Whenever | Unless | OrElse, *, strict: bool, claimed: ClaimedPaths) -> Worth:
     match node:
-        case First():
-            return UNSETTLED if clouded(node.cond) else MET
-        case Each():
-            return taken([ended(each, strict=strict, claimed=claimed) for each in node.open], ALL)
+        case Once():
+            return UNSETTLED if maybe_decided(node.cond) else MET
+        case Whenever():
+            return strongest([final_value(each, strict=strict, claimed=claimed) for each in node.open], ALL)
         case Unless():
-            worth = ended(node.body, strict=strict, claimed=claimed)
-            return UNSETTLED if worth != MET and clouded(node.cond) else worth
+            worth = final_value(node.body, strict=strict, claimed=claimed)
+            return UNSETTLED if worth != MET and maybe_decided(node.cond) else worth
         case OrElse():
-            worth = ended(node.body, strict=strict, claimed=claimed)
+            worth = final_value(node.body, strict=strict, claimed=claimed)
             if worth != FAILED:
                 return worth
-            return UNSETTLED if clouded(node.body) else ended(node.reparation, strict=strict, claimed=claimed)
+            return (
+                UNSETTLED if maybe_decided(node.body) else final_value(node.reparation, strict=strict, claimed=claimed)
+            )
 
 
-def clouded(node: Formula) -> bool:
-    """Whether the formula may be decided already, by facts that this reader cannot see."""
+def maybe_decided(node: Formula) -> bool:
+    """Whether facts that this reader cannot see may have decided the formula already."""
     match node:
         case Hole():
             return True
         case Truth() | Text():
             return False
-        case StW():
-            return node.untold
-        case Tally():
+        case StateWithin():
+            return node.hidden
+        case Total():
             return node.hi is None or node.hi >= (node.n if node.mode == "ge" else node.n + 1)
         case And(parts) | Or(parts):
-            return any(clouded(part) for part in parts)
-        case Neg(part):
-            return clouded(part)
-        case First() | Each() | Unless() | OrElse():
-            return _guard_clouded(node)
+            return any(maybe_decided(part) for part in parts)
+        case Not(part):
+            return maybe_decided(part)
+        case Once() | Whenever() | Unless() | OrElse():
+            return _guard_maybe_decided(node)
 
 
-def _guard_clouded(node: First | Each | Unless | OrElse) -> bool:
+def _guard_maybe_decided(node: Once | Whenever | Unless | OrElse) -> bool:
     match node:
-        case First(_, cond, _):
-            return clouded(cond)
-        case Each():
-            return any(clouded(each) for each in node.open)
+        case Once(_, cond, _):
+            return maybe_decided(cond)
+        case Whenever():
+            return any(maybe_decided(each) for each in node.open)
         case Unless(_, cond, body):
-            return clouded(cond) or clouded(body)
+            return maybe_decided(cond) or maybe_decided(body)
         case OrElse(_, body, _):
-            return clouded(body)
+            return maybe_decided(body)

@@ -1,9 +1,10 @@
-"""The eleven kinds of node that a letter comes down to, and what its patterns and states are made of.
+"""The formula of a letter: eleven kinds of node, with the patterns and states that they are made of.
 
 A fragment of metric first-order temporal logic over finite traces without *next* (``docs/adr``), so that unrelated
-moments between two others change nothing. A formula is a value: progression answers another one.
+moments between two others change nothing. A formula is a value: progression returns a new one.
 """
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -27,13 +28,13 @@ class _Part(Struct, frozen=True, array_like=True, gc=False):
 # What stands in the places of patterns and states ----------------------------------------------------------------
 
 
-class Var(_Part, frozen=True, tag="var"):
+class Variable(_Part, frozen=True, tag="var"):
     """What the event that armed this node put there: ``that player``, ``that vote``."""
 
     name: str
 
 
-class Named(_Part, frozen=True, tag="named"):
+class NamedBy(_Part, frozen=True, tag="named"):
     """Whoever the designator names in the state just before: ``the holder of marker "Shield"``."""
 
     designator: str
@@ -52,49 +53,49 @@ class Exactly(_Part, frozen=True, tag="exactly"):
     value: str | int
 
 
-Term = Exactly | Var | Named | AnyOf
-Op = Literal["==", "!=", ">=", "<=", ">", "<"]
+Term = Exactly | Variable | NamedBy | AnyOf
+Relation = Literal["==", "!=", ">=", "<=", ">", "<"]
 
 
 class Constraint(_Part, frozen=True):
     """What a slot of a fact must be; the slot ``by`` is whose doing it is."""
 
     slot: str
-    op: Op
+    op: Relation
     term: Term
 
 
-class St(_Part, frozen=True, tag="st"):
+class StateIs(_Part, frozen=True, tag="st"):
     """A measure of the state, compared with a number."""
 
     measure: str
     args: tuple[tuple[str, Term], ...]
-    op: Op
+    op: Relation
     n: int
 
 
-class NotSt(_Part, frozen=True, tag="not_st"):
+class NotState(_Part, frozen=True, tag="not_st"):
     """The state formula does not hold."""
 
     part: "StateFormula"
 
 
-class AllSt(_Part, frozen=True, tag="all_st"):
+class AllStates(_Part, frozen=True, tag="all_st"):
     """All of these hold."""
 
     parts: tuple["StateFormula", ...]
 
 
-class AnySt(_Part, frozen=True, tag="any_st"):
+class AnyState(_Part, frozen=True, tag="any_st"):
     """At least one of these holds."""
 
     parts: tuple["StateFormula", ...]
 
 
-StateFormula = St | NotSt | AllSt | AnySt
+StateFormula = StateIs | NotState | AllStates | AnyState
 
 
-class Pat(_Part, frozen=True):
+class Pattern(_Part, frozen=True):
     """A pattern of facts: kind, constraints, and states that must hold just before the moment.
 
     ``binds`` are variables, each with the slot it takes its value from.
@@ -106,10 +107,10 @@ class Pat(_Part, frozen=True):
     binds: tuple[tuple[str, str], ...] = ()
 
 
-class Win(_Part, frozen=True):
+class Window(_Part, frozen=True):
     """A window closes on the n-th match; ``inclusive``: that moment still counts."""
 
-    pat: Pat
+    pattern: Pattern
     n: int
     inclusive: bool
 
@@ -126,8 +127,14 @@ class Truth(_Part, frozen=True, tag="truth"):
 TRUE: Final = Truth(value=True)
 FALSE: Final = Truth(value=False)
 
+TotalMode = Literal["ge", "le", "eq"]
+"""At least, at most, or exactly."""
 
-class Tally(_Part, frozen=True, tag="tally"):
+StateMode = Literal["G", "F", "AT"]
+"""Throughout the window, at some point of it, or when it closes."""
+
+
+class Total(_Part, frozen=True, tag="tally"):
     """Matching facts inside the window: their number, or the sum of their slot ``field``, against ``n``.
 
     ``lo`` and ``hi`` are what has been counted so far: they differ where a slot is hidden from this reader.
@@ -135,16 +142,16 @@ class Tally(_Part, frozen=True, tag="tally"):
 
     path: Path
     owners: tuple[Seat, ...]
-    mode: Literal["ge", "le", "eq"]
+    mode: TotalMode
     n: int
-    pat: Pat
+    pattern: Pattern
     field: str = ""
-    win: Win | None = None
+    window: Window | None = None
     lo: int = 0
     hi: int | None = 0
 
 
-class StW(_Part, frozen=True, tag="stw"):
+class StateWithin(_Part, frozen=True, tag="stw"):
     """A state holds throughout the window (``G``), at some point of it (``F``), or when it closes (``AT``).
 
     ``untold``: at some moment so far this reader could not tell whether it held.
@@ -152,10 +159,10 @@ class StW(_Part, frozen=True, tag="stw"):
 
     path: Path
     owners: tuple[Seat, ...]
-    mode: Literal["G", "F", "AT"]
-    st: StateFormula
-    win: Win | None = None
-    untold: bool = False
+    mode: StateMode
+    state: StateFormula
+    window: Window | None = None
+    hidden: bool = False
 
 
 class And(_Part, frozen=True, tag="and"):
@@ -170,13 +177,13 @@ class Or(_Part, frozen=True, tag="or"):
     parts: tuple["Formula", ...]
 
 
-class Neg(_Part, frozen=True, tag="neg"):
+class Not(_Part, frozen=True, tag="neg"):
     """Not this; in conditions only."""
 
     part: "Formula"
 
 
-class First(_Part, frozen=True, tag="first"):
+class Once(_Part, frozen=True, tag="first"):
     """When the condition first becomes true, the body is armed, once for each way its variables are bound there."""
 
     path: Path
@@ -184,16 +191,16 @@ class First(_Part, frozen=True, tag="first"):
     body: "Formula"
 
 
-class Each(_Part, frozen=True, tag="each"):
+class Whenever(_Part, frozen=True, tag="each"):
     """Every matching fact inside the window arms its own copy of the body.
 
     Where more instances would be open than ``OPEN_INSTANCES``, those of that moment and all later ones are a ``Hole``.
     """
 
     path: Path
-    pat: Pat
+    pattern: Pattern
     body: "Formula"
-    win: Win | None = None
+    window: Window | None = None
     open: tuple["Formula", ...] = ()
     """Instances that are not decided yet; equal ones stand there once."""
     times: tuple[int, ...] = ()
@@ -232,7 +239,7 @@ class Hole(_Part, frozen=True, tag="hole"):
     what: str
 
 
-Formula = Truth | Tally | StW | And | Or | Neg | First | Each | Unless | OrElse | Text | Hole
+Formula = Truth | Total | StateWithin | And | Or | Not | Once | Whenever | Unless | OrElse | Text | Hole
 
 
 class Agreement(Struct, frozen=True):
@@ -253,3 +260,25 @@ class Agreement(Struct, frozen=True):
     releasers: tuple[Seat, ...] = ()
     strict: bool = False
     impossible: Literal["broken", "void"] = "broken"
+
+
+def conjunction(parts: Iterable[Formula]) -> Formula:
+    """All of these formulas as one, simplified."""
+    left: list[Formula] = []
+    for part in parts:
+        if part == FALSE:
+            return FALSE
+        inner = part.parts if isinstance(part, And) else (part,)
+        left += [each for each in inner if each != TRUE and not (isinstance(each, Hole) and each in left)]
+    return TRUE if not left else left[0] if len(left) == 1 else And(tuple(left))
+
+
+def disjunction(parts: Iterable[Formula]) -> Formula:
+    """At least one of these formulas as one, simplified."""
+    left: list[Formula] = []
+    for part in parts:
+        if part == TRUE:
+            return TRUE
+        inner = part.parts if isinstance(part, Or) else (part,)
+        left += [each for each in inner if each != FALSE and not (isinstance(each, Hole) and each in left)]
+    return FALSE if not left else left[0] if len(left) == 1 else Or(tuple(left))

@@ -1,4 +1,4 @@
-"""Whether a fact fits a pattern and a state fits a formula: yes, no, or not to be told by this reader (``None``)."""
+"""Whether a fact fits a pattern and a state a formula: yes, no, or ``None`` where this reader cannot know."""
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
@@ -8,19 +8,19 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat
 from domain.promises.logic.formula import (
-    AllSt,
+    AllStates,
     AnyOf,
-    AnySt,
+    AnyState,
     Constraint,
     Exactly,
-    Named,
-    NotSt,
-    Op,
-    Pat,
-    St,
+    NamedBy,
+    NotState,
+    Pattern,
+    Relation,
     StateFormula,
+    StateIs,
     Term,
-    Var,
+    Variable,
 )
 from domain.promises.logic.moments import Occurrence
 from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown, Vocabulary
@@ -30,21 +30,21 @@ Maybe = bool | None
 
 
 class Reader(Struct, frozen=True):
-    """What a ruleset knows of its states: measures and designators by their names."""
+    """The measures and designators of a ruleset, by name: what can be read off its states."""
 
     measures: Mapping[str, Callable[[Any, Args], Span]]
     designators: Mapping[str, Callable[[Any, Args], Seat | Unknown | None]]
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> "Reader":
-        """What this vocabulary can read off a state."""
+        """A reader of the states that a vocabulary describes."""
         return cls(
             {phrase.name: phrase.measure for phrase in vocabulary.states},
             {designator.name: designator.who for designator in vocabulary.designators},
         )
 
 
-_RELATIONS: Final[dict[Op, Callable[[Any, Any], bool]]] = {
+_RELATIONS: Final[dict[Relation, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
     "!=": operator.ne,
     ">=": operator.ge,
@@ -54,10 +54,10 @@ _RELATIONS: Final[dict[Op, Callable[[Any, Any], bool]]] = {
 }
 
 
-def matched(pat: Pat, fact: Fact, before: Any, reader: Reader) -> Maybe:
+def matched(pattern: Pattern, fact: Fact, before: Any, reader: Reader) -> Maybe:
     """Whether a fact of the pattern's kind fits its constraints, and its guards held in the state just before."""
     fits: Maybe = True
-    for constraint in pat.constraints:
+    for constraint in pattern.constraints:
         value = fact.by if constraint.slot == "by" else fact.slots.get(constraint.slot)
         term = constraint.term
         if type(term) is Exactly and type(value) is type(term.value):  # by far the most frequent
@@ -68,7 +68,7 @@ def matched(pat: Pat, fact: Fact, before: Any, reader: Reader) -> Maybe:
         if one is False:
             return False
         fits = fits and one
-    for guard in pat.guards:
+    for guard in pattern.guards:
         one = holds(guard, before, reader)
         if one is False:
             return False
@@ -76,37 +76,37 @@ def matched(pat: Pat, fact: Fact, before: Any, reader: Reader) -> Maybe:
     return fits
 
 
-def amount(pat_field: str, occurrence: Occurrence) -> tuple[int, int | None]:
-    """As how much a matching fact counts, from ``lo`` to ``hi``: once, or the value of a slot. Never less than 0."""
-    if not pat_field:
+def amount(field: str, occurrence: Occurrence) -> tuple[int, int | None]:
+    """How much a matching fact counts, from ``lo`` to ``hi``: one, or the value of a slot. Never less than 0."""
+    if not field:
         return 1, 1
-    value = occurrence.fact.slots.get(pat_field, 0)
+    value = occurrence.fact.slots.get(field, 0)
     if isinstance(value, Unknown):
         return value.lo, value.hi
-    assert isinstance(value, int), f"{pat_field} of {occurrence.fact.kind} is no amount"
+    assert isinstance(value, int), f"{field} of {occurrence.fact.kind} is no amount"
     return max(value, 0), max(value, 0)
 
 
 def holds(formula: StateFormula, state: Any, reader: Reader) -> Maybe:
     """Whether a state fits a formula."""
     match formula:
-        case St():
+        case StateIs():
             return _measured(formula, state, reader)
-        case NotSt(part):
+        case NotState(part):
             return denied(holds(part, state, reader))
-        case AllSt(parts):
+        case AllStates(parts):
             return denied(any_of(denied(holds(part, state, reader)) for part in parts))
-        case AnySt(parts):
+        case AnyState(parts):
             return any_of(holds(part, state, reader) for part in parts)
 
 
 def denied(maybe: Maybe) -> Maybe:
-    """Not this."""
+    """The opposite; unknown stays unknown."""
     return None if maybe is None else not maybe
 
 
 def any_of(maybes: Iterable[Maybe]) -> Maybe:
-    """Whether one of them is a yes; unknown if none is and one is unknown."""
+    """Whether one of them is true; unknown if none is and one is unknown."""
     answers = tuple(maybes)
     if True in answers:
         return True
@@ -124,20 +124,20 @@ def _satisfied(constraint: Constraint, value: SlotValue | None, before: Any, rea
 
 
 def _values(term: Term, state: Any, reader: Reader) -> tuple[SlotValue, ...]:
-    """What a term stands for in a state; nothing where a designator names nobody."""
+    """The values that a term stands for in a state; none where a designator names no player."""
     match term:
         case Exactly(value):
             return (value,)
         case AnyOf(values):
             return values
-        case Named(designator, args):
+        case NamedBy(designator, args):
             who = reader.designators[designator](state, args)
             return () if who is None else (who,)
-        case Var():
+        case Variable():
             return (Unknown(),)  # nothing was bound to it: whatever it is, it is not known
 
 
-def _compared(value: SlotValue, op: Op, wanted: SlotValue) -> Maybe:
+def _compared(value: SlotValue, op: Relation, wanted: SlotValue) -> Maybe:
     if isinstance(value, str) or isinstance(wanted, str):
         return None if isinstance(value, Unknown) or isinstance(wanted, Unknown) else value == wanted
     if isinstance(wanted, Unknown):
@@ -145,7 +145,7 @@ def _compared(value: SlotValue, op: Op, wanted: SlotValue) -> Maybe:
     return _within(Span(value.lo, value.hi) if isinstance(value, Unknown) else Span.of(value), op, wanted)
 
 
-def _measured(formula: St, state: Any, reader: Reader) -> Maybe:
+def _measured(formula: StateIs, state: Any, reader: Reader) -> Maybe:
     measure = reader.measures[formula.measure]
     choices: list[dict[str, str | int] | None] = [{}]
     for name, term in formula.args:
@@ -156,12 +156,12 @@ def _measured(formula: St, state: Any, reader: Reader) -> Maybe:
 
 
 def _with(args: dict[str, str | int] | None, name: str, value: SlotValue) -> dict[str, str | int] | None:
-    """One more argument; nothing once an argument is unknown."""
+    """The arguments with one more; ``None`` once an argument is unknown."""
     return None if args is None or isinstance(value, Unknown) else {**args, name: value}
 
 
-def _within(span: Span, op: Op, n: int) -> Maybe:
-    """Whether a number between ``lo`` and ``hi`` stands in this relation to ``n``."""
+def _within(span: Span, op: Relation, n: int) -> Maybe:
+    """Whether a number between ``lo`` and ``hi`` has this relation to ``n``."""
     match op:
         case ">=":
             return True if span.lo >= n else None if span.hi is None or span.hi >= n else False

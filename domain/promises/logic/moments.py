@@ -1,4 +1,4 @@
-"""The moments of a game: what a letter is held against, one after another."""
+"""The moments of a game, against which letters are checked one after another."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ class Moment(Struct, frozen=True):
     """The occurrences by their kind of fact; worked out once, for a moment is held against many letters."""
 
     def __post_init__(self) -> None:
-        """Sort the occurrences by kind."""
+        """Group the occurrences by kind."""
         by_kind: dict[str, tuple[Occurrence, ...]] = {}
         for each in self.occurrences:
             by_kind[each.fact.kind] = (*by_kind.get(each.fact.kind, ()), each)

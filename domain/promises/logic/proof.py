@@ -1,7 +1,7 @@
 """The proof of a verdict: what each node of the letter came to, when, and by which facts.
 
-It is made by the reference (``reference``), judged by the checker (``checker``), told by ``explain``, and blame begins
-with it. Nothing in it has to be believed: whoever has the log can work every line out again.
+The evaluator makes it, the checker checks it, ``explain`` puts it into words, and blame starts from it. Nothing in it
+has to be believed: every line can be worked out again from the log.
 """
 
 from typing import Final, Literal
@@ -9,9 +9,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.logic.formula import Pat, Path, StateFormula
+from domain.promises.logic.formula import Path, Pattern, StateFormula
 
-Rule = Literal[
+Inference = Literal[
     "enough",
     "too-little",
     "too-much",
@@ -40,11 +40,11 @@ Rule = Literal[
     "hidden-trigger",
     "open-at-end",
 ]
-"""How a node came to its value; ``given`` is a truth that stands in the letter itself, ``unclaimed`` are plain words
-about which nobody had claimed anything when the game ended."""
+"""How a node got its value; ``given``: the letter itself says it; ``unclaimed``: plain words about which nothing had
+been claimed when the game ended."""
 
 Worth = Literal["T", "F", "L", "U"]
-"""Met, failed, lapsed (its window was still open when the game ended), or only a ruling can tell."""
+"""Met, failed, lapsed (its window was still open when the game ended), or left to a ruling."""
 
 MET: Final[Worth] = "T"
 FAILED: Final[Worth] = "F"
@@ -64,7 +64,7 @@ class Ref(Struct, frozen=True, order=True):
     number: int
 
 
-class Counted(Struct, frozen=True):
+class CountedFact(Struct, frozen=True):
     """A fact that was counted, and as how much: ``lo`` and ``hi`` differ where this reader cannot tell."""
 
     fact: Ref
@@ -83,7 +83,7 @@ class Leaf(Struct, frozen=True):
     owners: tuple[Seat, ...]
     mode: Literal["ge", "le", "eq", "G", "F", "AT", "text", "hole"]
     n: int = 0
-    pattern: Pat | None = None
+    pattern: Pattern | None = None
     field: str = ""
     state: StateFormula | None = None
     text: str = ""
@@ -91,7 +91,7 @@ class Leaf(Struct, frozen=True):
     inclusive: bool = True
     armed: bool = False
     closed_by: Ref | None = None
-    counted: tuple[Counted, ...] = ()
+    counted: tuple[CountedFact, ...] = ()
     skipped: tuple[Ref, ...] = ()
 
 
@@ -110,7 +110,7 @@ class Node(Struct, frozen=True):
     - ``and``, ``or``: all parts, in the order of the letter; ``not``: what is denied.
     """
 
-    rule: Rule
+    rule: Inference
     path: Path
     value: Worth
     moment: int | None
@@ -121,12 +121,12 @@ class Node(Struct, frozen=True):
 
     @property
     def decided(self) -> bool:
-        """Whether nothing that may still happen can change it."""
+        """Whether no later event can change it."""
         return self.moment is not None
 
 
 Cause = Literal["", "letter", "release", "withdrawal", "void-clause", "ending-clause", "game-end", "ruling"]
-"""What gave a promise its status; nothing while it is pending."""
+"""What gave a promise its status; empty while it is pending."""
 
 
 class Proof(Struct, frozen=True):
@@ -150,7 +150,7 @@ class Proof(Struct, frozen=True):
 
 
 def vacuous(node: Node) -> bool:
-    """Whether no duty was ever in the way: no guard was triggered, or an exception ended what there was."""
+    """Whether no duty ever arose: no guard was triggered, or an exception ended the duties there were."""
     match node.rule:
         case "never-triggered" | "excused":
             return True

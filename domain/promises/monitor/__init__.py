@@ -1,1 +1,1 @@
-"""The monitor: a promise carried from moment to moment in one pass."""
+"""The monitor: follows a promise from moment to moment in one pass."""

@@ -1,27 +1,27 @@
-"""Progression of the leaves: totals of facts, and states, inside their windows."""
+"""Progression of the atoms of a formula: totals of facts, and states, inside their windows."""
 
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import Claimed
-from domain.promises.logic.formula import FALSE, TRUE, Formula, Hole, Path, StW, Tally, Truth, Win
+from domain.promises.logic.finalisation import ClaimedPaths
+from domain.promises.logic.formula import FALSE, TRUE, Formula, Hole, Path, StateWithin, Total, Truth, Window
 from domain.promises.logic.matching import Reader, amount, holds, matched
 from domain.promises.logic.moments import Moment, Occurrence
 
 Key = tuple[int, int]
-"""The position and the number of an occurrence, which tell it from all others."""
+"""The position and the number of an occurrence, which identify it."""
 
-UNTOLD: Final = "whether and when this was decided"
+HIDDEN: Final = "whether and when this was decided"
 
 
 class Now(Struct, frozen=True):
-    """A moment as formulas are carried over it: who reads the states, and the rulings made in it, by path.
+    """A moment over which formulas are carried, with the reader of its states and the rulings made in it, by path.
 
-    ``arming``: formulas begin with it, so that windows do not tick, nothing is forbidden yet, and a duty may be
-    answered, though not by the facts in ``skip``, which armed it. ``over``: nothing counts any more but the rulings.
-    ``claimed``: the game has ended, and of plain words only those at these paths are left to a ruling.
+    ``arming``: formulas begin in this moment, so windows do not tick, nothing is forbidden yet, and a duty may be
+    fulfilled, though not by the facts in ``skip``, which armed it. ``over``: only rulings count from now on.
+    ``claimed``: the game has ended, and only the plain words at these paths are left to a ruling.
     """
 
     moment: Moment
@@ -29,64 +29,64 @@ class Now(Struct, frozen=True):
     strict: bool = False
     rulings: tuple[tuple[Path, bool], ...] = ()
     over: bool = False
-    claimed: Claimed = None
+    claimed: ClaimedPaths = None
     arming: bool = False
     skip: frozenset[Key] = frozenset()
 
 
-def tally_after(node: Tally, now: Now) -> Formula:
+def total_after(node: Total, now: Now) -> Formula:
     """What is left of a total after a moment."""
-    win, shut, lo, hi = _counted(node, now)
+    window, shut, lo, hi = _counted(node, now)
     if lo >= _bound(node):
         return TRUE if node.mode == "ge" else FALSE
     if shut is None:
-        return Hole(node.path, UNTOLD)
+        return Hole(node.path, HIDDEN)
     if shut:
         return _closed(node, lo, hi)
-    if lo == node.lo and hi == node.hi and win is node.win:
+    if lo == node.lo and hi == node.hi and window is node.window:
         return node
-    return replace(node, win=win, lo=lo, hi=hi)
+    return replace(node, window=window, lo=lo, hi=hi)
 
 
-def decides(node: Tally, now: Now) -> bool:
+def decides(node: Total, now: Now) -> bool:
     """Whether a total is decided by what it counts in this moment, not by the closing of its window."""
     return _counted(node, now)[2] >= _bound(node)
 
 
-def _bound(node: Tally) -> int:
+def _bound(node: Total) -> int:
     """The total that decides at once."""
     return node.n if node.mode == "ge" else node.n + 1
 
 
-def _counted(node: Tally, now: Now) -> tuple[Win | None, bool | None, int, int | None]:
+def _counted(node: Total, now: Now) -> tuple[Window | None, bool | None, int, int | None]:
     """What is left of the window, whether it is closed, and the total at least and at most."""
-    win, shut = (None, False) if node.win is None else ticked(node.win, now)
-    counts = node.mode != "le" if now.arming else shut is False or (win is not None and win.inclusive)
-    lo, hi = _added(node, now) if counts and node.pat.kind in now.moment.by_kind else (node.lo, node.hi)
-    return win, shut, lo, hi
+    window, shut = (None, False) if node.window is None else ticked(node.window, now)
+    counts = node.mode != "le" if now.arming else shut is False or (window is not None and window.inclusive)
+    lo, hi = _added(node, now) if counts and node.pattern.kind in now.moment.by_kind else (node.lo, node.hi)
+    return window, shut, lo, hi
 
 
-def _closed(node: Tally, lo: int, hi: int | None) -> Formula:
-    """What a total within its bounds comes to when its window closes."""
+def _closed(node: Total, lo: int, hi: int | None) -> Formula:
+    """The result of a total within its bounds when its window closes."""
     most = hi is not None and (hi < node.n if node.mode == "ge" else hi <= node.n)
     match node.mode:
         case "ge":
-            return FALSE if most else Hole(node.path, UNTOLD)
+            return FALSE if most else Hole(node.path, HIDDEN)
         case "le":
-            return TRUE if most else Hole(node.path, UNTOLD)
+            return TRUE if most else Hole(node.path, HIDDEN)
         case "eq":
             if hi is not None and hi < node.n:
                 return FALSE
-            return TRUE if lo == hi else Hole(node.path, UNTOLD)
+            return TRUE if lo == hi else Hole(node.path, HIDDEN)
 
 
-def _added(node: Tally, now: Now) -> tuple[int, int | None]:
-    """The total with what this moment adds to it, at least and at most."""
+def _added(node: Total, now: Now) -> tuple[int, int | None]:
+    """The total after this moment, at least and at most."""
     lo, hi = node.lo, node.hi
-    for occurrence in now.moment.by_kind[node.pat.kind]:
+    for occurrence in now.moment.by_kind[node.pattern.kind]:
         if (occurrence.position, occurrence.number) in now.skip:
             continue
-        fits = matched(node.pat, occurrence.fact, now.moment.before, now.reader)
+        fits = matched(node.pattern, occurrence.fact, now.moment.before, now.reader)
         if fits is False:
             continue
         least, most = amount(node.field, occurrence)
@@ -95,56 +95,56 @@ def _added(node: Tally, now: Now) -> tuple[int, int | None]:
     return lo, hi
 
 
-def ticked(win: Win, now: Now) -> tuple[Win, bool | None]:
-    """What is left of a window, and whether it is closed now; nothing where this reader cannot tell."""
-    if now.arming or win.pat.kind not in now.moment.by_kind:
-        return win, False
-    ticks, untold = 0, False
-    for each in now.moment.by_kind[win.pat.kind]:
-        fits = matched(win.pat, each.fact, now.moment.before, now.reader)
+def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
+    """What is left of a window, and whether it is closed now; ``None`` where this reader cannot know."""
+    if now.arming or window.pattern.kind not in now.moment.by_kind:
+        return window, False
+    ticks, hidden = 0, False
+    for each in now.moment.by_kind[window.pattern.kind]:
+        fits = matched(window.pattern, each.fact, now.moment.before, now.reader)
         ticks += fits is True
-        untold = untold or fits is None
-    if ticks >= win.n:
-        return win, True
-    if untold:
-        return win, None
-    return (replace(win, n=win.n - ticks) if ticks else win), False
+        hidden = hidden or fits is None
+    if ticks >= window.n:
+        return window, True
+    if hidden:
+        return window, None
+    return (replace(window, n=window.n - ticks) if ticks else window), False
 
 
-def state_after(node: StW, now: Now) -> Formula:
+def state_after(node: StateWithin, now: Now) -> Formula:
     """What is left of a state to be held, reached or met after a moment."""
-    win, shut = (None, False) if node.win is None else ticked(node.win, now)
+    window, shut = (None, False) if node.window is None else ticked(node.window, now)
     if node.mode == "AT":
-        left = node if win is node.win else replace(node, win=win)
-        return _at(node, now) if shut else Hole(node.path, UNTOLD) if shut is None else left
-    untold = node.untold
-    if shut is False or (win is not None and win.inclusive):
-        there = holds(node.st, now.moment.after, now.reader)
+        left = node if window is node.window else replace(node, window=window)
+        return _at(node, now) if shut else Hole(node.path, HIDDEN) if shut is None else left
+    hidden = node.hidden
+    if shut is False or (window is not None and window.inclusive):
+        there = holds(node.state, now.moment.after, now.reader)
         if there is (node.mode == "F"):
             return Truth(node.mode == "F")
-        untold = untold or there is None
-    if shut is None or (shut and untold):
-        return Hole(node.path, UNTOLD)
+        hidden = hidden or there is None
+    if shut is None or (shut and hidden):
+        return Hole(node.path, HIDDEN)
     if shut:
         return Truth(node.mode == "G")
-    return node if win is node.win and untold == node.untold else replace(node, win=win, untold=untold)
+    return node if window is node.window and hidden == node.hidden else replace(node, window=window, hidden=hidden)
 
 
-def _at(node: StW, now: Now) -> Formula:
-    there = holds(node.st, now.moment.after, now.reader)
-    return Hole(node.path, UNTOLD) if there is None else Truth(there)
+def _at(node: StateWithin, now: Now) -> Formula:
+    there = holds(node.state, now.moment.after, now.reader)
+    return Hole(node.path, HIDDEN) if there is None else Truth(there)
 
 
-def facts_of(leaf: Tally, now: Now) -> tuple[list[Occurrence], bool]:
+def facts_of(leaf: Total, now: Now) -> tuple[list[Occurrence], bool]:
     """The facts of this moment that a total counts, and whether nothing about them or its window is hidden."""
     facts: list[Occurrence] = []
-    told = leaf.win is None or ticked(leaf.win, now)[1] is not None
-    for each in now.moment.by_kind.get(leaf.pat.kind, ()):
+    certain = leaf.window is None or ticked(leaf.window, now)[1] is not None
+    for each in now.moment.by_kind.get(leaf.pattern.kind, ()):
         if now.arming and (each.position, each.number) in now.skip:
             continue
-        fits = matched(leaf.pat, each.fact, now.moment.before, now.reader)
+        fits = matched(leaf.pattern, each.fact, now.moment.before, now.reader)
         least, most = amount(leaf.field, each)
-        told = told and (fits is False or (fits is True and least == most))
+        certain = certain and (fits is False or (fits is True and least == most))
         if fits:
             facts.append(each)
-    return facts, told
+    return facts, certain

@@ -1,4 +1,4 @@
-"""All open promises of a game: of each moment only those hear that it could change."""
+"""All open promises of a game: each moment is sent only to the promises that it could change."""
 
 from collections.abc import Iterable
 
@@ -6,50 +6,50 @@ from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
 from domain.promises.monitor.interests import STATE
 from domain.promises.monitor.monitor import fed
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.monitor_state import MonitorState
 
 
-class Bank:
-    """Watches by the name of their promise, and which of them listen to which kind of fact."""
+class Dispatcher:
+    """Monitor states by the name of their promise, indexed by the kinds of fact that interest them."""
 
-    def __init__(self, reader: Reader, watches: Iterable[Watch] = ()) -> None:
+    def __init__(self, reader: Reader, states: Iterable[MonitorState] = ()) -> None:
         """Begin with these promises."""
         self._reader = reader
-        self._watches: dict[str, Watch] = {}
+        self._watches: dict[str, MonitorState] = {}
         self._listeners: dict[str, dict[str, None]] = {}
-        for watch in watches:
-            self.add(watch)
+        for state in states:
+            self.add(state)
 
     @property
-    def watches(self) -> tuple[Watch, ...]:
+    def states(self) -> tuple[MonitorState, ...]:
         """All promises, in the order they were added."""
         return tuple(self._watches.values())
 
-    def __getitem__(self, promise: str) -> Watch:
-        """How a promise stands."""
+    def __getitem__(self, promise: str) -> MonitorState:
+        """The state of a promise."""
         return self._watches[promise]
 
-    def add(self, watch: Watch) -> None:
-        """Take in a promise, or how it stands now."""
-        before = self._watches.get(watch.promise)
-        self._watches[watch.promise] = watch
-        old = frozenset[str]() if before is None else before.heard
-        if watch.heard is not old:
-            for kind in old - watch.heard:
-                del self._listeners[kind][watch.promise]
-            for kind in watch.heard - old:
-                self._listeners.setdefault(kind, {})[watch.promise] = None
+    def add(self, state: MonitorState) -> None:
+        """Add a promise, or replace its state."""
+        before = self._watches.get(state.promise)
+        self._watches[state.promise] = state
+        old = frozenset[str]() if before is None else before.interests
+        if state.interests is not old:
+            for kind in old - state.interests:
+                del self._listeners[kind][state.promise]
+            for kind in state.interests - old:
+                self._listeners.setdefault(kind, {})[state.promise] = None
 
-    def feed(self, moment: Moment) -> tuple[Watch, ...]:
-        """Carry the promises over a moment; answers those that it changed."""
+    def feed(self, moment: Moment) -> tuple[MonitorState, ...]:
+        """Carry the promises over a moment; returns those that it changed."""
         touched: dict[str, None] = {}
         for kind in moment.by_kind if moment.after is moment.before else (*moment.by_kind, STATE):
             touched |= self._listeners.get(kind, {})
-        changed: list[Watch] = []
+        changed: list[MonitorState] = []
         for promise in touched:
-            watch = self._watches[promise]
-            after = fed(watch, moment, self._reader)
-            if after is not watch:
+            state = self._watches[promise]
+            after = fed(state, moment, self._reader)
+            if after is not state:
                 self.add(after)
                 changed.append(after)
         return tuple(changed)

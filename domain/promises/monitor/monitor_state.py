@@ -1,11 +1,11 @@
-"""A promise under watch: what is left of its letter, and how it stands."""
+"""The state of a promise in the monitor: what is left of its letter, and its status."""
 
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.logic.finalisation import Claimed, ended
+from domain.promises.logic.finalisation import ClaimedPaths, final_value
 from domain.promises.logic.formula import Agreement, Formula, Path
 from domain.promises.logic.proof import Status, Worth
 
@@ -15,22 +15,21 @@ Lean = Literal["+", "-", "~", "?"]
 _LEANS: Final[dict[Worth, Lean]] = {"T": "+", "F": "-", "L": "~", "U": "?"}
 
 
-class Watch(Struct, frozen=True):
-    """A signed promise after so many moments; each moment answers another one (``monitor.fed``).
+class MonitorState(Struct, frozen=True):
+    """A signed promise after some moments; ``monitor.fed`` returns the state after one more.
 
-    ``residual`` is what is left of the letter, ``void_if`` and ``ends_if`` of its terms; these are nothing once they
+    ``residual`` is what is left of the letter, ``void_if`` and ``ends_if`` of its terms; these are ``None`` once they
     can no longer come true. ``signed`` and ``moment`` are indices of moments: where it was signed, and where it got
-    its status; ``position`` is the event of the latter. ``ended_early`` says that it ended by its own terms before the
-    game did, so that what was still owed has lapsed. ``claims`` are the paths that somebody has claimed about, and
-    ``closed`` says that the game is over. ``heard`` are the kinds of fact that could change it, with ``hearing.STATE``
-    among them where a change of the state could.
+    its status; ``position`` is the event of the latter. ``ended_early``: it ended by its own terms before the game did,
+    so what was still owed has lapsed. ``claims`` are the paths that have been claimed about; ``closed``: the game is
+    over. ``interests`` are the kinds of fact that could change it, and ``interests.STATE`` if a change of state could.
     """
 
     promise: str
     agreement: Agreement
     residual: Formula
     signed: int
-    heard: frozenset[str]
+    interests: frozenset[str]
     void_if: Formula | None = None
     ends_if: Formula | None = None
     consents: tuple[Seat, ...] = ()
@@ -48,10 +47,10 @@ class Watch(Struct, frozen=True):
 
     @property
     def worth(self) -> Worth:
-        """What is left of the letter comes to that if no more moments come."""
-        return ended(self.residual, strict=self.agreement.strict, claimed=self.claimed)
+        """The value of what is left of the letter if no more moments come."""
+        return final_value(self.residual, strict=self.agreement.strict, claimed=self.claimed)
 
     @property
-    def claimed(self) -> Claimed:
-        """The paths that had been claimed about when the game ended, once it has."""
+    def claimed(self) -> ClaimedPaths:
+        """The paths that had been claimed about when the game ended; ``None`` while it goes on."""
         return self.claims if self.closed else None

@@ -1,8 +1,8 @@
 """Progression: what is left of a formula after a moment.
 
-One pass, no look back. A formula that nothing happened to is answered as the very same object, so that whoever holds it
-can tell. To arm a formula is the same walk with ``arming`` set: windows do not tick and nothing is forbidden yet, but
-a duty may be answered, though not by the facts in ``skip``, which armed it.
+One pass, without looking back. A formula that a moment does not change is returned as the same object, so that callers
+can test for it. Arming a formula is the same walk with ``arming`` set: windows do not tick and nothing is forbidden
+yet, but a duty may be fulfilled, though not by the facts in ``skip``, which armed it.
 """
 
 from collections.abc import Iterable
@@ -11,31 +11,32 @@ from operator import is_
 from msgspec.structs import replace
 
 from domain.kernel.limits import OPEN_INSTANCES
-from domain.promises.logic.bindings import Binding, binding_of, bound
-from domain.promises.logic.finalisation import clouded, ended
+from domain.promises.logic.bindings import Bindings, binding_of, bound
+from domain.promises.logic.finalisation import final_value, maybe_decided
 from domain.promises.logic.formula import (
     FALSE,
     TRUE,
     And,
-    Each,
-    First,
     Formula,
     Hole,
-    Neg,
+    Not,
+    Once,
     Or,
     OrElse,
-    StW,
-    Tally,
+    StateWithin,
     Text,
+    Total,
     Truth,
     Unless,
+    Whenever,
+    conjunction,
     covers,
+    disjunction,
 )
 from domain.promises.logic.matching import matched
 from domain.promises.logic.moments import Occurrence
 from domain.promises.logic.proof import UNSETTLED
-from domain.promises.logic.simplify import conj, disj
-from domain.promises.monitor.atoms import UNTOLD, Key, Now, decides, facts_of, state_after, tally_after, ticked
+from domain.promises.monitor.atoms import HIDDEN, Key, Now, decides, facts_of, state_after, ticked, total_after
 
 
 def progressed(node: Formula, now: Now) -> Formula:
@@ -45,24 +46,24 @@ def progressed(node: Formula, now: Now) -> Formula:
         if ruling is not None:
             return ruling
     match node:
-        case Tally():
-            return node if now.over else tally_after(node, now)
-        case StW():
+        case Total():
+            return node if now.over else total_after(node, now)
+        case StateWithin():
             return node if now.over else state_after(node, now)
-        case And() | Or() | Neg():
+        case And() | Or() | Not():
             return _connective(node, now)
-        case First() | Each() | Unless() | OrElse():
+        case Once() | Whenever() | Unless() | OrElse():
             return _guard(node, now)
         case Truth() | Text() | Hole():
             return node
 
 
 def _ruling_on(node: Formula, now: Now) -> Truth | None:
-    """What a ruling says of a leaf, or of a trigger, that nothing else can settle; of several, failed before met."""
-    if now.arming or not isinstance(node, Tally | StW | Text | Hole | First):
+    """The ruling on an atom or a trigger that nothing else can settle; of several rulings, failed wins over met."""
+    if now.arming or not isinstance(node, Total | StateWithin | Text | Hole | Once):
         return None
     values = [value for path, value in now.rulings if covers(path, node.path)]
-    if not values or ended(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
+    if not values or final_value(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
         return None
     return Truth(all(values))
 
@@ -70,24 +71,24 @@ def _ruling_on(node: Formula, now: Now) -> Truth | None:
 # Connectives ---------------------------------------------------------------------------------------------------
 
 
-def _connective(node: And | Or | Neg, now: Now) -> Formula:
-    if isinstance(node, Neg):
+def _connective(node: And | Or | Not, now: Now) -> Formula:
+    if isinstance(node, Not):
         part = progressed(node.part, now)
-        return node if part is node.part else Truth(not part.value) if isinstance(part, Truth) else Neg(part)
+        return node if part is node.part else Truth(not part.value) if isinstance(part, Truth) else Not(part)
     parts = [progressed(part, now) for part in node.parts]
     if all(map(is_, parts, node.parts)) and not now.arming:
         return node
-    return conj(parts) if isinstance(node, And) else disj(parts)
+    return conjunction(parts) if isinstance(node, And) else disjunction(parts)
 
 
 # Guards ----------------------------------------------------------------------------------------------------------
 
 
-def _guard(node: First | Each | Unless | OrElse, now: Now) -> Formula:
+def _guard(node: Once | Whenever | Unless | OrElse, now: Now) -> Formula:
     match node:
-        case First():
+        case Once():
             return _first(node, now)
-        case Each():
+        case Whenever():
             return node if now.arming else _each(node, now)
         case Unless():
             return _unless(node, now)
@@ -95,44 +96,44 @@ def _guard(node: First | Each | Unless | OrElse, now: Now) -> Formula:
             return _or_else(node, now)
 
 
-def _first(node: First, now: Now) -> Formula:
+def _first(node: Once, now: Now) -> Formula:
     cond = progressed(node.cond, now)
     if cond is node.cond:
         return node
     if cond == FALSE:
         return TRUE
-    told, bodies, triggers = _triggered(node, now)
+    certain, bodies, triggers = _triggered(node, now)
     if cond != TRUE:
-        return First(node.path, cond, bodies)
-    if not told or clouded(node.cond):
-        return Hole(node.path, UNTOLD)
+        return Once(node.path, cond, bodies)
+    if not certain or maybe_decided(node.cond):
+        return Hole(node.path, HIDDEN)
     skip = triggers | now.skip if now.arming else triggers
     return progressed(bodies, replace(now, arming=True, skip=skip))
 
 
-def _triggered(node: First, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
-    """Whether all of it can be told, the body for each binding that this moment gives, and the facts that gave them."""
-    told = True
+def _triggered(node: Once, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
+    """Whether all of it is certain, the body for each binding of this moment, and the facts of these bindings."""
+    certain = True
     keys: set[Key] = set()
-    groups: dict[tuple[str, ...], set[Binding]] = {}
+    groups: dict[tuple[str, ...], set[Bindings]] = {}
     for leaf in _counting(node.cond):
         facts, clear = facts_of(leaf, now)
-        told = told and clear
+        certain = certain and clear
         if decides(leaf, now) and _ruling_on(leaf, now) is None:
             keys |= {(each.position, each.number) for each in facts}
             for each in facts:
-                binding = binding_of(leaf.pat, each.fact)
-                told = told and binding is not None
-                groups.setdefault(tuple(sorted(name for name, _ in leaf.pat.binds)), set()).add(binding or ())
+                binding = binding_of(leaf.pattern, each.fact)
+                certain = certain and binding is not None
+                groups.setdefault(tuple(sorted(name for name, _ in leaf.pattern.binds)), set()).add(binding or ())
     groups.pop((), None)
     body = node.body
     for names in sorted(groups):
-        body = conj(_each_once(bound(body, each) for each in sorted(groups[names])))
-    return told, body if told or not groups else Hole(node.path, UNTOLD), frozenset(keys)
+        body = conjunction(_each_once(bound(body, each) for each in sorted(groups[names])))
+    return certain, body if certain or not groups else Hole(node.path, HIDDEN), frozenset(keys)
 
 
 def _each_once(bodies: Iterable[Formula]) -> list[Formula]:
-    """What differs among them: a variable that has its value keeps it, and another binding of it makes no copies."""
+    """The bodies without repeats: a variable keeps its first value, so another binding of it makes no copy."""
     found: list[Formula] = []
     for body in bodies:
         if body not in found:
@@ -140,53 +141,53 @@ def _each_once(bodies: Iterable[Formula]) -> list[Formula]:
     return found
 
 
-def _counting(cond: Formula) -> Iterable[Tally]:
+def _counting(cond: Formula) -> Iterable[Total]:
     match cond:
-        case Tally():
+        case Total():
             yield cond
         case And(parts) | Or(parts):
             for part in parts:
                 yield from _counting(part)
-        case Neg(part):
+        case Not(part):
             yield from _counting(part)
         case _:
             return
 
 
-def _each(node: Each, now: Now) -> Formula:
-    win, shut = (None, False) if node.win is None else ticked(node.win, now)
+def _each(node: Whenever, now: Now) -> Formula:
+    window, shut = (None, False) if node.window is None else ticked(node.window, now)
     carried = [progressed(each, now) for each in node.open]
     left = [(after, times) for after, times in zip(carried, node.times, strict=True) if after != TRUE]
-    facts = list(_triggers(node, now)) if shut is False or (win is not None and win.inclusive) else []
+    facts = list(_triggers(node, now)) if shut is False or (window is not None and window.inclusive) else []
     crowded = len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
     for fact, fits in () if crowded else facts:
         left = _and_also(left, _instance(node, fact, now, fits=fits))
     instances = tuple(each for each, _ in left)
     if crowded or shut is not False or FALSE in instances:
-        return conj(instances if shut is not None and not crowded else (*instances, Hole(node.path, UNTOLD)))
-    if win is node.win and not facts and len(left) == len(node.open) and all(map(is_, carried, node.open)):
+        return conjunction(instances if shut is not None and not crowded else (*instances, Hole(node.path, HIDDEN)))
+    if window is node.window and not facts and len(left) == len(node.open) and all(map(is_, carried, node.open)):
         return node
-    return replace(node, win=win, open=instances, times=tuple(times for _, times in left))
+    return replace(node, window=window, open=instances, times=tuple(times for _, times in left))
 
 
-def _triggers(node: Each, now: Now) -> Iterable[tuple[Occurrence, bool | None]]:
-    """The facts of this moment that arm an instance, and those that perhaps do."""
-    for each in now.moment.by_kind.get(node.pat.kind, ()):
-        fits = matched(node.pat, each.fact, now.moment.before, now.reader)
+def _triggers(node: Whenever, now: Now) -> Iterable[tuple[Occurrence, bool | None]]:
+    """The facts of this moment that arm an instance, for certain or perhaps."""
+    for each in now.moment.by_kind.get(node.pattern.kind, ()):
+        fits = matched(node.pattern, each.fact, now.moment.before, now.reader)
         if fits is not False:
             yield each, fits
 
 
-def _instance(node: Each, fact: Occurrence, now: Now, *, fits: bool | None) -> Formula:
-    binding = binding_of(node.pat, fact.fact) if fits else None
+def _instance(node: Whenever, fact: Occurrence, now: Now, *, fits: bool | None) -> Formula:
+    binding = binding_of(node.pattern, fact.fact) if fits else None
     if binding is None:
-        return Hole(node.path, UNTOLD)
+        return Hole(node.path, HIDDEN)
     arming = replace(now, arming=True, skip=frozenset({(fact.position, fact.number)}))
     return progressed(bound(node.body, binding), arming)
 
 
 def _and_also(left: list[tuple[Formula, int]], instance: Formula) -> list[tuple[Formula, int]]:
-    """One more instance; one that is like another is counted with it, and one that is met already is none."""
+    """The instances with one more; equal ones are counted together, and one that is met already is left out."""
     if instance == TRUE:
         return left
     if all(each != instance for each, _ in left):
@@ -197,12 +198,12 @@ def _and_also(left: list[tuple[Formula, int]], instance: Formula) -> list[tuple[
 def _unless(node: Unless, now: Now) -> Formula:
     cond = progressed(node.cond, now)
     if cond == TRUE:
-        return Hole(node.path, UNTOLD) if clouded(node.body) else TRUE
+        return Hole(node.path, HIDDEN) if maybe_decided(node.body) else TRUE
     body = progressed(node.body, now)
     if cond == FALSE or body == TRUE:
         return body
     if body == FALSE:
-        return Hole(node.path, UNTOLD) if clouded(cond) else FALSE
+        return Hole(node.path, HIDDEN) if maybe_decided(cond) else FALSE
     return node if cond is node.cond and body is node.body else Unless(node.path, cond, body)
 
 
@@ -210,6 +211,6 @@ def _or_else(node: OrElse, now: Now) -> Formula:
     body = progressed(node.body, now)
     if body != FALSE:
         return body if body == TRUE else node if body is node.body else OrElse(node.path, body, node.reparation)
-    if clouded(node.body):
-        return Hole(node.path, UNTOLD)
+    if maybe_decided(node.body):
+        return Hole(node.path, HIDDEN)
     return progressed(node.reparation, replace(now, arming=True, skip=now.skip if now.arming else frozenset()))

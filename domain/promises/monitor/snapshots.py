@@ -1,6 +1,6 @@
-"""A watch as canonical JSON and back: a cache, dropped as soon as anything it rests on is another.
+"""A monitor state as canonical JSON and back: a cache, dropped as soon as anything it depends on changes.
 
-Open instances of one clause share their patterns, so each pattern is written once, and its number where it occurs.
+Open instances of one clause share their patterns, so each pattern is written once and referred to by number.
 """
 
 from collections.abc import Iterator
@@ -8,38 +8,38 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, field
 
 from domain.kernel.canonical import written
 from domain.kernel.seats import Seat
 from domain.promises.logic.formula import (
     Agreement,
     And,
-    Each,
-    First,
     Formula,
     Hole,
-    Neg,
+    Not,
+    Once,
     Or,
     OrElse,
-    Pat,
     Path,
-    StW,
-    Tally,
+    Pattern,
+    StateWithin,
     Text,
+    Total,
     Truth,
     Unless,
+    Whenever,
 )
 from domain.promises.logic.proof import Status
-from domain.promises.monitor.interests import heard
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.interests import interests_of
+from domain.promises.monitor.monitor_state import MonitorState
 
 KERNEL: Final = 4
-"""The version of the kernel and of progression; another one can make nothing of what this one left."""
+"""The version of the formulas and of progression; a snapshot of another version cannot be used."""
 
 
 class _Kept(Struct, frozen=True, omit_defaults=True):
-    """A watch without its agreement, and what it rests on: the kernel, the letter, the log up to its last moment."""
+    """A state without its agreement, and what it depends on: the version, the letter, the log up to its last moment."""
 
     kernel: int
     letter: str
@@ -58,9 +58,13 @@ class _Kept(Struct, frozen=True, omit_defaults=True):
     closed: bool = False
 
 
+_OF_STATE: Final = _Kept.__struct_fields__[3:]
+"""The fields of the state itself."""
+
+
 class _Snapshot(Struct, frozen=True):
     patterns: tuple[Raw, ...]
-    watch: Raw
+    state: Raw = field(name="watch")
 
 
 _SNAPSHOTS: Final = msgspec.json.Decoder(_Snapshot)
@@ -68,91 +72,62 @@ _WATCHES: Final = msgspec.json.Decoder(_Kept)
 
 
 def letter_hash(agreement: Agreement) -> str:
-    """What tells one agreement from another."""
+    """The hash that identifies an agreement."""
     return sha256(written(agreement)).hexdigest()
 
 
-def snapshot(watch: Watch, letter: str, log: str) -> bytes:
-    """A watch as JSON; ``letter`` is the hash of its agreement, ``log`` that of the log up to the moment last fed."""
-    kept = _Kept(
-        KERNEL,
-        letter,
-        log,
-        watch.promise,
-        watch.residual,
-        watch.signed,
-        watch.void_if,
-        watch.ends_if,
-        watch.consents,
-        watch.status,
-        watch.moment,
-        watch.position,
-        watch.ended_early,
-        watch.claims,
-        watch.closed,
-    )
+def snapshot(state: MonitorState, letter: str, log: str) -> bytes:
+    """A state as JSON; ``letter`` is the hash of its agreement, ``log`` that of the log up to its last moment."""
+    kept = _Kept(KERNEL, letter, log, *(getattr(state, each) for each in _OF_STATE))
     text = written(kept)
-    patterns = sorted(set(map(written, {id(pat): pat for pat in _patterns(watch.residual)}.values())))
+    patterns = sorted(set(map(written, {id(pattern): pattern for pattern in _patterns(state.residual)}.values())))
     for number, pattern in enumerate(patterns):
         text = text.replace(pattern, _number(number))
     return written(_Snapshot(tuple(map(Raw, patterns)), Raw(text)))
 
 
-def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> Watch | None:
-    """The watch again, for this agreement and this log; nothing if the snapshot was made of another, or by another."""
+def restored(data: bytes, agreement: Agreement, letter: str, log: str) -> MonitorState | None:
+    """The state of a snapshot; ``None`` if it was made for another agreement or log, or by another version."""
     outer = _SNAPSHOTS.decode(data)
-    text = bytes(outer.watch)
+    text = bytes(outer.state)
     for number, pattern in enumerate(outer.patterns):
         text = text.replace(_number(number), bytes(pattern))
     kept = _WATCHES.decode(text)
     if (kept.kernel, kept.letter, kept.log) != (KERNEL, letter, log):
         return None
-    return Watch(
-        kept.promise,
-        agreement,
-        kept.residual,
-        kept.signed,
-        heard(kept.status, kept.residual, kept.void_if, kept.ends_if),
-        kept.void_if,
-        kept.ends_if,
-        kept.consents,
-        kept.status,
-        kept.moment,
-        kept.position,
-        kept.ended_early,
-        kept.claims,
-        kept.closed,
-    )
+    fields = {each: getattr(kept, each) for each in _OF_STATE}
+    interests = interests_of(kept.status, kept.residual, kept.void_if, kept.ends_if)
+    return MonitorState(agreement=agreement, interests=interests, **fields)
 
 
 def _number(number: int) -> bytes:
-    """What stands in the place of a pattern: an object, and nothing else in a watch has a key like its."""
+    """The reference that replaces a pattern: an object with a key that nothing else in a state has."""
     return b'{"$":%d}' % number
 
 
-def _patterns(node: Formula) -> Iterator[Pat]:
+def _patterns(node: Formula) -> Iterator[Pattern]:
     match node:
-        case Tally() | Each():
-            yield node.pat
-            yield from () if node.win is None else (node.win.pat,)
-            for part in (node.body, *node.open) if isinstance(node, Each) else ():
+        case Total() | Whenever():
+            yield node.pattern
+            yield from () if node.window is None else (node.window.pattern,)
+            for part in (node.body, *node.open) if isinstance(node, Whenever) else ():
                 yield from _patterns(part)
-        case StW():
-            yield from () if node.win is None else (node.win.pat,)
+        case StateWithin():
+            yield from () if node.window is None else (node.window.pattern,)
         case Truth() | Text() | Hole():
             return
-        case And() | Or() | Neg() | First() | Unless() | OrElse():
+        case And() | Or() | Not() | Once() | Unless() | OrElse():
             for part in _parts(node):
                 yield from _patterns(part)
 
 
-def _parts(node: And | Or | Neg | First | Unless | OrElse) -> tuple[Formula, ...]:
+def _parts(node: And | Or | Not | Once | Unless | OrElse) -> tuple[Formula, ...]:
     match node:
         case And(parts) | Or(parts):
             return parts
-        case Neg(part):
+        case Not(part):
             return (part,)
-        case First(_, cond, body) | Unless(_, cond, body):
+        case Once(_, cond, body) | Unless(_, cond, body):
             return cond, body
         case OrElse(_, body, reparation):
             return body, reparation

@@ -1,1 +1,1 @@
-"""A game as a letter sees it: its facts, moment by moment."""
+"""A game as letters see it: its facts, moment by moment."""

@@ -1,4 +1,4 @@
-"""What a table does about a promise, as the monitor hears of it: facts of these kinds, whatever the ruleset."""
+"""Facts about what the table does with a promise: their kinds are the same in every ruleset."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,46 +9,46 @@ from domain.promises.logic.moments import Moment, Occurrence
 from domain.rulesets.vocabulary import Fact
 
 CONSENTED: Final = "promise_consented"
-"""By a seat, to the release of ``promise``."""
+"""A seat consents to the release of ``promise``."""
 
 WITHDRAWN: Final = "promise_withdrawn"
-"""``promise`` is taken back, or another one has taken its place."""
+"""``promise`` is withdrawn, or another one has replaced it."""
 
 CLAIMED: Final = "promise_claimed"
-"""That ``path`` of ``promise`` was breached or fulfilled: what stands there in plain words is left to a ruling."""
+"""A claim that ``path`` of ``promise`` was breached or fulfilled; its plain words now need a ruling."""
 
 RULED: Final = "promise_ruled"
-"""On ``path`` of ``promise``: ``value`` is ``met``, ``failed`` or ``not-applicable``, which is as good as met."""
+"""A ruling on ``path`` of ``promise``: ``value`` is ``met``, ``failed`` or ``not-applicable``, which counts as met."""
 
 CLOSED: Final = "game_closed"
 """The game is over; a clock marker of its own."""
 
 FAILED_BY_RULING: Final = "failed"
 TERMS: Final = "terms"
-"""The path of what cannot be told about a promise's terms."""
+"""The path of what hidden facts leave open about a promise's terms."""
 
 
 def consents_in(moment: Moment, promise: str) -> tuple[Seat, ...]:
-    """Who consents to the release of a promise in this moment."""
+    """The seats that consent to the release of a promise in this moment."""
     return tuple(each.fact.by for each in _about(moment, CONSENTED, promise) if each.fact.by is not None)
 
 
 def withdrawn_in(moment: Moment, promise: str) -> bool:
-    """Whether a promise is taken back in this moment."""
+    """Whether a promise is withdrawn or replaced in this moment."""
     return bool(_about(moment, WITHDRAWN, promise))
 
 
 def rulings_in(moment: Moment, promise: str, obligors: Iterable[Seat]) -> tuple[tuple[Path, bool], ...]:
-    """The rulings in this moment on what these promise: on which path, and whether it is met.
+    """The rulings of this moment on a promise of these obligors: the path of each, and whether it is met.
 
-    Where each promises alone, what has failed by a ruling that blames some of them is met by the others.
+    Where each promises alone, a failure that a ruling blames on some of them is met by the others.
     """
     found = [each.fact for each in _about(moment, RULED, promise)]
     return tuple((str(each.slots["path"]), not _fails(each, frozenset(obligors))) for each in found)
 
 
 def blamed_by(ruling: Fact) -> frozenset[Seat]:
-    """Whom a ruling names as to blame."""
+    """The seats that a ruling blames."""
     return frozenset(Seat(name) for name in str(ruling.slots["blamed"]).split(",") if name)
 
 
@@ -58,7 +58,7 @@ def _fails(ruling: Fact, obligors: frozenset[Seat]) -> bool:
 
 
 def claims_in(moment: Moment, promise: str) -> tuple[Path, ...]:
-    """The paths of a promise about which somebody claims something in this moment."""
+    """The paths of a promise about which something is claimed in this moment."""
     return tuple(str(each.fact.slots["path"]) for each in _about(moment, CLAIMED, promise))
 
 

@@ -1,7 +1,7 @@
-"""A game cut into moments: what stands between two clock markers is one, each marker is one by itself.
+"""A game split into moments: all facts between two clock markers are one moment, and each marker is one by itself.
 
-A marker sees the table as it is when the ruleset says it: an event takes effect with its first fact that is no marker
-or, where all of them are markers, right after them. So the end of a season comes before what is tidied up after it.
+A marker sees the state at the point where the ruleset reports it: an event takes effect with its first fact that is no
+marker, or right after its facts where all are markers. So the end of a season comes before what follows from it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,11 +33,11 @@ from domain.rulesets.vocabulary import Fact, FactKind
 
 GAME_CLOSED: Final = FactKind("game_closed", ("outcome",), marker=True)
 LIFE_KINDS: Final = (*PROMISE_KINDS, MADE, BROKEN, GAME_CLOSED)
-"""Kinds of fact that every game has, whatever is played."""
+"""Kinds of fact that every game has, in every ruleset."""
 
 
-class Cut(Struct, frozen=True):
-    """How far a game is cut: its moments of this cutting, and what it takes to go on with the next steps.
+class Segmentation(Struct, frozen=True):
+    """How far a game is split: the moments of the last stretch, and what is needed to go on with the next steps.
 
     ``count`` is the number of all moments so far.
     """
@@ -49,7 +49,7 @@ class Cut(Struct, frozen=True):
 
 
 def moments_of(ruleset: AnyRuleset, entries: Iterable[Entry]) -> tuple[Moment, ...]:
-    """The moments of a game from its opening on, as whoever may have these entries has it.
+    """The moments of a game from its opening on, as these entries show it.
 
     ``BadRecord`` where an event does not fit.
     """
@@ -57,22 +57,22 @@ def moments_of(ruleset: AnyRuleset, entries: Iterable[Entry]) -> tuple[Moment, .
     if not isinstance(first.body, GameOpened):
         msg = "a game begins with its opening"
         raise Misfit(msg)
-    return cut(ruleset, Cut((), ruleset.initial(first.body.setup())), rest).moments
+    return segmented(ruleset, Segmentation((), ruleset.initial(first.body.setup())), rest).moments
 
 
-def cut(ruleset: AnyRuleset, before: Cut, entries: Iterable[Entry]) -> Cut:
-    """The moments of the next steps, whole ones; ``Misfit`` where an event does not fit."""
-    cutter = _Cutter(ruleset, before)
+def segmented(ruleset: AnyRuleset, before: Segmentation, entries: Iterable[Entry]) -> Segmentation:
+    """The moments of the next steps, which must be whole; ``Misfit`` where an event does not fit."""
+    cutter = _Segmenter(ruleset, before)
     for _, step in groupby(entries, lambda entry: entry.step):
         cutter.take(step)
-    return Cut(tuple(cutter.moments), cutter.state, cutter.promises, before.count + len(cutter.moments))
+    return Segmentation(tuple(cutter.moments), cutter.state, cutter.promises, before.count + len(cutter.moments))
 
 
-class _Cutter:
-    """One cutting under way: the moments it has given, and where the game stands."""
+class _Segmenter:
+    """One split under way: the moments found so far, and the state of the game."""
 
-    def __init__(self, ruleset: AnyRuleset, before: Cut) -> None:
-        """Go on from there."""
+    def __init__(self, ruleset: AnyRuleset, before: Segmentation) -> None:
+        """Continue from an earlier segmentation."""
         self.moments: list[Moment] = []
         self.state = before.state
         self.promises = before.promises
@@ -82,11 +82,11 @@ class _Cutter:
         self._markers = {each.kind for each in (*ruleset.vocabulary.kinds, *LIFE_KINDS) if each.marker}
 
     def take(self, step: Iterable[Entry]) -> None:
-        """The events of one commit."""
+        """Add the events of one commit."""
         before = self.state
         gathered: list[Occurrence] = []
         for entry in step:
-            for number, (fact, state) in enumerate(self._told(entry)):
+            for number, (fact, state) in enumerate(self._facts(entry)):
                 occurrence = Occurrence(entry.position, number, fact)
                 if fact.kind not in self._markers:
                     gathered.append(occurrence)
@@ -97,14 +97,14 @@ class _Cutter:
         self._add(gathered, before, self.state)
 
     def _add(self, occurrences: list[Occurrence], before: object, after: object) -> None:
-        """A moment; one of which nothing is said is one if something has changed in it."""
+        """Add a moment; one without facts counts if the state has changed in it."""
         if occurrences or after is not before:
             position = occurrences[-1].position if occurrences else self._changed_at
             index = self._count + len(self.moments)
             self.moments.append(Moment(index, position, tuple(occurrences), before, after))
 
-    def _told(self, entry: Entry) -> Iterator[tuple[Fact, Any]]:
-        """What an event says, each fact with the state of the table at it."""
+    def _facts(self, entry: Entry) -> Iterator[tuple[Fact, Any]]:
+        """The facts of an event, each with the state of the game at it."""
         match entry.body:
             case OutcomeFollowed(_, consequences):
                 self._changed_at = entry.position
@@ -130,7 +130,7 @@ class _Cutter:
 
 
 def _bound(promises: Promises, by: Seat, body: PromiseEvent) -> Iterator[Fact]:
-    """What a last signature does: a promise is made, and one that it amends ends as if it were withdrawn."""
+    """The facts of the last signature: a promise is made, and the one that it replaces ends like a withdrawn one."""
     if isinstance(body, PromiseSigned) and body.binds:
         offer = promises[body.promise].offer
         if offer.replaces is not None:

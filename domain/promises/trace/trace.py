@@ -1,4 +1,4 @@
-"""A game from its first moment to the last one known, so that facts can be found by their kind."""
+"""A game from its first moment to the last one known, with its facts indexed by kind."""
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
@@ -9,8 +9,8 @@ from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment, Occurrence
 from domain.promises.logic.proof import Ref
 
-Place = tuple[int, Occurrence]
-"""The index of a moment, and a fact in it."""
+PlacedFact = tuple[int, Occurrence]
+"""The index of a moment, and a fact in that moment."""
 
 
 class Trace(Struct, frozen=True):
@@ -18,21 +18,21 @@ class Trace(Struct, frozen=True):
 
     moments: tuple[Moment, ...]
     reader: Reader
-    by_kind: dict[str, list[Place]]
+    by_kind: dict[str, list[PlacedFact]]
     changes: list[int]
 
     @classmethod
     def of(cls, moments: Iterable[Moment], reader: Reader) -> "Trace":
-        """These moments, the first of which has the index 0."""
+        """The trace of these moments; the first has the index 0."""
         known = tuple(moments)
-        by_kind: dict[str, list[Place]] = {}
+        by_kind: dict[str, list[PlacedFact]] = {}
         for moment in known:
             for each in moment.occurrences:
                 by_kind.setdefault(each.fact.kind, []).append((moment.index, each))
         changes = [moment.index for moment in known if moment.after is not moment.before]
         return cls(known, reader, by_kind, changes)
 
-    def facts(self, kind: str, first: int, last: int) -> Iterator[Place]:
+    def facts(self, kind: str, first: int, last: int) -> Iterator[PlacedFact]:
         """The facts of a kind from one moment to another, both included."""
         places = self.by_kind.get(kind, [])
         for number in range(bisect_left(places, first, key=_index), len(places)):
@@ -40,14 +40,14 @@ class Trace(Struct, frozen=True):
                 return
             yield places[number]
 
-    def at(self, positions: Collection[int]) -> tuple[Place, ...]:
+    def at(self, positions: Collection[int]) -> tuple[PlacedFact, ...]:
         """The facts of these events."""
         return tuple(
             (moment.index, each) for moment in self.moments for each in moment.occurrences if each.position in positions
         )
 
     def looks(self, first: int, last: int) -> Iterator[int]:
-        """The moments from one to another after which the state has to be looked at: the first, and every change."""
+        """The moments in a range after which the state has to be checked: the first, and each that changed it."""
         if first <= last:
             yield first
         for number in range(bisect_left(self.changes, first + 1), len(self.changes)):
@@ -56,10 +56,10 @@ class Trace(Struct, frozen=True):
             yield self.changes[number]
 
 
-def ref_of(place: Place) -> Ref:
+def ref_of(place: PlacedFact) -> Ref:
     """How a proof names a fact."""
     return Ref(place[0], place[1].position, place[1].number)
 
 
-def _index(place: Place) -> int:
+def _index(place: PlacedFact) -> int:
     return place[0]

@@ -9,12 +9,12 @@ from eventsourcing.persistence import InfrastructureFactory, Mapper
 from eventsourcing.utils import Environment
 
 from domain.recording.database.sqlite import (
-    Begun,
+    BegunGame,
     CheckedFactory,
     ExactRecorder,
     LineMapper,
     NoTranscoder,
-    Request,
+    RequestKey,
     stored,
 )
 from domain.recording.format.codec import Sealed
@@ -33,10 +33,10 @@ class Records(Application[str]):
         self,
         events: Iterable[Sealed],
         *,
-        request: Request | None = None,
+        request: RequestKey | None = None,
         redacted: Iterable[str] = (),
         released: str = "",
-        opened: Begun | None = None,
+        opened: BegunGame | None = None,
     ) -> None:
         """Save events of one or several streams, all or none, exactly at the positions they name.
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 from domain.errors import BadRecord, CorruptRecord, KeyReused, NotFound
 from domain.kernel.seats import Seat
 from domain.recording.database.fast_fold import BEHIND_THE_END, CLOSED, edition_in
-from domain.recording.database.read_pool import Readers, reading, uri
+from domain.recording.database.read_pool import ReadPool, reading, uri
 from domain.recording.database.sqlite import (
     APPLICATION,
     BESIDE,
@@ -18,13 +18,13 @@ from domain.recording.database.sqlite import (
     FILER,
     GAME_OF_DISPUTE,
     SCHEMA,
-    Request,
+    RequestKey,
     is_full,
     key_reused,
     translated,
 )
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, chain_break
 from domain.recording.format.topics import FORKED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
@@ -53,7 +53,7 @@ class Archive:
         """
         self.path = path
         self._ruleset_of = ruleset_of
-        self._readers = Readers(path)
+        self._readers = ReadPool(path)
         if not path.exists():
             msg = f"{path}: there is no such database"
             raise NotFound(msg)
@@ -107,7 +107,7 @@ class Archive:
         return int(self._one(f"SELECT count(*) FROM stored_events WHERE {where}", game, seat)[0])  # noqa: S608  # names of ours
 
     def is_closed(self, game: str, *, at: int) -> bool:
-        """Whether a game is over at a position; behind its end stand answers about promises and rulings at most."""
+        """Whether a game is over at a position; only answers about promises and rulings can come after its end."""
         behind = BEHIND_THE_END - {FORKED}
         others = f"topic NOT IN ({', '.join('?' * len(behind))})"
         where = f"originator_id = ? AND originator_version <= ? AND {others} ORDER BY originator_version DESC LIMIT 1"
@@ -124,13 +124,13 @@ class Archive:
         where = "originator_id = ? AND topic IN (?, ?) ORDER BY originator_version DESC LIMIT 1"
         return self._all(f"SELECT topic FROM stored_events WHERE {where}", game, FORKED, UNSEALED) == [(FORKED,)]  # noqa: S608  # names of ours
 
-    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[Row]:
+    def rows(self, game: str, *, after: int = 0, upto: int | None = None) -> list[StoredRow]:
         """The stored events of a game at these positions; none where there is no such game."""
         where = f"{EVENTS} AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
-        return [Row(*each) for each in self._all(where, game, after, upto if upto is not None else 2**53)]
+        return [StoredRow(*each) for each in self._all(where, game, after, upto if upto is not None else 2**53)]
 
     def log(self, after: int, limit: int) -> list[Notice]:
-        """The events of all streams behind a number of the log, in the order they were stored."""
+        """The events of all streams after a number of the log, in the order they were stored."""
         columns = "rowid, originator_id, originator_version, topic, CAST(state AS BLOB)"
         found = self._all(f"SELECT {columns} FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?", after, limit)  # noqa: S608  # names of ours
         return [Notice(*each) for each in found]
@@ -169,7 +169,7 @@ class Archive:
             return str(decision)
         return ""
 
-    def answered(self, game: str, request: Request) -> int | None:
+    def answered(self, game: str, request: RequestKey) -> int | None:
         """The last position of the step that this request made, or nothing; ``KeyReused`` if it was another one."""
         where = "SELECT body, position FROM requests WHERE game = ? AND seat = ? AND key = ?"
         for body, position in self._all(where, game, request.seat, request.key):
@@ -223,7 +223,7 @@ class Archive:
             return connection.execute(statement, values).fetchall()
 
 
-def read_row(codec: StreamCodec, game: str, row: Row) -> Sealed:
+def read_row(codec: StreamCodec, game: str, row: StoredRow) -> Sealed:
     """A stored event, strictly read; ``CorruptRecord`` names where it stands."""
     line, _, openings = row.state.partition(b"\n")
     event = codec.read(line, openings, game=game, position=row.position)
@@ -237,7 +237,7 @@ def read_row(codec: StreamCodec, game: str, row: Row) -> Sealed:
 def must_be_ours(path: Path, *, or_new: bool) -> None:
     """``BadRecord`` where a file is no database of ours, or one of a later version; ``StoreFull``.
 
-    With ``or_new`` a database with nothing in it passes, and none at all: somebody may have been killed making it.
+    With ``or_new`` a database with nothing in it passes, and none at all: a process may have been killed making it.
     """
     if or_new and not path.exists():
         return
@@ -267,7 +267,7 @@ def _signs(path: Path, *, or_new: bool) -> tuple[int, int, int]:
             if not or_new or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
     with closing(sqlite3.connect(uri(path, "rw"), uri=True)) as connection:
-        return _signs_in(connection)  # what somebody was killed writing is taken back first; who only reads could not
+        return _signs_in(connection)  # rolls back what a killed process left half written; a reader could not
 
 
 def _signs_in(connection: sqlite3.Connection) -> tuple[int, int, int]:

@@ -17,8 +17,8 @@ from domain.games.game import FOLLOW_THE_END, Game
 from domain.games.promises import Promises, promised
 from domain.kernel.seats import Seat
 from domain.recording.format.codec import READING_FAILS, reader_of
-from domain.recording.format.envelope import Row
-from domain.recording.format.hidden_marks import Marks, decoder_of, joined, noting_marks
+from domain.recording.format.envelope import StoredRow
+from domain.recording.format.hidden_marks import NotedMarks, decoder_of, joined, noting_marks
 from domain.recording.format.topics import CORRECTED, FORKED, PROMISES, RULED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
 
@@ -91,7 +91,7 @@ class Folder:
         corrected: Any = _Corrected
         self._corrected = decoder_of(line[corrected[wire.state]])
 
-    def folded(self, game: str, rows: Iterable[Row]) -> Game:
+    def folded(self, game: str, rows: Iterable[StoredRow]) -> Game:
         """The game after these events, from its first one on; ``CorruptRecord`` names where they cannot be read."""
         rows = iter(rows)
         first = next(rows, None)
@@ -105,10 +105,10 @@ class Folder:
             raise CorruptRecord(game, 1, str(problem)) from None
         return self.folded_on(begun, rows)
 
-    def folded_on(self, game: Game, rows: Iterable[Row]) -> Game:
+    def folded_on(self, game: Game, rows: Iterable[StoredRow]) -> Game:
         """The game after these events more; ``CorruptRecord`` names where they cannot be read or do not fit."""
         state, promises, position, closed, last = game.state, game.promises, game.position, game.closed, None
-        ruled: list[tuple[Row, bool]] = []
+        ruled: list[tuple[StoredRow, bool]] = []
         with noting_marks() as marks:
             for row in rows:
                 position += 1
@@ -136,7 +136,7 @@ class Folder:
             game, state=state, position=position, step=step, closed=closed, promises=promises, fork=fork, sealed=sealed
         )
 
-    def _ruled(self, state: Any, game: str, row: Row, marks: Marks) -> Any:
+    def _ruled(self, state: Any, game: str, row: StoredRow, marks: NotedMarks) -> Any:
         """The state after what a ruling did: a correction carries it whole."""
         if row.topic != CORRECTED:
             return state
@@ -146,7 +146,7 @@ class Folder:
         except READING_FAILS as problem:
             raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
 
-    def _sealed(self, game: Game, ruled: list[tuple[Row, bool]]) -> tuple[str, bool]:
+    def _sealed(self, game: Game, ruled: list[tuple[StoredRow, bool]]) -> tuple[str, bool]:
         """As which game it is played on, and whether its secrets wait for the end of that.
 
         Each of the rows comes with whether the game was closed before it.
@@ -161,7 +161,7 @@ class Folder:
                 sealed = False
         return fork, sealed
 
-    def _after(self, state: Any, game: str, row: Row, marks: Marks) -> Any:
+    def _after(self, state: Any, game: str, row: StoredRow, marks: NotedMarks) -> Any:
         evolve = self._ruleset.evolve
         marks.row = row
         try:
@@ -171,14 +171,14 @@ class Folder:
             raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
         return state
 
-    def _promised(self, promises: Promises, game: str, row: Row) -> Promises:
+    def _promised(self, promises: Promises, game: str, row: StoredRow) -> Promises:
         read = self._read(_PROMISED[row.topic], game, row)
         try:
             return promised(promises, row.position, read.by, read.data)
         except Misfit as problem:
             raise CorruptRecord(game, row.position, str(problem)) from None
 
-    def _read(self, reader: Callable[[bytes, bytes], Any], game: str, row: Row) -> Any:
+    def _read(self, reader: Callable[[bytes, bytes], Any], game: str, row: StoredRow) -> Any:
         line, _, openings = row.state.partition(b"\n")
         try:
             return reader(line, openings)
@@ -200,18 +200,18 @@ class _First(Struct, frozen=True):
     parent: _Parent | None = None
 
 
-def edition_in(game: str, first: Row) -> str:
+def edition_in(game: str, first: StoredRow) -> str:
     """The edition that a game's first event names; ``CorruptRecord`` where it names none."""
     return _first(game, first).edition
 
 
-def carried_in(game: str, first: Row) -> int:
+def carried_in(game: str, first: StoredRow) -> int:
     """Up to which position a game carries over what another begins with; 0 where it is no fork. ``CorruptRecord``."""
     parent = _first(game, first).parent
     return 0 if parent is None else parent.position
 
 
-def _first(game: str, first: Row) -> _First:
+def _first(game: str, first: StoredRow) -> _First:
     try:
         found: _Line[_First] = _FIRST.decode(first.state.partition(b"\n")[0])
     except READING_FAILS as problem:

@@ -1,4 +1,4 @@
-"""Connections that can only read, some of them kept for whoever reads next."""
+"""Connections that can only read; some are kept for the next reader."""
 
 import sqlite3
 from collections import deque
@@ -14,7 +14,7 @@ MOST_IDLE: Final = 8
 """Connections that are kept for the next reader."""
 
 
-class Readers:
+class ReadPool:
     """The connections of those who read a database; any number at a time, and none that holds up a commit."""
 
     def __init__(self, path: Path) -> None:

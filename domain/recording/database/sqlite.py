@@ -32,7 +32,7 @@ FULL: Final = 2
 """What ``PRAGMA synchronous`` calls FULL: a commit is on the disk before it is acknowledged."""
 
 LOCKED: Final = 5.0
-"""Seconds to wait for somebody who is not this program and holds the database."""
+"""Seconds to wait for another program that holds the database."""
 
 _NO_ROOM: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}
@@ -82,7 +82,7 @@ TABLES: Final = (
 )
 
 
-class Request(Struct, frozen=True):
+class RequestKey(Struct, frozen=True):
     """A client's own name for a request: whose it is, the key it chose, and a digest of what it asked."""
 
     seat: str
@@ -90,7 +90,7 @@ class Request(Struct, frozen=True):
     body: str
 
 
-class Begun(NamedTuple):
+class BegunGame(NamedTuple):
     """A game that begins with a commit; decisions that seats were held to in another by a position pass to it."""
 
     game: str
@@ -225,10 +225,10 @@ class ExactRecorder(SQLiteApplicationRecorder):
         c: SQLiteCursor,
         stored_events: Sequence[StoredEvent],
         *,
-        request: Request | None = None,
+        request: RequestKey | None = None,
         redacted: Sequence[str] = (),
         released: str = "",
-        opened: Begun | None = None,
+        opened: BegunGame | None = None,
         **kwargs: Any,
     ) -> Sequence[int] | None:
         """Insert, or refuse with ``PositionConflict`` (a stale position, or a gap) or ``KeyReused``."""
@@ -268,14 +268,14 @@ class ExactRecorder(SQLiteApplicationRecorder):
                 raise PositionConflict(stream, event.originator_version - 1, heads[stream])
             heads[stream] += 1
 
-    def _note(self, c: SQLiteCursor, game: str, request: Request, position: int) -> None:
+    def _note(self, c: SQLiteCursor, game: str, request: RequestKey, position: int) -> None:
         c.execute("SELECT 1 FROM requests WHERE game = ? AND seat = ? AND key = ?", (game, request.seat, request.key))
         if c.fetchone() is not None:
             raise KeyReused(key_reused(request))
         c.execute("INSERT INTO requests VALUES (?,?,?,?,?)", (game, request.seat, request.key, request.body, position))
 
 
-def key_reused(request: Request) -> str:
+def key_reused(request: RequestKey) -> str:
     """What is said to a key that came with another request before."""
     return f"Idempotency-Key {request.key!r} came with another request before"
 

@@ -13,17 +13,10 @@ from msgspec import Raw, Struct
 
 from domain.errors import BadRecord
 from domain.kernel.canonical import hidden_digest, written
-from domain.kernel.hidden import Hidden, Opened
+from domain.kernel.hidden import Hidden, Opened, hidden_from
 from domain.kernel.seats import Seat
 
 Salts = Callable[[], str]
-
-
-class Wrapped(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hidden value in the clear, with the seats that may see it."""
-
-    to: tuple[Seat, ...]
-    value: object
 
 
 class _Decider(Struct, frozen=True):
@@ -83,8 +76,7 @@ def _hidden_or_shown(kind: Any, value: Any) -> object:
     if get_origin(kind) is Opened:
         return Opened(msgspec.convert(value, inner))
     if reading is None:
-        wrapped = msgspec.convert(value, Wrapped)
-        return Hidden(wrapped.to, known=(msgspec.convert(wrapped.value, inner),))
+        return hidden_from(kind, value)
     return sealed(Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
 
 

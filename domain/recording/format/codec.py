@@ -14,7 +14,7 @@ from domain.games.events import Body, Entry
 from domain.kernel.canonical import event_hash, hidden_digest, written
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat, Viewer
-from domain.recording.format.envelope import Envelope, Mark, Opening, Reveal
+from domain.recording.format.envelope import Envelope, Mark, Opening, ShownValue
 from domain.recording.format.topics import Topic, topic_of, topics_of
 from domain.rulesets.protocol import Wire
 
@@ -220,7 +220,7 @@ def _split(value: Hidden[Any] | Opened[Any]) -> object:
     raw = Raw(written(value.value))
     assert value.digest == hidden_digest(value.salt, bytes(raw)), "a reveal that was never hidden"
     noted.reveals[value.digest] = (value.salt, raw)
-    return Reveal(value.salt, value.digest, raw)
+    return ShownValue(value.salt, value.digest, raw)
 
 
 def _mark_of(value: Hidden[Any], noted: _Pass) -> Mark:
@@ -259,7 +259,7 @@ def _of_mark(kind: Any, mark: Mark) -> Hidden[Any]:
 
 
 def _of_reveal(kind: Any, value: Any) -> Opened[Any]:
-    reveal = convert(value, Reveal)
+    reveal = convert(value, ShownValue)
     raw = Raw(written(reveal.value))
     if hidden_digest(reveal.salt, bytes(raw)) != reveal.sd:
         _unfit("a value shown is not the one its digest stands for")

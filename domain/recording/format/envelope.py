@@ -1,4 +1,4 @@
-"""What stands in the lines of a stored event: the envelope, marks of hidden values, reveals, openings."""
+"""The parts of a stored event's lines: the envelope, marks of hidden values, shown values, openings."""
 
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Salt = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
-Place = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
+EventNumber = Annotated[int, Meta(ge=1, le=EVENTS_PER_GAME)]
 _DAY: Final = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 _TIME: Final = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}"
 Instant = Annotated[str, Meta(pattern=rf"^{_DAY}T{_TIME}Z$(?!\n)")]
@@ -22,22 +22,22 @@ class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
     by: str
     data: Raw
     game: str
-    n: Place
+    n: EventNumber
     prev: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)")]
-    step: Place
+    step: EventNumber
     type: str
     v: Literal[1]
 
 
 class Mark(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the public line in the place of a hidden value."""
+    """What the public line has in place of a hidden value."""
 
     sd: Digest
     to: tuple[Seat, ...]
 
 
-class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the public line where a hidden value is shown."""
+class ShownValue(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the public line has where a hidden value is shown."""
 
     salt: Salt
     sd: Digest
@@ -51,7 +51,7 @@ class Opening(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     value: Raw
 
 
-class Row(NamedTuple):
+class StoredRow(NamedTuple):
     """An event as it is stored: its position, its topic, and its two lines."""
 
     position: int

@@ -18,10 +18,10 @@ from domain.kernel.canonical import hidden_digest
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
 from domain.recording.format.codec import READING_FAILS
-from domain.recording.format.envelope import Opening, Row
+from domain.recording.format.envelope import Opening, StoredRow
 
 
-class Marks:
+class NotedMarks:
     """The marks that one fold has met: by digest, the event in which they stood last and the type of their field.
 
     ``row`` is the event being read.
@@ -31,8 +31,8 @@ class Marks:
 
     def __init__(self) -> None:
         """None yet."""
-        self.found: dict[str, tuple[Row, Any]] = {}
-        self.row = Row(0, "", b"")
+        self.found: dict[str, tuple[StoredRow, Any]] = {}
+        self.row = StoredRow(0, "", b"")
 
 
 class _Mark(Struct, forbid_unknown_fields=True):
@@ -40,13 +40,13 @@ class _Mark(Struct, forbid_unknown_fields=True):
     to: tuple[Seat, ...]
 
 
-_MARKS: ContextVar[Marks] = ContextVar("_MARKS")
+_MARKS: ContextVar[NotedMarks] = ContextVar("_MARKS")
 
 
 @contextmanager
-def noting_marks() -> Generator[Marks]:
+def noting_marks() -> Generator[NotedMarks]:
     """Marks that are read within are noted in what this gives."""
-    marks = Marks()
+    marks = NotedMarks()
     token = _MARKS.set(marks)
     try:
         yield marks
@@ -77,14 +77,14 @@ def _read(field: Any, value: Any) -> object:
 
 
 def _reveal_of(field: Any) -> type[Struct]:
-    """What stands in a line for a shown value of that type; kept by the type's identity, as types take long to hash."""
+    """The line's form of a shown value of that type; kept by the type's identity, as types take long to hash."""
     if id(field) not in _REVEALS:
         members = [("salt", str), ("sd", str), ("value", get_args(field)[0])]
         _REVEALS[id(field)] = (field, msgspec.defstruct("Reveal", members, forbid_unknown_fields=True))
     return _REVEALS[id(field)][1]
 
 
-def joined(state: Any, game: str, marks: Marks) -> Any:
+def joined(state: Any, game: str, marks: NotedMarks) -> Any:
     """The state with the openings of the marks in it; ``CorruptRecord`` names the event whose openings do not fit."""
     values: list[Hidden[Any] | Opened[Any]] = []
     msgspec.to_builtins(state, enc_hook=values.append)
@@ -96,7 +96,7 @@ def joined(state: Any, game: str, marks: Marks) -> Any:
     return _with(state, opened) if opened else state
 
 
-def _opened(hidden: Hidden[Any], game: str, row: Row, field: Any) -> Hidden[Any]:
+def _opened(hidden: Hidden[Any], game: str, row: StoredRow, field: Any) -> Hidden[Any]:
     """The hidden value with its opening, if the event in which its mark stood has it."""
     line = row.state.partition(b"\n")[2]
     try:

@@ -10,7 +10,7 @@ from domain.errors import BadRecord, CorruptRecord, UnknownEdition
 from domain.kernel.canonical import written
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.recording.format.codec import READING_FAILS, Codec, Sealed, StreamCodec
-from domain.recording.format.envelope import Digest, Place
+from domain.recording.format.envelope import Digest, EventNumber
 from domain.recording.format.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 
@@ -21,13 +21,13 @@ MOST_LINES: Final = 2 * EVENTS_PER_GAME + 2
 """Header and trailer, and of every event its line and its openings."""
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
+class RecordHeader(Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a record file."""
 
     oathbook: Literal["record/1"]
     game: Annotated[str, Meta(min_length=1, max_length=64)]
     edition: Annotated[str, Meta(max_length=80)]
-    events: Place
+    events: EventNumber
     head: Digest
 
 
@@ -35,7 +35,7 @@ class Trailer(Struct, frozen=True, forbid_unknown_fields=True):
     """The last line of a record file, so that a cut one is noticed."""
 
     oathbook: Literal["end/1"]
-    events: Place
+    events: EventNumber
     head: Digest
 
 
@@ -50,7 +50,7 @@ def record_text(record: Record) -> bytes:
 
 def _lines(record: Record) -> Iterator[bytes]:
     events, head = len(record.events), record.head
-    yield written(Header("record/1", record.game, record.opened.edition, events, head))
+    yield written(RecordHeader("record/1", record.game, record.opened.edition, events, head))
     for event in record.events:
         yield event.line
         if event.openings:
@@ -66,7 +66,7 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     """
     kind_must_be(text, RECORD_FORMAT, where=where)
     lines = lines_of(text, where=where, least=2)
-    header = _canonical(Header, lines[0], f"{where}: line 1 (header)")
+    header = _canonical(RecordHeader, lines[0], f"{where}: line 1 (header)")
     trailer = _trailer(lines[-1], where, number=len(lines))
     try:
         ruleset = ruleset_of(header.edition)
@@ -83,7 +83,7 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     return record
 
 
-def _check_ends(header: Header, trailer: Trailer, events: tuple[Sealed, ...], where: str, *, number: int) -> None:
+def _check_ends(header: RecordHeader, trailer: Trailer, events: tuple[Sealed, ...], where: str, *, number: int) -> None:
     """Header and trailer say the same, and count the events; where they differ, the one that is not so is named."""
     real = (len(events), events[-1].hash if events else "")
     if (header.events, header.head) != (trailer.events, trailer.head):

@@ -1,4 +1,4 @@
-"""Writes on where a game stands, one step at a time, as the rules or a table have it; nothing is kept here."""
+"""Makes the next step of a game from where it stands, by the rules or as a table had it; keeps nothing."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,13 +13,13 @@ from domain.errors import BadRecord, TooLarge
 from domain.games import game as games
 from domain.games.events import BySeed, ByWitness, ChanceSource, Drafted, DrawMade, Entry, GameOpened, Reveal
 from domain.games.game import Game
-from domain.games.steps import decided, must_be_open
+from domain.games.steps import closing, decided, must_be_open
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.lifecycle.acts import Act
-from domain.promises.lifecycle.decider import follows
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.decider import decide
+from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.cleartext import decision_from
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
 from domain.recording.format.record_file import MOST_LINE_BYTES
@@ -27,7 +27,7 @@ from domain.recording.format.sources import Sources
 from domain.rulesets.protocol import AnyRuleset, Setup
 
 
-class Opening(Struct, frozen=True):
+class NewGame(Struct, frozen=True):
     """How a game is to be opened: its setup, how chance enters, what is revealed, the digest of the host's key."""
 
     setup: Setup
@@ -36,7 +36,7 @@ class Opening(Struct, frozen=True):
     host_key: str = ""
 
 
-class End(Struct, frozen=True):
+class StreamEnd(Struct, frozen=True):
     """Where a stream ends: its last position and step, and the hash of its last event; nothing before the first."""
 
     position: int = 0
@@ -44,20 +44,20 @@ class End(Struct, frozen=True):
     head: str = ""
 
 
-class Pen(Struct, frozen=True):
+class GameHead(Struct, frozen=True):
     """A whole game as it stands, the hash of its last event, and what it takes to write the next one."""
 
     ruleset: AnyRuleset
     codec: Codec
     game: Game
-    head: str
+    hash: str
     sources: Sources
 
     def decision_from(self, value: object, *, by: Seat | None = None, where: str = "decision") -> Any:
         """A decision as its seat writes it, sealed for that seat; ``BadRecord`` names what does not fit."""
         return decision_from(self.ruleset.wire.decision, value, by=by, salts=self.sources.salts, where=where)
 
-    def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple["Pen", tuple[Sealed, ...]]:
+    def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple["GameHead", tuple[Sealed, ...]]:
         """A decision and what follows, as events; refuses as ``games.steps.decided`` does.
 
         Draws come from the seed, or from the reports of a witnessed game; a report nobody asked for is a ``BadRecord``.
@@ -67,28 +67,31 @@ class Pen(Struct, frozen=True):
         reported = tuple(each if each.witnesses else replace(each, witnesses=(decision.by,)) for each in reports)
         drafts = decided(self.ruleset, self.game, decision, self._chance(reported))
         _must_be_asked_for(reported, drafts)
-        return self.write(drafts)
+        return self.write_step(drafts)
 
-    def promise(self, by: Seat, act: Act) -> tuple["Pen", tuple[Sealed, ...]]:
-        """What somebody does with a promise, as an event; refuses as ``promises.life_cycle.follows`` does."""
+    def promise(self, by: Seat, act: Act) -> tuple["GameHead", tuple[Sealed, ...]]:
+        """What a seat does with a promise, as an event; refuses as ``promises.lifecycle.decider.follows`` does."""
         must_have_seat(self.game, by)
-        return self.write((Drafted(by, follows(self.game, by, act, letters_of(self.ruleset))),))
+        return self.write((Drafted(by, decide(self.game, by, act, Letters(self.ruleset))),))
 
     @property
-    def end(self) -> End:
+    def end(self) -> StreamEnd:
         """Where the game's stream ends."""
-        return End(self.game.position, self.game.step, self.head)
+        return StreamEnd(self.game.position, self.game.step, self.hash)
 
-    def write(self, drafts: Iterable[Drafted]) -> tuple["Pen", tuple[Sealed, ...]]:
+    def write(self, drafts: Iterable[Drafted]) -> tuple["GameHead", tuple[Sealed, ...]]:
         """A step as it is given, as events, and the game after it; ``Misfit`` if it does not fit.
 
-        Every event is read back strictly before it counts.
+        Every event is read back strictly before it counts, and what was read back is folded, once.
         """
-        events = sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end)
-        game = self.game
-        for event in events:
-            game = games.evolved(self.ruleset, game, event.entry)
-        return replace(self, game=game, head=events[-1].hash), events
+        return _gone_on(self, sealed_step(self.codec, self.game.id, drafts, self.sources, after=self.end))
+
+    def write_step(self, drafts: Iterable[Drafted]) -> tuple["GameHead", tuple[Sealed, ...]]:
+        """The same, and in the same step the closing that a decision leads to."""
+        head, events = self.write(drafts)
+        closes = closing(self.ruleset, head.game, head.game.state)
+        closed, more = _gone_on(head, sealed(self.codec, self.game.id, closes, self.sources, after=head.end))
+        return closed, (*events, *more)
 
     def _chance(self, reports: tuple[Report, ...]) -> Chance:
         source = self.game.opened.chance
@@ -100,7 +103,14 @@ class Pen(Struct, frozen=True):
         return Seeded(source.seed.look(), self.game.id, self.game.position + 1)
 
 
-def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen, tuple[Sealed, ...]]:
+def _gone_on(head: GameHead, events: tuple[Sealed, ...]) -> tuple[GameHead, tuple[Sealed, ...]]:
+    game = head.game
+    for event in events:
+        game = games.evolved(head.ruleset, game, event.entry)
+    return replace(head, game=game, hash=events[-1].hash if events else head.hash), events
+
+
+def opened(ruleset: AnyRuleset, opening: NewGame, sources: Sources) -> tuple[GameHead, tuple[Sealed, ...]]:
     """A game with its first event; ``BadRecord`` names what does not fit in the setup."""
     setup = opening.setup
     source: ChanceSource = BySeed(Hidden((), known=(sources.seeds(),))) if opening.chance == "seeded" else ByWitness()
@@ -117,19 +127,26 @@ def opened(ruleset: AnyRuleset, opening: Opening, sources: Sources) -> tuple[Pen
     games.check_seats(body)
     ruleset.initial(setup)
     codec, game = Codec(ruleset.wire), sources.ids()
-    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=End())
-    return Pen(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources), (first,)
+    (first,) = sealed_step(codec, game, (Drafted("host", body),), sources, after=StreamEnd())
+    return GameHead(ruleset, codec, games.begun(ruleset, game, first.entry), first.hash, sources), (first,)
 
 
 def sealed_step(
-    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: End
+    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: StreamEnd
 ) -> tuple[Sealed, ...]:
-    """The events of one step of a stream with their bytes, ``after`` where it ended so far.
+    """The events of the next step of a stream with their bytes, ``after`` where it ended so far; as ``sealed``."""
+    return sealed(codec, stream, drafts, sources, after=replace(after, step=after.step + 1))
+
+
+def sealed(
+    codec: StreamCodec, stream: str, drafts: Iterable[Drafted], sources: Sources, *, after: StreamEnd
+) -> tuple[Sealed, ...]:
+    """Further events of the step of a stream in which it ended so far, with their bytes.
 
     Every event is read back strictly. ``TooLarge`` where the stream would have more events than one may have, or an
     event is longer than a line of a record may be.
     """
-    position, step, prev = after.position, after.step + 1, after.head
+    position, step, prev = after.position, after.step, after.head
     events: list[Sealed] = []
     for drafted in drafts:
         position += 1

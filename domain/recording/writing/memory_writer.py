@@ -1,4 +1,4 @@
-"""Writes a game's record in memory, one step at a time: a pen, and the record of what it wrote."""
+"""Writes a game's record in memory, one step at a time."""
 
 from collections.abc import Iterable
 from typing import Any, Self
@@ -14,18 +14,18 @@ from domain.promises.lifecycle.acts import Act
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import Sources
-from domain.recording.writing import game_head as pens
-from domain.recording.writing.game_head import Opening, Pen
+from domain.recording.writing import game_head
+from domain.recording.writing.game_head import GameHead, NewGame
 from domain.rulesets.protocol import AnyRuleset, Setup
 
 
-class Scribe:
+class MemoryWriter:
     """A record being written, with the game it amounts to."""
 
-    def __init__(self, record: Record, pen: Pen) -> None:
+    def __init__(self, record: Record, head: GameHead) -> None:
         """Go on with a record; ``opened`` and ``resumed`` are the ways to get here."""
         self.record = record
-        self.pen = pen
+        self.head = head
 
     @classmethod
     def opened(
@@ -38,42 +38,46 @@ class Scribe:
         reveal: Reveal = "all",
     ) -> Self:
         """Open a game; ``BadRecord`` names what does not fit in the setup."""
-        pen, events = pens.opened(ruleset, Opening(setup, chance, reveal), sources)
-        return cls(Record(pen.game.id, ruleset, pen.codec, events, pen.head), pen)
+        head, events = game_head.opened(ruleset, NewGame(setup, chance, reveal), sources)
+        return cls(Record(head.game.id, ruleset, head.codec, events, head.hash), head)
 
     @classmethod
     def resumed(cls, record: Record, sources: Sources) -> Self:
         """Go on with a whole record; ``RecordRedacted`` if openings have been taken out of it."""
         if record.redacted:
             raise RecordRedacted(record.game)
-        return cls(record, Pen(record.ruleset, record.codec, folded(record), record.head, sources))
+        return cls(record, GameHead(record.ruleset, record.codec, folded(record), record.head, sources))
 
     @property
     def game(self) -> Game:
         """The game as it stands."""
-        return self.pen.game
+        return self.head.game
 
     def decision_from(self, value: object, *, by: Seat | None = None, where: str = "decision") -> Any:
         """A decision as its seat writes it, sealed for that seat; ``BadRecord`` names what does not fit."""
-        return self.pen.decision_from(value, by=by, where=where)
+        return self.head.decision_from(value, by=by, where=where)
 
     def decide(self, decision: Any, reports: Iterable[Report] = ()) -> tuple[Sealed, ...]:
-        """Record a decision and what follows; refuses as ``Pen.decide`` does, and then records nothing."""
-        return self._kept(*self.pen.decide(decision, reports))
+        """Record a decision and what follows; refuses as ``GameHead.decide`` does, and then records nothing."""
+        return self._kept(*self.head.decide(decision, reports))
 
     def promise(self, by: Seat, act: Act) -> tuple[Sealed, ...]:
-        """Record what somebody does with a promise; refuses as ``Pen.promise`` does, and then records nothing."""
-        return self._kept(*self.pen.promise(by, act))
+        """Record what a seat does with a promise; refuses as ``GameHead.promise`` does, and then records nothing."""
+        return self._kept(*self.head.promise(by, act))
 
     def write(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
         """Append a step as it is given; ``Misfit`` if it does not fit, and then nothing is kept."""
-        return self._kept(*self.pen.write(drafts))
+        return self._kept(*self.head.write(drafts))
+
+    def write_step(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
+        """The same, and the closing that a decision leads to."""
+        return self._kept(*self.head.write_step(drafts))
 
     def must_have_seat(self, seat: Seat) -> None:
         """``BadRecord`` where nobody sits there."""
-        pens.must_have_seat(self.game, seat)
+        game_head.must_have_seat(self.game, seat)
 
-    def _kept(self, pen: Pen, events: tuple[Sealed, ...]) -> tuple[Sealed, ...]:
-        self.pen = pen
-        self.record = replace(self.record, events=(*self.record.events, *events), head=pen.head)
+    def _kept(self, head: GameHead, events: tuple[Sealed, ...]) -> tuple[Sealed, ...]:
+        self.head = head
+        self.record = replace(self.record, events=(*self.record.events, *events), head=head.hash)
         return events

@@ -8,46 +8,46 @@ from domain.games.events import BySeed, ByWitness, ChanceSource, Drafted
 from domain.kernel.hidden import Hidden
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
-from domain.recording.writing.game_head import End, Pen, sealed_step
+from domain.recording.writing.game_head import GameHead, StreamEnd, sealed_step
 
-Written = tuple[Pen, tuple[Sealed, ...]]
-"""The events of a step, or of a whole fork, and what it takes to go on behind them."""
+Written = tuple[GameHead, tuple[Sealed, ...]]
+"""The events of a step, or of a whole fork, and the head of the game after them."""
 
 
-def corrected(pen: Pen, record: Record, at: int, dispute: str) -> Written:
+def corrected(head: GameHead, record: Record, at: int, dispute: str) -> Written:
     """An outcome of a game corrected; ``at`` is an event of the step in which it is wrong.
 
-    ``pen`` writes on behind ``record``. Refuses as ``disputes.remedies.correction`` does, and with ``TooLarge``.
+    ``head`` is that of ``record``. Refuses as ``disputes.remedies.correction`` does, and with ``TooLarge``.
     """
-    return pen.write(correction(_case_of(record), at, dispute))
+    return head.write(correction(_case_of(record), at, dispute))
 
 
-def forked(pen: Pen, record: Record, at: int, dispute: str) -> tuple[Written, Written]:
+def forked(head: GameHead, record: Record, at: int, dispute: str) -> tuple[Written, Written]:
     """A game closed, and the fork as which it is played on from the end of a step.
 
-    ``pen`` writes on behind ``record``. Refuses as ``disputes.remedies.opening_of_fork`` does, and with
+    ``head`` is that of ``record``. Refuses as ``disputes.remedies.opening_of_fork`` does, and with
     ``RecordRedacted`` where the record does not hold what would be carried over.
     """
     if record.redacted:
         raise RecordRedacted(record.game)
-    head = record.events[at - 1].hash if 1 <= at <= len(record.events) else ""
-    sources, fork = pen.sources, pen.sources.ids()
-    is_seeded = isinstance(pen.game.opened.chance, BySeed)
+    forked_hash = record.events[at - 1].hash if 1 <= at <= len(record.events) else ""
+    sources, fork = head.sources, head.sources.ids()
+    is_seeded = isinstance(head.game.opened.chance, BySeed)
     chance: ChanceSource = BySeed(Hidden((), known=(sources.seeds(),))) if is_seeded else ByWitness()
-    opened = opening_of_fork(_case_of(record), at, head, chance)
-    closing = pen.write(closed_by_fork(fork, at, dispute))
-    events = list(sealed_step(pen.codec, fork, (Drafted("host", opened),), sources, after=End()))
-    game = games.begun(pen.ruleset, fork, events[0].entry)
+    opened = opening_of_fork(_case_of(record), at, forked_hash, chance)
+    closing = head.write(closed_by_fork(fork, at, dispute))
+    events = list(sealed_step(head.codec, fork, (Drafted("host", opened),), sources, after=StreamEnd()))
+    game = games.begun(head.ruleset, fork, events[0].entry)
     for event in record.events[1:at]:
-        events.append(pen.codec.carried(event, game=fork, prev=events[-1].hash))
-        game = games.evolved(pen.ruleset, game, events[-1].entry)
-    return closing, (Pen(pen.ruleset, pen.codec, game, events[-1].hash, sources), tuple(events))
+        events.append(head.codec.carried(event, game=fork, prev=events[-1].hash))
+        game = games.evolved(head.ruleset, game, events[-1].entry)
+    return closing, (GameHead(head.ruleset, head.codec, game, events[-1].hash, sources), tuple(events))
 
 
-def opened_by_the_end(pen: Pen) -> Written | None:
+def opened_by_the_end(head: GameHead) -> Written | None:
     """What a game that is played on elsewhere opens once that is over; nothing where it opens nothing."""
-    drafts = unsealed(pen.game)
-    return pen.write(drafts) if drafts else None
+    drafts = unsealed(head.game)
+    return head.write(drafts) if drafts else None
 
 
 def _case_of(record: Record) -> Case:

@@ -24,7 +24,7 @@ from domain.recording.format.record_file import kind_must_be, lines_of
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.format.sources import Sources
 from domain.recording.format.strict_json import json_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset, Consequence
 
 TRANSCRIPT_FORMAT: Final = "transcript/1"
@@ -32,7 +32,7 @@ MOST_HEADER_BYTES: Final = 1024 * 1024
 E = TypeVar("E")
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
+class TranscriptHeader(Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a transcript: the edition and the setup, as people write one."""
 
     oathbook: Literal["transcript/1"]
@@ -50,14 +50,14 @@ class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PromiseLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line: what somebody did with a promise; what follows from that is never written down."""
+    """A line: what a seat did with a promise; what follows from it is never written down."""
 
     by: Seat
     promise: dict[str, Any]
 
 
 class Given(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
-    """A consequence as the table had it: the event, and the reasons if somebody wrote them down."""
+    """A consequence as the table had it: the event, and the reasons if they were written down."""
 
     event: E
     cites: tuple[str, ...] = ()
@@ -75,8 +75,10 @@ def record_from_transcript(
     """
     kind_must_be(text, TRANSCRIPT_FORMAT, where=where)
     first, *steps = lines_of(text, where=where, least=1)
-    header = _converted(Header, json_from(first, where=f"{where}: line 1", most_bytes=MOST_HEADER_BYTES), where, 1)
-    scribe = _opened(header, ruleset_of, sources, f"{where}: line 1")
+    header = _converted(
+        TranscriptHeader, json_from(first, where=f"{where}: line 1", most_bytes=MOST_HEADER_BYTES), where, 1
+    )
+    writer = _opened(header, ruleset_of, sources, f"{where}: line 1")
     for number, line in enumerate(steps, 2):
         place = f"{where}: line {number}"
         value = json_from(line, where=place)
@@ -84,13 +86,15 @@ def record_from_transcript(
         step = _converted(PromiseLine if is_promise else StepLine, value, where, number)
         with _at(place):
             if is_promise:
-                scribe.promise(step.by, act_from(step.promise, where=f"{place}: promise"))
+                writer.promise(step.by, act_from(step.promise, where=f"{place}: promise"))
             else:
-                _follow(scribe, step, place)
-    return scribe.record
+                _follow(writer, step, place)
+    return writer.record
 
 
-def _opened(header: Header, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, place: str) -> Scribe:
+def _opened(
+    header: TranscriptHeader, ruleset_of: Callable[[str], AnyRuleset], sources: Sources, place: str
+) -> MemoryWriter:
     try:
         ruleset = ruleset_of(header.edition)
     except UnknownEdition as unknown:
@@ -99,7 +103,7 @@ def _opened(header: Header, ruleset_of: Callable[[str], AnyRuleset], sources: So
     with _at(place):
         written = written_setup(header.setup, where=f"{place}: setup")
         setup = setup_from(ruleset, written, where=f"{place}: setup")
-        return Scribe.opened(ruleset, setup, sources, chance="witnessed", reveal=written.reveal)
+        return MemoryWriter.opened(ruleset, setup, sources, chance="witnessed", reveal=written.reveal)
 
 
 @contextmanager
@@ -116,19 +120,19 @@ def _is_promise(value: object) -> bool:
     return isinstance(value, dict) and "promise" in value
 
 
-def _follow(scribe: Scribe, step: StepLine, place: str) -> None:
-    decision = scribe.decision_from(step.decision, by=step.by, where=f"{place}: decision")
+def _follow(writer: MemoryWriter, step: StepLine, place: str) -> None:
+    decision = writer.decision_from(step.decision, by=step.by, where=f"{place}: decision")
     if step.outcome is None:
-        scribe.decide(decision, step.draws)
+        writer.decide(decision, step.draws)
         return
-    scribe.must_have_seat(decision.by)
-    must_be_open(scribe.game)
-    ruleset = scribe.record.ruleset
+    writer.must_have_seat(decision.by)
+    must_be_open(writer.game)
+    ruleset = writer.record.ruleset
     given = value_from(tuple[Given[ruleset.wire.event], ...], step.outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
-    derived = answer(ruleset, scribe.game.state, decision, Witnessed(step.draws))
+    derived = answer(ruleset, writer.game.state, decision, Witnessed(step.draws))
     consequences = tuple(_as_given(each, list(derived.consequences), place) for each in given)
     draws = tuple(_as_reported(report, derived, step.by) for report in step.draws)
-    scribe.write(step_of(ruleset, scribe.game, decision, draws, consequences, by="transcript"))
+    writer.write_step(step_of(writer.game, decision, draws, consequences, by="transcript"))
 
 
 def _as_given(given: Given[Any], derived: list[Consequence[Any]], place: str) -> Consequence[Any]:

@@ -1,17 +1,14 @@
 """The protocol's questions, each passed on to the step of the rulebook that answers it."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from domain.chance import Chance
-from domain.errors import IllegalDecision
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.cube_bag.chapters.battle import advance
-from domain.rulesets.cube_bag.chapters.counting import counted_in
+from domain.rulesets.cube_bag.chapters.counting import conserved_in, standing_of
 from domain.rulesets.cube_bag.chapters.play import Play
 from domain.rulesets.cube_bag.chapters.steps import requirements, take
-from domain.rulesets.cube_bag.editions import EDITION_G1
+from domain.rulesets.cube_bag.editions import EDITION_G1, PACKAGE
 from domain.rulesets.cube_bag.evolve.evolve import evolved
 from domain.rulesets.cube_bag.model.components import Components
 from domain.rulesets.cube_bag.model.decisions import Decision
@@ -19,13 +16,14 @@ from domain.rulesets.cube_bag.model.events import Event
 from domain.rulesets.cube_bag.model.field import asked
 from domain.rulesets.cube_bag.model.state import Field, State
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.samples import SAMPLES
 from domain.rulesets.cube_bag.setup.start import first_state
 from domain.rulesets.cube_bag.shown.options import options_of
 from domain.rulesets.cube_bag.shown.scene import scene_of
 from domain.rulesets.cube_bag.shown.view import View, view_of
 from domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
-from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Score, Setup, Standing, Wire
+from domain.rulesets.kit.requirements import must_be_allowed
+from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -38,7 +36,7 @@ class CubeBag:
 
     def samples(self) -> tuple[Setup, ...]:
         """The printed examples, and battles that reach what they leave out."""
-        return SAMPLES
+        return samples_of(self, PACKAGE)
 
     def initial(self, setup: Setup) -> State:
         """The start position, checked: a battle begins from a map with armies on it."""
@@ -58,12 +56,9 @@ class CubeBag:
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
         """What the decision does at once, and then on to where somebody has to decide."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
-        play = Play(state)
+        must_be_allowed(requirements(state, decision))
+        play = Play(state, evolved)
         take(play, decision, chance)
-        advance(play)
         return tuple(play.consequences)
 
     def evolve(self, state: State, event: Event) -> State:
@@ -76,13 +71,11 @@ class CubeBag:
 
     def standing(self, state: State) -> Standing:
         """Victories; nobody is ever out."""
-        won = Counter(seat for fought in state.field.fought for seat in fought.winners)
-        scores = tuple(Score(seat, won[seat], "victories") for seat in state.seats)
-        return Standing(scores, (), state.field.ending)
+        return standing_of(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Cubes of each colour, units of each player and type, and structures of each player."""
-        return counted_in(state)
+        return conserved_in(state)
 
     def view(self, state: State, viewer: Viewer) -> View:
         """What a viewer sees."""

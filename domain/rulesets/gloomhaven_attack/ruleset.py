@@ -1,53 +1,32 @@
 """The protocol's questions, each passed on to the step of the rulebook that answers it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from domain.chance import Chance
-from domain.errors import IllegalDecision
-from domain.kernel.refusals import Refusal, Requirement, first_unmet
+from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
-from domain.rulesets.gloomhaven_attack.chapters.attacking import begin_draw, carry_on, finish_target
-from domain.rulesets.gloomhaven_attack.chapters.declaring import (
-    declare_attack,
-    may_declare_attack,
-    may_name_target,
-    may_use_item,
-    name_target,
-    use_item,
-)
-from domain.rulesets.gloomhaven_attack.chapters.drawing import may_draw_cards
-from domain.rulesets.gloomhaven_attack.chapters.modifiers import may_order_modifiers, order_modifiers
+from domain.rulesets.gloomhaven_attack.chapters.counting import conserved_in, standing_of
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
-from domain.rulesets.gloomhaven_attack.chapters.playing import choose_card, may_choose_card
-from domain.rulesets.gloomhaven_attack.chapters.rounds import end_if_decided, end_round, may_end_round
-from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
+from domain.rulesets.gloomhaven_attack.chapters.steps import requirements, take
+from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1, PACKAGE
 from domain.rulesets.gloomhaven_attack.evolve.evolve import evolved
 from domain.rulesets.gloomhaven_attack.model.components import Components
+from domain.rulesets.gloomhaven_attack.model.decisions import (
+    Decision,
+)
 from domain.rulesets.gloomhaven_attack.model.events import Event, FirstEditionEvent
 from domain.rulesets.gloomhaven_attack.model.field import asked
 from domain.rulesets.gloomhaven_attack.model.printing import Printing
-from domain.rulesets.gloomhaven_attack.model.state import (
-    Battle,
-    ChooseCard,
-    Decision,
-    DeclareAttack,
-    DrawCards,
-    EndRound,
-    NameTarget,
-    OrderModifiers,
-    State,
-    UseItem,
-    View,
-)
+from domain.rulesets.gloomhaven_attack.model.state import Battle, State
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from domain.rulesets.gloomhaven_attack.setup.samples import samples
 from domain.rulesets.gloomhaven_attack.setup.start import first_state
 from domain.rulesets.gloomhaven_attack.shown.options import options_of
 from domain.rulesets.gloomhaven_attack.shown.scene import scene_of
-from domain.rulesets.gloomhaven_attack.shown.standing import conserved_in, standing_of
-from domain.rulesets.gloomhaven_attack.shown.view import view_of
+from domain.rulesets.gloomhaven_attack.shown.view import View, view_of
 from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
+from domain.rulesets.kit.requirements import must_be_allowed
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
+from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -61,14 +40,13 @@ class GloomhavenAttack:
         first = printing == "gh1"
         switches = Switches if first else SharedSwitches
         self._printing: Printing = printing
-        self._samples = samples(switches())
         self.edition: Edition = EDITION_GH1 if first else EDITION_FH
         events = FirstEditionEvent if first else Event
         self.wire: Wire = Wire(Components, switches, Battle, Decision, events, State, View)
 
     def samples(self) -> tuple[Setup, ...]:
         """Standard decks, odd decks and thin ones."""
-        return self._samples
+        return samples_of(self, PACKAGE)
 
     def initial(self, setup: Setup) -> State:
         """The figures and decks of a scenario, or the start position, checked."""
@@ -84,16 +62,13 @@ class GloomhavenAttack:
 
     def refusal(self, state: State, decision: Decision) -> Refusal | None:
         """The first requirement that is not met."""
-        return first_unmet(_requirements(state, decision))
+        return first_unmet(requirements(state, decision))
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
         """What the decision does at once, and then on to where somebody has to decide."""
-        refusal = self.refusal(state, decision)
-        if refusal is not None:
-            raise IllegalDecision(refusal)
-        play = Play(state)
-        _take(play, decision, chance)
-        end_if_decided(play)
+        must_be_allowed(requirements(state, decision))
+        play = Play(state, evolved)
+        take(play, decision, chance)
         return tuple(play.consequences)
 
     def evolve(self, state: State, event: Event) -> State:
@@ -120,42 +95,3 @@ class GloomhavenAttack:
     def scene(self, view: View) -> Scene:
         """Figures, decks and cards as shapes."""
         return scene_of(view)
-
-
-def _requirements(state: State, decision: Decision) -> Iterator[Requirement]:
-    match decision:
-        case DeclareAttack():
-            return may_declare_attack(state, decision)
-        case UseItem():
-            return may_use_item(state, decision)
-        case OrderModifiers():
-            return may_order_modifiers(state, decision)
-        case DrawCards():
-            return may_draw_cards(state, decision)
-        case ChooseCard():
-            return may_choose_card(state, decision)
-        case NameTarget():
-            return may_name_target(state, decision)
-        case EndRound():
-            return may_end_round(state, decision)
-
-
-def _take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table
-    match decision:
-        case DeclareAttack():
-            declare_attack(play, decision)
-        case UseItem():
-            use_item(play, decision)
-        case OrderModifiers():
-            order_modifiers(play, decision)
-            if play.battle.stage == "resolving":
-                carry_on(play)
-        case DrawCards():
-            begin_draw(play, chance)
-        case ChooseCard():
-            choose_card(play, decision)
-            finish_target(play)
-        case NameTarget():
-            name_target(play, decision)
-        case EndRound():
-            end_round(play)

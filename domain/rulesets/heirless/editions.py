@@ -9,18 +9,13 @@ from typing import Any, Final, get_args
 from msgspec import convert
 from msgspec.structs import replace
 
+from domain.rulesets.components import components_in
 from domain.rulesets.heirless.model.components import Components, Outcome
 from domain.rulesets.heirless.rules import No, NoBattle
 from domain.rulesets.protocol import Edition
 from domain.rulesets.rulebook import Clause, Reading, Rulebook, rulebook_in
 
 PACKAGE: Final = "domain.rulesets.heirless"
-
-
-def _components() -> Mapping[str, object]:
-    folder = files(PACKAGE) / "components"
-    found = [convert(tomllib.loads(each.read_text("utf-8")), Components) for each in folder.iterdir()]
-    return {components.name: components for components in sorted(found, key=lambda each: each.name)}
 
 
 def _second() -> Rulebook:
@@ -53,7 +48,7 @@ def _edition(key: str, title: str, rulebook: Rulebook, *refusals: type[StrEnum])
         rulebook=rulebook,
         refusals=tuple(str(code) for codes in refusals for code in codes),
         outcomes=get_args(Outcome),
-        components=_components(),
+        components=components_in(files(PACKAGE), Components),
     )
 
 

@@ -173,12 +173,12 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
 
     opened(page, dispute)
     expect(page.locator(".verdict")).to_contain_text("undetermined")
-    expect(page.locator("#found .notice")).to_have_text("What birch may see besides says more, which is sealed.")
+    expect(page.locator("#found .notice")).to_have_text("What else birch may see says more; that part is sealed.")
     assert "parry" not in page.content()
 
     opened(page, dispute, "birch")
     expect(page.locator(".verdict")).to_have_text("rejected the decision at 2 is allowed")
-    expect(page.locator("#found .notice")).to_contain_text("To everybody it is undetermined")
+    expect(page.locator("#found .notice")).to_contain_text("In public it is undetermined")
     expect(page.locator(".sides")).to_contain_text("slots: bow, parry")
 
 
@@ -189,11 +189,11 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
 def test_a_party_has_the_record_answer_and_adds_evidence(page: Page, table: Table) -> None:
     dispute = Disputes.filed(table)
     opened(page, dispute, "ash")
-    expect(page.locator("#you")).to_have_text("You look as ash.")
+    expect(page.locator("#you")).to_have_text("You see this as ash.")
     assert "key" not in page.url
     assert offered(page) == ["finding", "evidence", "withdrawal"]
 
-    page.get_by_role("button", name="Have the record answer").click()
+    page.get_by_role("button", name="Check the claim").click()
     expect(page.locator(".verdict")).to_have_text("rejected what is recorded at 7 is what follows")
     form(page, "evidence").locator("textarea").fill("It was dark 😀")
     form(page, "evidence").get_by_label("about positions").fill("3, 2")
@@ -210,20 +210,20 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     dispute = Disputes.filed(table)
     dispute.does("ash", "finding")
     opened(page, dispute, "Ada")
-    expect(page.locator("#you")).to_have_text("You look as the arbiter Ada.")
+    expect(page.locator("#you")).to_have_text("You see this as the arbiter Ada.")
     assert offered(page) == ["finding", "evidence", "unsealing", "ruling"]
 
     ruling = form(page, "ruling")
-    expect(ruling.get_by_label("The record answers otherwise")).to_be_hidden()
+    expect(ruling.get_by_label("The record says otherwise")).to_be_hidden()
     ruling.get_by_label("The claim is").select_option("upheld")
-    ruling.get_by_label("The record answers otherwise").fill("Nobody could have seen it.")
+    ruling.get_by_label("The record says otherwise").fill("Nobody could have seen it.")
     ruling.get_by_label("Reasons").fill("It was dark.")
     ruling.get_by_label("and so").select_option("penalise")
-    ruling.get_by_label("who").select_option("birch")
+    ruling.get_by_label("which seat").select_option("birch")
     ruling.get_by_label("loses").fill("1")
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="Enter the ruling").click()
 
-    expect(page.locator("#how")).to_have_text("ruled anybody at the table may appeal once")
+    expect(page.locator("#how")).to_have_text("ruled anyone at the table may appeal once")
     expect(page.locator("#ruled li")).to_contain_text("upheld by Ada")
     expect(page.locator("#ruled li")).to_contain_text("Against the finding: Nobody could have seen it.")
     expect(page.locator("#ruled .remedy")).to_have_text("birch loses 1")
@@ -259,7 +259,7 @@ def test_the_key_of_a_seat_takes_the_place_of_that_of_an_arbiter(page: Page, tab
     opened(page, dispute, "Ada")
     page.goto("about:blank")
     opened(page, dispute, "birch")
-    expect(page.locator("#you")).to_have_text("You look as birch.")
+    expect(page.locator("#you")).to_have_text("You see this as birch.")
 
     page.goto("/disputes")
     expect(page.locator("h1")).to_be_visible()
@@ -271,16 +271,16 @@ def test_a_key_that_is_entered_is_used_and_a_ruling_appealed_with_it(page: Page,
     dispute.does("ash", "finding")
     dispute.ruled()
     opened(page, dispute, "Ada").get_by_role("button", name="Forget my key").click()
-    expect(page.locator("#you")).to_have_text("You look as the public.")
+    expect(page.locator("#you")).to_have_text("You see this as the public.")
 
     page.get_by_label("Key of a seat or of an arbiter").fill(key_of("birch"))
     page.get_by_role("button", name="Use it").click()
-    expect(page.locator("#you")).to_have_text("You look as birch.")
+    expect(page.locator("#you")).to_have_text("You see this as birch.")
     assert offered(page) == ["appeal"]
     form(page, "appeal").locator("textarea").fill("KD-5.2 was not asked.")
     page.locator("[data-act=appeal] button").click()
 
-    expect(page.locator("#how")).to_have_text("on appeal another arbiter is to rule")
+    expect(page.locator("#how")).to_have_text("on appeal waiting for another arbiter")
     expect(page.locator("#ruled li").nth(1)).to_contain_text("birch appeals")
     assert dispute.get()["appeal"]["grounds"] == "KD-5.2 was not asked."
 
@@ -292,7 +292,7 @@ def test_a_claim_is_taken_back_by_who_filed_it(page: Page, table: Table) -> None
 
     opened(page, dispute, "ash").get_by_role("button", name="Withdraw the claim").click()
 
-    expect(page.locator("#how")).to_have_text("withdrawn the claim was taken back")
+    expect(page.locator("#how")).to_have_text("withdrawn the claim was withdrawn")
     assert dispute.get()["state"] == "withdrawn"
 
 
@@ -314,11 +314,11 @@ def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, ta
     page.get_by_label("What is hidden at position").fill("3")
     page.get_by_label("What is hidden at position").fill("2")
     page.get_by_label("What is hidden at position").press("Tab")
-    expect(unsealing.locator("fieldset")).to_contain_text("Nothing that could be unsealed.")
+    expect(unsealing.locator("fieldset")).to_contain_text("Nothing here can be unsealed.")
     expect(page.get_by_role("button", name="Unseal it")).to_be_disabled()
-    page.get_by_role("button", name="Have the record answer").click()
+    page.get_by_role("button", name="Check the claim").click()
 
-    expect(page.locator("#found details")).to_contain_text("Earlier, in 7 events: undetermined")
+    expect(page.locator("#found details")).to_contain_text("Earlier, from the first 7 events: undetermined")
 
 
 def test_a_ruling_corrects_the_game_and_leads_to_where(page: Page, client: Client) -> None:
@@ -330,7 +330,7 @@ def test_a_ruling_corrects_the_game_and_leads_to_where(page: Page, client: Clien
     form(page, "ruling").get_by_label("The claim is").select_option("upheld")
     form(page, "ruling").get_by_label("and so").select_option("correct")
     form(page, "ruling").get_by_label("Reasons").fill("So it follows.")
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="Enter the ruling").click()
 
     expect(page.locator("#ruled .remedy")).to_contain_text("The outcome is corrected at position")
 
@@ -369,7 +369,7 @@ def test_a_remedy_that_cannot_be_made_is_said_in_the_ruling(page: Page, client: 
     ruling.get_by_label("and so").select_option("correct")
     ruling.get_by_label("Reasons").fill("So it follows.")
 
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="Enter the ruling").click()
 
     expect(ruling.locator(".refused")).to_be_visible()
     expect(ruling.get_by_label("Reasons")).to_have_value("So it follows.")
@@ -387,14 +387,14 @@ def test_nobody_rules_on_what_they_have_not_seen(page: Page, table: Table, troub
     ruling.get_by_label("Reasons").fill("It follows.")
     dispute.does("birch", "evidence", {"says": "Look at this first."})
 
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="Enter the ruling").click()
 
     expect(ruling.locator(".refused")).to_be_visible()
     expect(page.locator("#heard")).to_contain_text("Look at this first.")
     assert dispute.get()["rulings"] == []
     assert len(troubles) == 1
     troubles.clear()
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="Enter the ruling").click()
     expect(page.locator("#how")).to_contain_text("ruled")
 
 
@@ -403,12 +403,12 @@ def test_a_key_of_nobody_here_is_refused_and_forgotten(page: Page, table: Table,
 
     opened(page, dispute, "oak")
 
-    expect(page.locator("#trouble")).to_contain_text("no key of this game, nor of an arbiter")
-    expect(page.locator("#you")).to_have_text("You look as the public.")
+    expect(page.locator("#trouble")).to_contain_text("neither to this game nor to an arbiter")
+    expect(page.locator("#you")).to_have_text("You see this as the public.")
     assert len(troubles) == 1
     troubles.clear()
     page.reload()
-    expect(page.locator("#you")).to_have_text("You look as the public.")
+    expect(page.locator("#you")).to_have_text("You see this as the public.")
 
 
 def test_what_others_do_comes_by_itself_and_what_is_being_written_stays(page: Page, table: Table) -> None:

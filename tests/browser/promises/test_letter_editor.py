@@ -72,7 +72,7 @@ def test_a_letter_is_put_together_from_phrases_and_offered(editor: Page, promise
         expect(editor.locator("#letter")).to_be_focused()
     expect(editor.locator("#letter")).to_have_value(ATTACK)
     expect(editor.locator("#read blockquote")).to_have_text(ATTACK)
-    expect(editor.locator("#verdict")).to_have_text("It can be read and signed.")
+    expect(editor.locator("#verdict")).to_have_text("It reads, and can be signed.")
 
     editor.get_by_role("button", name="Offer it").click()
 
@@ -127,7 +127,7 @@ def test_what_cannot_be_read_is_marked_with_what_could_stand_there(editor: Page)
 def test_what_can_be_read_and_not_signed_says_why_and_where(editor: Page) -> None:
     write(editor, "ash and birch promise cedar to attack cedar.")
 
-    expect(editor.locator("#verdict")).to_have_text("It can be read, and not be signed like this.")
+    expect(editor.locator("#verdict")).to_have_text("It reads, but it cannot be signed like this.")
     expect(editor.locator(".remarks .reject")).to_contain_text("Cannot be signed:")
     expect(editor.locator("#marked mark")).to_contain_text("ash and birch")
     expect(editor.locator("#draft .buttons button")).to_be_disabled()
@@ -137,7 +137,7 @@ def test_warnings_of_this_game_are_there_before_it_is_offered(editor: Page, prom
     promises.bound(ATTACK)
     write(editor, "ash promises birch to attack birch.")
 
-    expect(editor.locator("#verdict")).to_have_text("It can be read and signed, with 2 warnings below.")
+    expect(editor.locator("#verdict")).to_have_text("It reads, and can be signed, with 2 warnings below.")
     expect(editor.locator(".remarks")).to_contain_text("nothing says by when")
     expect(editor.locator(".remarks")).to_contain_text("the opposite is promised elsewhere")
 
@@ -172,7 +172,7 @@ def test_whoever_has_no_key_may_try_and_not_offer(page: Page, promises: Promises
     write(page, ATTACK)
 
     expect(page.locator("#read blockquote")).to_have_text(ATTACK)
-    expect(page.locator("#you")).to_contain_text("Without the key of a seat")
+    expect(page.locator("#you")).to_contain_text("you need the key of a seat")
     expect(page.locator("#draft .buttons button")).to_be_disabled()
 
 

@@ -129,7 +129,7 @@ def shown(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("seat", "act", "how"),
-    [("birch", "declines", "void somebody would not sign it"), ("ash", "withdrawal", "void it was withdrawn")],
+    [("birch", "declines", "void a signer declined it"), ("ash", "withdrawal", "void it was withdrawn")],
 )
 def test_an_offer_is_declined_or_withdrawn(page: Page, promises: Promises, seat: str, act: str, how: str) -> None:
     promises.does("ash", "", {"letter": LETTER})

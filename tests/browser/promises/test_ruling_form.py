@@ -54,7 +54,7 @@ def test_whom_the_letter_names_rules_by_keyboard(page: Page, client: Client, sea
     promises.does("birch", "/p1/claims", BREACHED)
     rule = form(page, promises, seat)
     expect(page.locator("#you")).to_have_text("cedar" if seat == "cedar" else "the table")
-    expect(rule.get_by_label("Who answers for it")).to_be_hidden()
+    expect(rule.get_by_label("Who is to blame")).to_be_hidden()
 
     tab_to(page, "#rule [name=value]")
     page.keyboard.type("has failed")
@@ -81,7 +81,7 @@ def test_somebody_is_excused_and_a_ruling_is_revised(page: Page, promises: Promi
     promises.does("birch", "/p1/claims", BREACHED)
     rule = form(page, promises, "cedar")
     for value, reason in (("failed", "He coughed."), ("not-applicable", "Nobody was there.")):
-        rule.get_by_label("What is ruled of it").select_option(value)
+        rule.get_by_label("Ruling").select_option(value)
         if value == "failed":
             rule.get_by_label("ash").select_option("excused")
         rule.get_by_label("Reason").fill(reason)
@@ -141,7 +141,7 @@ def test_what_is_refused_is_said_at_its_field_and_nothing_is_lost(
 ) -> None:
     """Plain words are ruled on once somebody has claimed something about them."""
     rule = form(page, promises, "cedar")
-    rule.get_by_label("What is ruled of it").select_option("met")
+    rule.get_by_label("Ruling").select_option("met")
     rule.get_by_label("Reason").fill("He is always friendly.")
     rule.get_by_role("button").click()
 
@@ -159,6 +159,6 @@ def test_what_is_refused_is_said_at_its_field_and_nothing_is_lost(
 @in_every_scheme
 def test_nobody_is_kept_out_of_the_form(page: Page, promises: Promises) -> None:
     promises.does("birch", "/p1/claims", BREACHED)
-    form(page, promises, "cedar").get_by_label("What is ruled of it").select_option("failed")
+    form(page, promises, "cedar").get_by_label("Ruling").select_option("failed")
 
     assert faults(page) == []

@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.rulesets.knights_duty.setup.samples import SAMPLES, SQUARE
 from tests.browser.walking import LONG, Walk, walking
 from tests.support.browsing import Library
 from tests.support.playing import Json
 from tests.support.serving import Table, await_read_models
+from tests.support.setups import setup_named
 
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
@@ -98,7 +98,7 @@ def test_hexes_and_squares_have_their_corners_and_touch_without_overlapping(walk
 
 
 def test_a_board_of_squares_is_drawn_whole(browser: Browser, library: Library) -> None:
-    setup = next(each for each in SAMPLES if each.components == SQUARE)
+    setup = setup_named("knights_duty/1", "two-on-squares")
     with library.process.client() as client:
         table = Table.opened(client, setup)
         await_read_models(client)

@@ -12,7 +12,7 @@ from tests.support.browsing import Library
 from tests.support.playing import Json
 from tests.support.serving import Client, Table, await_read_models
 
-CUT_OFF: Final = "Cut off from the running game; trying again."
+CUT_OFF: Final = "Lost the connection to the running game; trying again."
 SHOW: Final = """(hidden) => {
     Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
     document.dispatchEvent(new Event("visibilitychange"));

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from api.pages.keys import KEYS, shown
+from api.pages.keys import KEYS, key_label
 from tests.browser.walking import BOUND, LONG, Walk, walking
 from tests.support.browsing import Library, in_clipboard, with_clipboard
 
@@ -209,7 +209,7 @@ def test_the_overlay_lists_the_table_and_nothing_else(walk: Walk) -> None:
     listed = walk["help"].locator("tbody tr").evaluate_all(ROWS)
 
     assert listed == [
-        [group.title, [shown(key) for key in binding.keys], binding.says]
+        [group.title, [key_label(key) for key in binding.keys], binding.says]
         for group in KEYS
         for binding in group.bindings
     ]

@@ -14,9 +14,9 @@ from tests.support.browsing import Library, in_clipboard, watched, with_clipboar
 from tests.support.playing import Json
 from tests.support.serving import Client, Process, Table, await_read_models, key_of, process_of, process_on
 
-NOT_YET: Final = "Before the end, nobody but birch sees what birch sees."
-WRONG_KEY: Final = "The key in that address is no key of this game; this is what the public sees."
-CUT_OFF: Final = "Cut off from the running game; trying again."
+NOT_YET: Final = "Before the end of the game, only birch may see this view."
+WRONG_KEY: Final = "The key in the address does not belong to this game; you see what the public sees."
+CUT_OFF: Final = "Lost the connection to the running game; trying again."
 
 
 def plan(*slots: str | None) -> Json:
@@ -147,7 +147,7 @@ def test_a_wrong_key_is_said_and_the_public_is_shown_what_it_sees(
 def test_a_view_that_there_is_not_is_said(page: Page, table: Table) -> None:
     walk = Walk.opened(page, table.game, "?as=cedar")
 
-    expect(walk["trouble"]).to_have_text("Nobody here is called “cedar”.")
+    expect(walk["trouble"]).to_have_text("This game has no viewer “cedar”.")
 
 
 def test_other_views_open_when_the_game_ends(page: Page, table: Table) -> None:

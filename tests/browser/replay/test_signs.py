@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from api.pages.keys import is_sign, shown
+from api.pages.keys import is_sign, key_label
 from tests.browser.replay.test_keys import taken
 from tests.browser.walking import BOUND, LONG, Walk, tab_to, walking
 from tests.support.browsing import Library
@@ -74,10 +74,10 @@ def test_a_sign_that_takes_altgr_is_switched_off_with_the_others(walk: Walk) -> 
 
 
 def test_the_page_names_the_keys_that_there_are(walk: Walk) -> None:
-    everything = [shown(key) for key in EVERY_KEY]
+    everything = [key_label(key) for key in EVERY_KEY]
 
     assert sorted(named(walk)) == sorted(["?", "r", "e", *everything])
-    assert named(switched(walk)) == [shown(key) for key in OTHERS]
+    assert named(switched(walk)) == [key_label(key) for key in OTHERS]
     assert sorted(named(switched(walk))) == sorted(["?", "r", "e", *everything])
 
 

@@ -16,7 +16,7 @@ from tests.support.serving import Client, Table, await_read_models
 HIDDEN: Final = "?spoilers=hidden"
 LAST: Final = 82
 WON: Final = 80
-NOT_YET: Final = re.compile(r"^What follows from this is still to come\.$")
+NOT_YET: Final = re.compile(r"^The outcome is still to come\.$")
 WHY: Final = {
     "GameOpened": re.compile("^No clause"),
     "DecisionMade": NOT_YET,
@@ -125,7 +125,7 @@ def test_what_has_been_seen_stays_in_reach(hidden: Walk) -> None:
 
 def test_nothing_is_found_that_is_still_to_come(hidden: Walk) -> None:
     hidden.find("wins")
-    expect(hidden["status"]).to_have_text("Nothing so far says “wins”")
+    expect(hidden["status"]).to_have_text("Nothing so far matches “wins”")
     hidden.is_at(1).press("]", "]", "]").is_at(59)
 
     hidden.find("defeats birch").is_at(42)
@@ -155,7 +155,7 @@ def test_a_link_to_a_view_that_is_not_open_before_the_end_is_refused_as_in_a_run
 ) -> None:
     walk = Walk.opened(page, library.games[LONG], "?as=ash&spoilers=hidden").is_at(1)
 
-    expect(walk["trouble"]).to_have_text("Before the end, nobody but ash sees what ash sees.")
+    expect(walk["trouble"]).to_have_text("Before the end of the game, only ash may see this view.")
     expect(walk["viewer"]).to_have_value("public")
 
 

@@ -102,7 +102,7 @@ def test_a_dispute_about_another_game_unseals_nothing(heard: Heard, client: Test
     refused = heard.again("--with", tmp_path / "other.jsonl")
 
     assert refused.code == 2
-    assert f"it is about game {other.table.game}" in refused.complaint
+    assert f"the dispute is about game {other.table.game}" in refused.complaint
 
 
 def test_one_looks_as_a_seat_or_as_arbiters(heard: Heard) -> None:

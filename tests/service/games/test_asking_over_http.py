@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
 from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, Json, decide, sources
 from tests.support.serving import Client, Response, Sent, Table, bearer, problem_of, served
@@ -62,7 +62,7 @@ def seed_that_draws(card: str) -> str:
     """A seed under which the last decision of the duel draws this card."""
     for number in count():
         seed = f"{number:064x}"
-        scribe = Scribe.opened(RULESET, one_inspired(), replace(sources(NAME), seeds=lambda seed=seed: seed))
+        scribe = MemoryWriter.opened(RULESET, one_inspired(), replace(sources(NAME), seeds=lambda seed=seed: seed))
         for decision in (*BEFORE, LAST):
             decide(scribe, decision)
         if scribe.record.entries()[DRAWN - 1].body.draw.drawn == (card,):  # type: ignore[union-attr]  # because it is a draw

@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from api.schemas.scenes import scenes
+from api.schemas.replays import scenes
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.cleartext import value_text
-from domain.rulesets.knights_duty.model.state import View
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.knights_duty.shown.view import View
 from domain.rulesets.protocol import Scene
 from replays.frames import Replay
-from replays.outline import outline
+from replays.index import ReplayIndex
 from tests.support.playing import RULESET, Json, die, long_game, small_game, whole_game
 from tests.support.serving import Table, problem_of
 from tests.unit.api.games import duel
@@ -177,11 +177,12 @@ def test_nobody_looks_through_the_eyes_of_another_seat(path: str, still: Table) 
 @pytest.mark.parametrize("viewer", [PUBLIC, Viewer("ash"), HOLDER])
 def test_the_outline_is_that_of_a_replay(viewer: Viewer, client: TestClient) -> None:
     table, replay = Table.imported(client, long_game()), Replay(long_game(), viewer)
+    index = ReplayIndex(replay)
 
     for after in (0, 1, 100, len(replay) - 1, len(replay), EVENTS_PER_GAME):
         found = table.get(f"/outline?after={after}&as={viewer}")
         about = {"game": table.game, "edition": "knights_duty/1", "as": viewer, "after": after}
-        assert found == {**about, **json.loads(value_text(outline(replay, after=after)))}
+        assert found == {**about, **json.loads(value_text(index.outline(after=after)))}
     assert table.get(f"/outline?as={viewer}") == table.get(f"/outline?after=0&as={viewer}")
 
 

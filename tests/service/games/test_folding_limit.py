@@ -10,11 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.replay_cache import Shelf
+from api.replay_cache import Events, ReplayCache
 from api.service import MOST_FOLDING, Service
 from domain.kernel.seats import Viewer
 from domain.rulesets.registry import installed
-from replays.frames import Replay
+from replays.index import ReplayIndex
 from tests.support.playing import die, sources
 from tests.support.sampling import some
 from tests.support.serving import PATIENCE, Table
@@ -28,8 +28,8 @@ FOLDED: Final = (
 )
 
 
-class Slow(Shelf):
-    """A shelf on which a game is so long that it is read until somebody says so."""
+class Slow(ReplayCache):
+    """A cache in which one game is so long that it is read until a test says so."""
 
     def __init__(self, service: Service, game: str) -> None:
         super().__init__(service.archive)
@@ -37,12 +37,12 @@ class Slow(Shelf):
         self.reached = Semaphore(0)
         self.enough = Event()
 
-    def replay(self, game: str, viewer: Viewer) -> Replay:
+    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
         """Say that somebody is here, and take a long time."""
         if game == self.long:
             self.reached.release()
             assert self.enough.wait(2 * PATIENCE)
-        return super().replay(game, viewer)
+        return super().index(game, viewer, made=made)
 
 
 @pytest.fixture
@@ -59,19 +59,19 @@ def client(service: Service) -> Generator[TestClient]:
 @pytest.mark.parametrize("path", some(FOLDED, 2))
 def test_a_decision_is_answered_while_many_look_at_a_long_game(path: str, service: Service, client: TestClient) -> None:
     long, table = Table.opened(client), Table.opened(client)
-    service.shelf = shelf = Slow(service, long.game)
+    service.replays = cache = Slow(service, long.game)
     with ThreadPoolExecutor(MANY + 1) as many:
         looks = [many.submit(long.ask, path) for _ in range(MANY)]
         try:
             for _ in range(MOST_FOLDING):
-                assert shelf.reached.acquire(timeout=PATIENCE)
+                assert cache.reached.acquire(timeout=PATIENCE)
 
             _, answered = many.submit(next, table.steps(die("folding"))).result(PATIENCE)
 
             assert answered.status_code == 201
-            assert not shelf.reached.acquire(blocking=False)
+            assert not cache.reached.acquire(blocking=False)
         finally:
-            shelf.enough.set()
+            cache.enough.set()
             wait(looks)
 
     assert {each.result().status_code for each in looks} == {200}

@@ -14,7 +14,7 @@ from api.http.bodies import RECORDS
 from domain.recording.format.cleartext import decision_from
 from domain.recording.format.codec import Codec
 from domain.recording.format.setups import setup_from
-from projections.projector import State
+from projections.projector import ProjectionState
 from tests.service.door import Answer, Call, Door, PassThrough, opened
 from tests.service.hostile.mutant_calls import Mutants
 from tests.service.hostile.nasty_addresses import OF_A_GAME
@@ -105,7 +105,7 @@ def unreadable(door: Door, game: str) -> list[str]:
     return [f"{game}{path}: {each.fault!r}" for path, each in answers.items() if each.status >= 400 or each.fault]
 
 
-def settled(door: Door) -> list[State]:
+def settled(door: Door) -> list[ProjectionState]:
     """How far each read model is, once none of them moves on by itself."""
     until = time.monotonic() + PATIENCE
     while any(each.status == "behind" for each in door.service.projector.states()) and time.monotonic() < until:

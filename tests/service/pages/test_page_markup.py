@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote_plus, urljoin
 import pytest
 from fastapi.testclient import TestClient
 
-from api.pages.keys import KEYS, shown
+from api.pages.keys import KEYS, key_label
 from api.pages.rendering import STATIC
 from domain.recording.format.record_file import record_text
 from tests.service.disputes.disputing import Disputes, duelling
@@ -271,6 +271,6 @@ def test_the_help_is_the_table_of_keys(pages: TestClient, games: dict[str, str])
             (each.does, each.keys) for each in group.bindings
         ]
         assert [[key.text for key in row.all("kbd")] for row in table.all("tr")] == [
-            [shown(key) for key in each.keys] for each in group.bindings
+            [key_label(key) for key in each.keys] for each in group.bindings
         ]
         assert [row.one("td").text for row in table.all("tr")] == [each.says for each in group.bindings]

@@ -107,15 +107,15 @@ def test_the_page_of_an_edition_says_how_often_each_clause_and_reading_was_appli
 def said_of_clause(used: ClauseUsage | None) -> str:
     if used is None:
         return "Not applied in any game yet."
-    worked = f"; of the lines of workings about it {used.worked} applied and {used.not_applied} did not"
+    worked = f"; in workings it applied {used.worked} times and did not apply {used.not_applied} times"
     lines = worked if used.worked or used.not_applied else ""
-    return f"Behind {counted(used.cited, 'consequence')}{lines}; in {counted(used.games, 'game')}."
+    return f"Cited by {counted(used.cited, 'consequence')}{lines}; in {counted(used.games, 'game')}."
 
 
 def said_of_reading(used: ReadingUsage | None) -> str:
     if used is None:
         return "Not used in any game yet."
-    return f"Behind {counted(used.used, 'consequence')} in {counted(used.games, 'game')}."
+    return f"Used for {counted(used.used, 'consequence')} in {counted(used.games, 'game')}."
 
 
 def counted(number: int, what: str) -> str:

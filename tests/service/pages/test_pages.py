@@ -100,7 +100,7 @@ def test_where_no_game_is_like_that_the_page_says_so(query: str, pages: TestClie
 
     assert games
     assert listed(page) == []
-    assert "No game is like that." in page.text
+    assert "No game matches." in page.text
 
 
 def test_where_there_is_no_game_at_all_the_page_says_so(client: TestClient) -> None:

@@ -59,7 +59,7 @@ def test_nobody_of_a_name_says_so(client: TestClient, name: str) -> None:
     page = page_of(client.get(f"/players/{name}"))
 
     assert page.one("h1").all("bdi")[0].text == name
-    assert "Nobody of that name has promised anything." in page.one("main").text
+    assert "No player of that name has made a promise." in page.one("main").text
 
 
 def test_many_promises_come_in_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

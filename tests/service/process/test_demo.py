@@ -59,7 +59,7 @@ def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path
     with demo(tmp_path) as process, process.client() as client:
         assert listed(client) == OVER
         assert {each["status"] for each in client.get("/readyz").json()["projections"]} == {"ready"}
-        assert process.line() == f"{len(OVER)} golden games are there, {sum(OVER.values())} of them over."
+        assert process.line() == f"{len(OVER)} golden games, {sum(OVER.values())} of them over."
         assert "Ctrl-C" in process.line()
         assert process.log == []
 

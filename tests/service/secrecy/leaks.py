@@ -19,7 +19,7 @@ from api.http.routes.decisions import DecisionToMake
 from api.schemas.answers import reply
 from api.schemas.service import LogPage
 from api.service import Service
-from domain.application.questions import SENT, Asked, Question, question
+from domain.application.questions import SENT, AskedGame, RulesQuestion, question
 from domain.chance.seeded import Seeded
 from domain.errors import RecordDiffers
 from domain.games.events import BySeed
@@ -42,8 +42,8 @@ from tests.service.secrecy.leaks_looking import (
 from tests.service.secrecy.leaky import (
     LabelsWithBodies,
     LogsBodies,
+    OpenCache,
     OpenProjector,
-    OpenShelf,
     RepeatsAnybody,
 )
 from tests.service.secrecy.page_looks import GAME_PAGE
@@ -131,7 +131,7 @@ def conflicts_with_what_is_stored(patch: pytest.MonkeyPatch) -> Parts:
 
 def full_state(_: pytest.MonkeyPatch) -> Parts:
     """Replays are made of the whole record, and the view is careless, too."""
-    return Parts(service=Served(OpenShelf.put_into))
+    return Parts(service=Served(OpenCache.put_into))
 
 
 def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
@@ -149,9 +149,9 @@ def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     """What would follow is computed from everything: the last plan turns up everybody's first token."""
 
     def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
-        record = service.shelf.record(caller.game)
+        record = service.replays.record(caller.game)
         game = folded(record)
-        asked = Asked(record.ruleset, game, game.position)
+        asked = AskedGame(record.ruleset, game, game.position)
         dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
         return reply(dry, dry.answered())
 
@@ -163,13 +163,13 @@ def draws_of_the_seed(patch: pytest.MonkeyPatch) -> Parts:
     """Questions are answered with what the seed will give."""
     served = Served()
 
-    def foreseen(question: Question) -> Answer:
+    def foreseen(question: RulesQuestion) -> Answer:
         chance = served.record.opened.chance
         assert isinstance(chance, BySeed)
         drawn = Seeded(chance.seed.look(), question.game.id, question.game.position + 1)
         return answer(question.ruleset, question.game.state, question.decision, drawn)
 
-    patch.setattr(Question, "answered", foreseen)
+    patch.setattr(RulesQuestion, "answered", foreseen)
     return Parts(service=served)
 
 
@@ -189,7 +189,7 @@ def problems_with_the_plan(patch: pytest.MonkeyPatch) -> Parts:
     """A refusal says what is planned."""
 
     def telling(service: Service, caller: Caller, _: Seat) -> dict[str, object]:
-        state = folded(service.shelf.record(caller.game)).state
+        state = folded(service.replays.record(caller.game)).state
         return {"stored": Raw(value_text(state.field.plans))}
 
     patch.setattr(decisions, "_refused", telling)

@@ -8,15 +8,16 @@ from starlette.responses import HTMLResponse, Response
 
 from api.http.routes import replays as looking
 from api.pages import rendering, routes
-from api.schemas import scenes as drawing
+from api.schemas import replays as drawing
 from api.schemas.replays import SceneTold
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.recording.format.record import folded
 from replays.frames import Replay
-from replays.outline import Mark, Outline, outline
-from replays.since import Since, TraySince, since
+from replays.index import ReplayIndex
+from replays.outline import MarkedPosition, Outline
+from replays.since import Changes, Since, TraySince
 from tests.service.secrecy.planting import Served
 from tests.service.secrecy.worlds import Parts
 
@@ -37,18 +38,18 @@ def since_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
     """What changed is found in scenes of the whole record, whoever looks, and says what it was."""
     served = Served()
 
-    def telling(replay: Replay, position: int) -> Since:
-        del replay
+    def telling(index: ReplayIndex, position: int) -> Since:
+        del index
         whole = Replay(served.record, HOLDER)
         drawn = whole.scene(whole.game_at(position)).trays
-        honest = since(whole, position)
+        honest = Changes().at(whole, position)
         trays = tuple(
             TraySince(" ".join(stack.label for stack in tray.stacks), each.since, each.stacks)
             for tray, each in zip(drawn, honest.trays, strict=True)
         )
         return replace(honest, trays=trays)
 
-    patch.setattr(looking, "since", telling)
+    patch.setattr(ReplayIndex, "since", telling)
     return Parts(service=served)
 
 
@@ -56,16 +57,18 @@ def decisions_in_the_outline(patch: pytest.MonkeyPatch) -> Parts:
     """The outline marks decisions, and says which, as they stand in the whole record."""
     served = Served()
 
-    def telling(replay: Replay, *, after: int) -> Outline:
+    outline = ReplayIndex.outline
+
+    def telling(index: ReplayIndex, *, after: int) -> Outline:
         decided = tuple(
-            Mark(entry.position, (decision_text(entry.body.decision).decode(),))
+            MarkedPosition(entry.position, (decision_text(entry.body.decision).decode(),))
             for entry in served.record.entries()
             if isinstance(entry.body, DecisionMade)
         )
-        honest = outline(replay, after=after)
+        honest = outline(index, after=after)
         return replace(honest, marks=(*honest.marks, *decided))
 
-    patch.setattr(looking, "outline", telling)
+    patch.setattr(ReplayIndex, "outline", telling)
     return Parts(service=served)
 
 

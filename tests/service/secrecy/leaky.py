@@ -1,4 +1,4 @@
-"""Parts of a service that leak: a shelf, a projector, and readers of bodies that do more than read."""
+"""Parts of a service that leak: a cache, a projector, and readers of bodies that do more than read."""
 
 import msgspec
 import structlog
@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.bodies import StrictBodies
-from api.http.metrics import Figures
-from api.replay_cache import Shelf
+from api.http.metrics import ServiceMetrics
+from api.replay_cache import Events, ReplayCache
 from api.service import Service
 from domain.games.events import Entry
 from domain.kernel.seats import HOLDER, Viewer
@@ -16,10 +16,11 @@ from domain.recording.database.archive import Archive
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections.all import PROJECTIONS
-from projections.changes import PerEvent, Row
+from projections.changes import PerEvent, ViewRow
 from projections.projector import Projector
 from projections.timeline import TIMELINE
 from replays.frames import Replay
+from replays.index import ReplayIndex
 from tests.contract.faulty import ShowsPlans
 
 
@@ -32,17 +33,17 @@ class OpenReplay(Replay):
         self.viewer = viewer
 
 
-class OpenShelf(Shelf):
-    """A shelf that hands out such replays."""
+class OpenCache(ReplayCache):
+    """A cache that hands out such replays."""
 
-    def replay(self, game: str, viewer: Viewer) -> Replay:
+    def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
         """All of the game."""
-        return OpenReplay(self.record(game), viewer)
+        return ReplayIndex(OpenReplay(self.record(game, made=made), viewer))
 
     @classmethod
     def put_into(cls, service: Service) -> None:
         """Let a service use one."""
-        service.shelf = cls(service.archive)
+        service.replays = cls(service.archive)
 
 
 class OpenProjector(Projector):
@@ -63,7 +64,7 @@ class OpenPlaces(Struct, frozen=True):
     archive: Archive
     honest: PerEvent
 
-    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    def rows(self, ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
         """The rows of an event."""
         (row,) = self.honest.rows(ruleset, game, entry)
         *plain, _ = row.values
@@ -94,7 +95,7 @@ class LabelsWithBodies(StrictBodies):
 
         async def counted() -> Message:
             message = await receive()
-            figures: Figures = scope["app"].state.figures
+            figures: ServiceMetrics = scope["app"].state.figures
             figures.requests.labels("POST", str(message.get("body", b""))[:80], "201").inc()
             return message
 

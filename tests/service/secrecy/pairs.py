@@ -10,11 +10,12 @@ from domain.games.events import Reveal
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model.components import Components
-from domain.rulesets.knights_duty.model.state import Field, Token
-from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, SAMPLES, SQUARE, attacking, moving
+from domain.rulesets.knights_duty.model.decisions import Token
+from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.protocol import Setup
 from tests.service.secrecy.worlds import Script
-from tests.support.playing import ChanceName, Json, close_by
+from tests.support.playing import SAMPLES, ChanceName, Json, close_by
+from tests.support.setups import setup_named
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 LETTERS: Final = (
@@ -25,7 +26,6 @@ LETTERS: Final = (
 )
 """Promises that a token which lies face down keeps, or does not."""
 
-TWO_MOVE: Final = moving(HEX, AROUND[:2])
 Slots = Sequence[str | None]
 NOBODY_THERE: Final[Json] = {"kind": "declare_target", "target": "fir"}
 NO_PLAN: Final[Json] = {"kind": "lay_plan", "slots": [None, None, None, "bow"]}
@@ -72,7 +72,18 @@ def half_shown(one: str, other: str, letters: tuple[str, ...] = ()) -> Pair:
     return Pair(script(one), script(other), BIRCH)
 
 
-def moved(one: str, other: str, setup: Setup = TWO_MOVE) -> Pair:
+def about_to_move(name: str, players: int) -> Setup:
+    """A setup that comes with the ruleset, with its first so many players."""
+    setup = setup_named("knights_duty/1", name)
+    field = setup.start
+    assert isinstance(field, Field)
+    knights, plans, actions = field.knights[:players], field.plans[:players], field.actions[:players]
+    return replace(
+        setup, seats=setup.seats[:players], start=replace(field, knights=knights, plans=plans, actions=actions)
+    )
+
+
+def moved(one: str, other: str, setup: Setup) -> Pair:
     """Birch has chosen where to go, and everybody else but ash."""
     assert isinstance(setup.start, Field)
     before = tuple(going(knight.seat, knight.space) for knight in setup.start.knights[2:])
@@ -92,10 +103,11 @@ def inspired(chance: ChanceName = "seeded") -> Pair:
     """Birch, attacked by ash, has chosen whether to use the token, and ash has not."""
     before = (pointing("ash", "birch"), pointing("birch", None))
     refused: Json = {"kind": "inspire", "use": "canary"}
+    setup = setup_named("knights_duty/1", "two-about-to-attack")
 
     def script(*, use: bool) -> Script:
         secret: Json = {"kind": "inspire", "by": "birch", "use": use}
-        return Script(attacking(HEX, AROUND[:2]), before, secret, refused=refused, chance=chance)
+        return Script(setup, before, secret, refused=refused, chance=chance)
 
     return Pair(script(use=True), script(use=False), BIRCH)
 
@@ -134,7 +146,7 @@ def begun(one: Token, other: Token) -> Pair:
 
 
 def _with_second_token(token: Token) -> Setup:
-    setup = attacking(HEX, AROUND[:2])
+    setup = setup_named("knights_duty/1", "two-about-to-attack")
     assert isinstance(setup.start, Field)
     plans = tuple(
         replace(plan, slots=(*plan.slots, Hidden.of(token if plan.seat == BIRCH else "parry", plan.seat)))
@@ -159,7 +171,7 @@ def over(one: str, other: str, *, reveal: Reveal) -> Pair:
 
 PAIRS: Final[dict[str, Pair]] = {
     "plan": planned(["bow", "spear", None], ["shield", "sword", None]),
-    "movement": moved("0,0", "0,1"),
+    "movement": moved("0,0", "0,1", about_to_move("three-about-to-move", 2)),
     "Inspiration": inspired(),
     "seed": seeded("1", "3"),
     "start": begun("bow", "parry"),
@@ -172,8 +184,8 @@ MORE: Final[dict[str, Pair]] = {
     "the last token of a plan": planned(["bow", "spear", "sword"], ["bow", "spear", "parry"], SAMPLES[2]),
     "a plan on the other board": planned([None, "movement"], [None, "shield"], SAMPLES[5]),
     "a token that was not shown yet": half_shown("shield", "movement"),
-    "to stay or to go": moved("0,1", "-1,2", moving(HEX, AROUND[:3])),
-    "to clash or not": moved("4,4", "5,4", moving(SQUARE, ("3,3", "5,5", "3,5"))),
+    "to stay or to go": moved("0,1", "-1,2", about_to_move("three-about-to-move", 3)),
+    "to clash or not": moved("4,4", "5,4", about_to_move("four-about-to-move-on-squares", 3)),
     "another token in the beginning": begun("shield", "movement"),
     "other seeds": seeded("4", "7"),
 }

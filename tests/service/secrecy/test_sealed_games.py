@@ -12,10 +12,10 @@ from domain.games.events import BySeed
 from domain.kernel.seats import Seat
 from domain.recording.database.archive import Archive
 from domain.recording.format.record import Record
-from domain.recording.writing.game_head import Pen
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.game_head import GameHead
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.remedies import forked
-from domain.recording.writing.writer import Together
+from domain.recording.writing.writer import JointCommit
 from tests.service.disputes.test_remedies import keyed
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import ruleset_of, sources
@@ -48,10 +48,10 @@ def played_on(client: Client) -> tuple[Table, Table]:
     service = service_of(client)
     games: list[str] = []
 
-    def work(pen_of: Callable[[str], Pen]) -> Together:
-        closing, fork = forked(pen_of(parent.game), service.archive.record(parent.game), 3, CASE)
+    def work(head_of: Callable[[str], GameHead]) -> JointCommit:
+        closing, fork = forked(head_of(parent.game), service.archive.record(parent.game), 3, CASE)
         games.append(fork[0].game.id)
-        return Together(noted(service.archive, CASE, "so be it", service.sources), (closing, fork), games[0])
+        return JointCommit(noted(service.archive, CASE, "so be it", service.sources), (closing, fork), games[0])
 
     service.writer.together(CASE, BESIDE, work, expected=0)
     await_read_models(client)
@@ -219,7 +219,7 @@ def test_a_game_that_only_says_to_be_the_fork_opens_nothing(client: Client) -> N
 def test_a_fork_that_is_brought_here_when_it_is_over_opens_nothing(client: Client) -> None:
     """What is brought is stored as it is, and nobody's key stands behind it."""
     parent, fork = fork_elsewhere()
-    over = played_out(Scribe.resumed(fork, sources("elsewhere")))
+    over = played_out(MemoryWriter.resumed(fork, sources("elsewhere")))
 
     table = brought(client, over, parent)
 

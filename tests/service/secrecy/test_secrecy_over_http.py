@@ -9,7 +9,6 @@ from api.app import create_app
 from api.http import read_your_writes as waiting
 from api.service import Service
 from domain.kernel.seats import HOLDER, PUBLIC
-from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, attacking
 from domain.rulesets.registry import installed
 from tests.service.secrecy import sweep as sweeping
 from tests.service.secrecy.leaks import LEAKS, addresses_in_the_metrics, salts_without_values, whole_exports
@@ -19,6 +18,7 @@ from tests.service.secrecy.planting import Plant
 from tests.service.secrecy.telling import LOG, METRICS, Sweep, Told, differing, told, told_apart
 from tests.service.secrecy.worlds import GAME, STREAM, Parts, others, sources
 from tests.support.serving import Sent, Table, problem_of, served
+from tests.support.setups import setup_named
 
 OWNED = [
     *(name for name, pair in PAIRS.items() if pair.owner),
@@ -95,7 +95,7 @@ def test_the_seed_decides_once_it_is_asked(tmp_path: Path) -> None:
 def test_a_draw_that_is_missing_is_told_to_whoever_keeps_to_the_decision(tmp_path: Path, *, use: bool) -> None:
     """In a witnessed game ash sees from the cards that are asked for what birch has chosen; but ash has chosen then."""
     with served(tmp_path / "games.db") as client:
-        table = Table.opened(client, attacking(HEX, AROUND[:2]), chance="witnessed")
+        table = Table.opened(client, setup_named("knights_duty/1", "two-about-to-attack"), chance="witnessed")
         for seat, decision in (
             ("ash", {"kind": "declare_target", "target": "birch"}),
             ("birch", {"kind": "declare_target", "target": None}),

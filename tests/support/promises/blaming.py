@@ -9,19 +9,20 @@ from msgspec.structs import replace
 
 from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audit, Audited, Part, audit
-from domain.promises.audit.explanation import accounted
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audit, Audited, AuditedPart
+from domain.promises.audit.explanation import explanation_of
 from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import DEFAULT, Blame, Move, Policy
-from domain.promises.blame.commands import Played, played
-from domain.promises.evaluator.judging import judged
+from domain.promises.blame.causes import DEFAULT, Blame, Policy, PossibleMove
+from domain.promises.blame.played_game import PlayedGame, played_game
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.proof import Proof
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
 from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED, MiniGame, setup_of
@@ -55,7 +56,7 @@ class Table:
 
     def __init__(self, components: m.Components, seats: tuple[Seat, ...] = SEATS, name: str = "blame") -> None:
         """Set it up; the name is its seed."""
-        self.scribe = Scribe.opened(MiniGame(), setup_of(components, seats), sources(name))
+        self.scribe = MemoryWriter.opened(MiniGame(), setup_of(components, seats), sources(name))
 
     def promises(self, letter: str) -> str:
         """A letter that everybody signs."""
@@ -90,12 +91,14 @@ class Table:
         found = self.audit()
         promise = found.promises[0]
         return tuple(
-            line for part in promise.parts for line in accounted(promise, part, found.game.trace, MiniGame.vocabulary)
+            line
+            for part in promise.parts
+            for line in explanation_of(promise, part, found.game.trace, MiniGame.vocabulary)
         )
 
     def trial(self, promise: str = "p1", policy: Policy = DEFAULT, rules: AnyRuleset | None = None) -> "Tried":
         """What becomes of the promise, under other rules if some are given."""
-        game = played(rules or MiniGame(), self.entries)
+        game = played_game(rules or MiniGame(), self.entries)
         letter = game.promises[promise].offer.letter
         names = names_in(MiniGame.vocabulary, self.scribe.record.opened.setup())
         agreement = lowered(read(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[0]
@@ -108,7 +111,7 @@ class Table:
 class Tried(Struct, frozen=True):
     """A promise with its proof."""
 
-    game: Played
+    game: PlayedGame
     agreement: Agreement
     proof: Proof
     policy: Policy
@@ -126,10 +129,10 @@ class Tried(Struct, frozen=True):
     def number(self, position: int | None) -> int | None:
         """The number of a decision, counted from the signing on; one behind them all counts on."""
         since = [each for each in self.game.commands if each.moment > self.proof.signed]
-        places = [each.position for each in since]
+        places = [each.at for each in since]
         return None if position is None else places.index(position) if position in places else len(places)
 
-    def moves(self, moves: Iterable[Move]) -> list[tuple[int | None, object]]:
+    def moves(self, moves: Iterable[PossibleMove]) -> list[tuple[int | None, object]]:
         """Moves by the numbers of the decisions at which they could have been taken."""
         return [(self.number(each.position), each.decision) for each in moves]
 
@@ -230,7 +233,7 @@ def tried(
     return promise
 
 
-def only(promise: Audited) -> Part:
+def only(promise: Audited) -> AuditedPart:
     """The part of a promise that has no other."""
     (part,) = promise.parts
     return part

@@ -7,7 +7,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from domain.promises.logic.proof import UNSETTLED, Counted, Leaf, Node, Proof, Ref, Rule
+from domain.promises.logic.proof import UNSETTLED, CountedFact, Inference, Leaf, Node, Proof, Ref
 from domain.promises.trace.lifecycle_facts import CLOSED, TERMS
 from domain.promises.trace.trace import Trace
 
@@ -54,7 +54,7 @@ Change = Callable[[Node], Node]
 
 
 def _changes(dice: Random) -> Iterator[tuple[str, Change]]:
-    rule = dice.choice(get_args(Rule))
+    rule = dice.choice(get_args(Inference))
     value = dice.choice(("T", "F", "L", "U"))
     yield "rule", lambda node: replace(node, rule=rule)
     yield "value", lambda node: replace(node, value=value)
@@ -74,7 +74,7 @@ def _on_leaf(change: Callable[[Leaf], Leaf], node: Node) -> Node:
 
 
 def _leaf_changes() -> Iterator[tuple[str, Callable[[Leaf], Leaf]]]:
-    fake = Counted(OTHER_REF, 1, 1)
+    fake = CountedFact(OTHER_REF, 1, 1)
     yield "window opens", lambda leaf: replace(leaf, window=(leaf.window[0] + 1, leaf.window[1]))
     yield "window closes", lambda leaf: replace(leaf, window=(leaf.window[0], (leaf.window[1] or 0) + 1))
     yield "closed by", lambda leaf: replace(leaf, closed_by=OTHER_REF)
@@ -88,7 +88,7 @@ def _leaf_changes() -> Iterator[tuple[str, Callable[[Leaf], Leaf]]]:
     yield "owners", lambda leaf: replace(leaf, owners=(*leaf.owners, "nobody"))
 
 
-def _more(each: Counted) -> Counted:
+def _more(each: CountedFact) -> CountedFact:
     return replace(each, lo=each.lo + 1)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from random import Random
 
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Proof
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact
 from tests.support.promises.random_promises import ITEMS, Letters
@@ -31,12 +31,12 @@ def moments_of(game: Game) -> tuple[Moment, ...]:
     return played(TABLE, game)
 
 
-def watched(agreement: Agreement, moments: Sequence[Moment]) -> Watch:
+def watched(agreement: Agreement, moments: Sequence[Moment]) -> MonitorState:
     """The promise after the last moment; it is signed in the first."""
-    watch = signed("P", agreement, moments[0], READER)
+    state = signed("P", agreement, moments[0], READER)
     for moment in moments[1:]:
-        watch = fed(watch, moment, READER)
-    return watch
+        state = fed(state, moment, READER)
+    return state
 
 
 def proved(agreement: Agreement, moments: Sequence[Moment]) -> Proof:
@@ -44,6 +44,6 @@ def proved(agreement: Agreement, moments: Sequence[Moment]) -> Proof:
     return judged("P", agreement, 0, Trace.of(moments, READER))
 
 
-def verdict(each: Watch | Proof) -> tuple[str, int | None, int | None]:
+def verdict(each: MonitorState | Proof) -> tuple[str, int | None, int | None]:
     """The status, and where it was decided."""
     return each.status, each.moment, each.position

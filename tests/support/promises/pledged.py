@@ -9,7 +9,7 @@ from domain.chance.witnessed import Report
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.acts import act_from
 from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from tests.golden.heirless_game import WHOLE_GAME
 from tests.golden.scripting import recorded, sources
 
@@ -27,7 +27,7 @@ LETTERS: Final = (
 @cache
 def pledged_game(decisions: int | None = None) -> Record:
     """The golden game of three Seasons, or its first decisions, with these letters signed before the first of them."""
-    scribe = Scribe.resumed(recorded(replace(WHOLE_GAME, steps=()), 901), sources("", 901))
+    scribe = MemoryWriter.resumed(recorded(replace(WHOLE_GAME, steps=()), 901), sources("", 901))
     for number, letter in enumerate(LETTERS, 1):
         scribe.promise(Seat(letter.partition(" ")[0]), act_from({"kind": "offer", "letter": letter}, where="test"))
         for seat in scribe.game.promises[f"p{number}"].offer.signers:

@@ -13,7 +13,7 @@ from domain.kernel.seats import TABLE, Seat
 from domain.promises.lifecycle.acts import act_from
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, Json, close_by, decide, die, opened, order_and_strike, sources, steps
 
 THREE: Final = 14
@@ -31,7 +31,7 @@ BOTH: Final = (
 class Bargain:
     """A game in which people promise each other things."""
 
-    def __init__(self, scribe: Scribe | None = None) -> None:
+    def __init__(self, scribe: MemoryWriter | None = None) -> None:
         """A game of three, unless another is given."""
         self.scribe = scribe or opened(THREE, "bargain")
 
@@ -110,7 +110,7 @@ POINTING: Final = "birch promises ash never to point at ash."
 @cache
 def broken_game() -> Record:
     """The beginning of a duel in which birch points at ash, having promised not to, and may yet be unfriendly."""
-    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("pointed")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("pointed")))
     bargain.bound(POINTING)
     bargain.bound(LETTER)
     decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})

@@ -8,30 +8,30 @@ from msgspec.structs import replace
 
 from domain.promises.logic.formula import (
     Agreement,
-    AllSt,
+    AllStates,
     And,
     AnyOf,
-    AnySt,
+    AnyState,
     Constraint,
-    Each,
     Exactly,
-    First,
     Formula,
-    Named,
-    Neg,
-    NotSt,
+    NamedBy,
+    Not,
+    NotState,
+    Once,
     Or,
     OrElse,
-    Pat,
-    St,
+    Pattern,
     StateFormula,
-    StW,
-    Tally,
+    StateIs,
+    StateWithin,
     Term,
     Text,
+    Total,
     Unless,
-    Var,
-    Win,
+    Variable,
+    Whenever,
+    Window,
 )
 from domain.rulesets.vocabulary import Fact, SlotValue, Unknown
 from tests.support.promises.toy_world import BLUE, PLAYERS, RED, fact
@@ -40,11 +40,11 @@ ITEMS: Final = ("wood", "stone")
 Mode = Literal["ge", "le", "eq"]
 
 
-def leaves_of(cond: Formula) -> list[Tally]:
+def leaves_of(cond: Formula) -> list[Total]:
     """The totals of a condition, where they may bind something."""
     if isinstance(cond, And | Or):
         return [leaf for part in cond.parts for leaf in leaves_of(part)]
-    return [cond] if isinstance(cond, Tally) else []
+    return [cond] if isinstance(cond, Total) else []
 
 
 class Letters:
@@ -64,14 +64,14 @@ class Letters:
     def term(self, names: Sequence[str], variables: Sequence[str]) -> Term:
         roll = self.dice.randrange(100)
         if variables and roll < 40:
-            return Var(self.dice.choice(variables))
+            return Variable(self.dice.choice(variables))
         if roll < 48:
-            return Named("holder", {"marker": "Bond"})
+            return NamedBy("holder", {"marker": "Bond"})
         if roll < 56:
             return AnyOf(tuple(self.dice.sample(list(names), 2)))
         return Exactly(self.dice.choice(names))
 
-    def pattern(self, variables: Sequence[str] = (), *, binds: bool = False) -> Pat:
+    def pattern(self, variables: Sequence[str] = (), *, binds: bool = False) -> Pattern:
         constraints = [Constraint("by", "==", self.term(PLAYERS, variables))] if self.chance(70) else []
         kind = self.dice.choice(("transfer", "transfer", "attack"))
         slot = "target" if kind == "attack" else "to"
@@ -83,38 +83,38 @@ class Letters:
             constraints.append(Constraint("count", self.dice.choice((">=", "<", ">", "<=", "==", "!=")), Exactly(2)))
         guards = (self.state(variables),) if self.chance(15) else ()
         bound = ((self.dice.choice(("p", "q")), self.dice.choice(("by", slot))),) if binds else ()
-        return Pat(kind, tuple(constraints), guards, bound)
+        return Pattern(kind, tuple(constraints), guards, bound)
 
     def state(self, variables: Sequence[str] = (), depth: int = 1) -> StateFormula:
         roll = self.dice.randrange(100)
         if depth and roll < 10:
-            return NotSt(self.state(variables, 0))
+            return NotState(self.state(variables, 0))
         if depth and roll < 25:
-            return self.dice.choice((AllSt, AnySt))((self.state(variables, 0), self.state(variables, 0)))
+            return self.dice.choice((AllStates, AnyState))((self.state(variables, 0), self.state(variables, 0)))
         if roll < 50:
-            return St("holds", (("who", self.term(PLAYERS, variables)), ("marker", Exactly("Bond"))), ">=", 1)
+            return StateIs("holds", (("who", self.term(PLAYERS, variables)), ("marker", Exactly("Bond"))), ">=", 1)
         args = (("who", self.term(PLAYERS, variables)), ("item", Exactly(self.dice.choice(ITEMS))))
-        return St("has", args, self.dice.choice((">=", ">=", "<", "==")), self.dice.randint(0, 3))
+        return StateIs("has", args, self.dice.choice((">=", ">=", "<", "==")), self.dice.randint(0, 3))
 
-    def window(self, variables: Sequence[str] = ()) -> Win | None:
+    def window(self, variables: Sequence[str] = ()) -> Window | None:
         roll = self.dice.randrange(100)
         if roll < 25:
             return None
         if roll < 55:
-            pat = Pat("season_end", (Constraint("n", ">=", Exactly(self.dice.randint(1, 3))),))
-            return Win(pat, 1, inclusive=self.chance(70))
+            pat = Pattern("season_end", (Constraint("n", ">=", Exactly(self.dice.randint(1, 3))),))
+            return Window(pat, 1, inclusive=self.chance(70))
         if roll < 80:
-            return Win(
-                Pat("turn_end", (Constraint("by", "==", Exactly(RED)),)), self.dice.randint(1, 2), self.chance(70)
+            return Window(
+                Pattern("turn_end", (Constraint("by", "==", Exactly(RED)),)), self.dice.randint(1, 2), self.chance(70)
             )
-        return Win(self.pattern(variables), 1, inclusive=self.chance(50))
+        return Window(self.pattern(variables), 1, inclusive=self.chance(50))
 
-    def tally(self, variables: Sequence[str] = (), *, binds: bool = False) -> Tally:
+    def tally(self, variables: Sequence[str] = (), *, binds: bool = False) -> Total:
         mode: Mode = self.dice.choice(("ge", "ge", "le", "eq"))
         pat = self.pattern(variables, binds=binds)
         field = "count" if pat.kind == "transfer" and self.chance(60) else ""
         n = self.dice.randint(0, 2) if mode == "le" else self.dice.randint(1, 3)
-        return Tally(self.path(), (RED,), mode, n, pat, field, self.window(variables))
+        return Total(self.path(), (RED,), mode, n, pat, field, self.window(variables))
 
     def leaf(self, variables: Sequence[str] = ()) -> Formula:
         roll = self.dice.randrange(100)
@@ -125,7 +125,7 @@ class Letters:
             mode = self.dice.choice(modes)
             win = self.window(variables)
             mode = "G" if mode == "AT" and win is None else mode
-            return StW(self.path(), (RED,), mode, self.state(variables), win)
+            return StateWithin(self.path(), (RED,), mode, self.state(variables), win)
         return self.tally(variables)
 
     def cond(self, variables: Sequence[str] = (), depth: int = 2, *, binds: bool = False) -> Formula:
@@ -134,9 +134,9 @@ class Letters:
             parts = tuple(self.cond(variables, depth - 1, binds=binds) for _ in range(2))
             return And(parts) if self.chance(50) else Or(parts)
         if depth and roll < 40:
-            return Neg(self.cond(variables, depth - 1))
+            return Not(self.cond(variables, depth - 1))
         if roll < 55:
-            return StW(self.path(), (), "F", self.state(variables), self.window(variables))
+            return StateWithin(self.path(), (), "F", self.state(variables), self.window(variables))
         tally = self.tally(variables, binds=binds and self.chance(60))
         return replace(tally, mode="ge", n=tally.n or 1) if self.chance(85) else tally
 
@@ -149,12 +149,12 @@ class Letters:
             return And(parts) if self.chance(60) else Or(parts)
         if roll < 52:
             cond = self.cond(variables, binds=True)
-            bound = {name for leaf in leaves_of(cond) for name, _ in leaf.pat.binds}
-            return First(self.path(), cond, self.formula(depth - 1, tuple(sorted({*variables, *bound}))))
+            bound = {name for leaf in leaves_of(cond) for name, _ in leaf.pattern.binds}
+            return Once(self.path(), cond, self.formula(depth - 1, tuple(sorted({*variables, *bound}))))
         if roll < 70:
             pat = self.pattern(variables, binds=self.chance(70))
             inner = self.formula(depth - 1, tuple(sorted({*variables, *(name for name, _ in pat.binds)})))
-            return Each(self.path(), pat, inner, self.window(variables) if self.chance(30) else None)
+            return Whenever(self.path(), pat, inner, self.window(variables) if self.chance(30) else None)
         if roll < 86:
             return Unless(self.path(), self.cond(variables), self.formula(depth - 1, variables))
         return OrElse(self.path(), self.formula(depth - 1, variables), self.formula(depth - 1, variables))

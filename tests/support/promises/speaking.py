@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.promises.letter.sample import SAMPLE
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.vocabulary import Args, Span, StatePhrase
@@ -30,4 +30,4 @@ class Speaking(KnightsDuty):
 
 def speaking() -> Bargain:
     """Two at a table in turn 2."""
-    return Bargain(Scribe.opened(Speaking(), close_by(), sources("speaking")))
+    return Bargain(MemoryWriter.opened(Speaking(), close_by(), sources("speaking")))

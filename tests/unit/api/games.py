@@ -9,7 +9,7 @@ from domain.chance.witnessed import Report
 from domain.games.events import Reveal
 from domain.recording.format.record import Record
 from domain.recording.format.setups import setup_from, written_setup
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, sources
 
 SEATS: Final = [{"seat": "ash", "player": "Ann"}, {"seat": "birch", "player": "Bo"}]
@@ -47,11 +47,11 @@ MARCH: Final[tuple[dict[str, Any], ...]] = (
 
 def opened(
     setup: dict[str, Any], *, name: str = "game", seed: str = "", chance: str = "seeded", reveal: Reveal = "all"
-) -> Scribe:
+) -> MemoryWriter:
     """A game of that setup, with this seed if one is named."""
     ours = sources(name)
     ours = replace(ours, seeds=lambda: seed) if seed else ours
-    return Scribe.opened(
+    return MemoryWriter.opened(
         RULESET,
         setup_from(RULESET, written_setup(setup, where="test"), where="test"),
         ours,
@@ -60,7 +60,7 @@ def opened(
     )
 
 
-def played(scribe: Scribe, decisions: tuple[dict[str, Any], ...], *reports: Report) -> Record:
+def played(scribe: MemoryWriter, decisions: tuple[dict[str, Any], ...], *reports: Report) -> Record:
     """The record after these decisions; the reports go with the last of them."""
     *earlier, last = decisions
     for decision in earlier:

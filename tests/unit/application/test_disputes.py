@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import DISPUTES, heard, new_dispute, next_events
+from domain.application.dispute_stream import DISPUTES, new_dispute, next_events, stream_from
 from domain.disputes.events import Appealed, Arbiter, By, DisputeEvent, DisputeFiled, EvidenceAdded
 from domain.errors import CorruptRecord
 from domain.kernel.seats import Seat
 from domain.recording.format.codec import Sealed
-from domain.recording.writing.game_head import End
+from domain.recording.writing.game_head import StreamEnd
 from tests.support.playing import sources
 
 ASH = Seat("ash")
@@ -18,15 +18,15 @@ ADDED = EvidenceAdded("See there.", ())
 
 def stream(*happened: tuple[By, DisputeEvent]) -> tuple[Sealed, ...]:
     """A stream in which this stands, whoever was allowed to do it."""
-    made, end, events = sources("stream"), End(), list[Sealed]()
+    made, end, events = sources("stream"), StreamEnd(), list[Sealed]()
     for by, event in happened:
         events += next_events("d1", by, event, made, end)
-        end = End(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
+        end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     return tuple(events)
 
 
 def test_a_stream_comes_back_as_it_was_written() -> None:
-    hearing = heard("d1", stream((ASH, FILED), (Arbiter("Ada"), ADDED)))
+    hearing = stream_from("d1", stream((ASH, FILED), (Arbiter("Ada"), ADDED)))
 
     assert [(each.by, each.body) for each in hearing.entries] == [(ASH, FILED), (Arbiter("Ada"), ADDED)]
     assert (hearing.end.position, hearing.end.step, hearing.end.head) == (2, 2, hearing.events[-1].hash)
@@ -39,13 +39,13 @@ def test_a_stream_with_an_event_missing_or_changed_is_corrupt() -> None:
 
     for events in ((one, three), (two, three), (one, changed, three)):
         with pytest.raises(CorruptRecord, match="game d1, position"):
-            heard("d1", events)
+            stream_from("d1", events)
 
 
 @pytest.mark.parametrize("happened", [[(ASH, ADDED)], [(Arbiter("Ada"), FILED)], [(ASH, FILED), (ASH, FILED)]])
 def test_a_stream_that_is_no_dispute_is_corrupt(happened: list[tuple[By, DisputeEvent]]) -> None:
     with pytest.raises(CorruptRecord, match="d1"):
-        heard("d1", stream(*happened))
+        stream_from("d1", stream(*happened))
 
 
 @pytest.mark.parametrize("swapped", [b'"game.closed/1"', b'"dispute.filed/2"'])
@@ -67,6 +67,6 @@ def test_the_id_of_a_dispute_follows_from_the_request_it_came_with() -> None:
 
 
 def test_what_is_withdrawn_or_appealed_says_who_did_it() -> None:
-    hearing = heard("d1", stream((ASH, FILED), (Seat("birch"), Appealed("It was dark."))))
+    hearing = stream_from("d1", stream((ASH, FILED), (Seat("birch"), Appealed("It was dark."))))
 
     assert hearing.entries[1] == replace(hearing.entries[1], by=Seat("birch"), body=Appealed("It was dark."))

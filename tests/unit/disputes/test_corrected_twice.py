@@ -134,7 +134,7 @@ def test_draws_that_the_seed_does_not_give_are_found() -> None:
 def test_draws_in_a_step_without_any_are_found() -> None:
     """Whoever forges them has no draw that they could be in place of."""
     game, one, _ = struck()
-    assert not any(each.made for each in case_of(game.record).steps_after(game.places[1] - 1)[:1])
+    assert not next(case_of(game.record).steps_after(game.places[1] - 1)).made
 
     def with_draws(events: list[Event]) -> None:
         events[-1].data["instead"][0]["draws"] = []
@@ -175,7 +175,7 @@ def test_an_outcome_that_is_corrected_leaves_a_wrong_draw_of_its_step_wrong() ->
 
     record = after_correction(forged(game.record, without_the_last), outcome).record
 
-    assert replaced(record).consequences == case_of(game.record).step_at(at)[-1].body.consequences  # type: ignore[union-attr]  # because an outcome stands there
+    assert replaced(record).consequences == case_of(game.record).step_at(at).entries[-1].body.consequences  # type: ignore[union-attr]  # because an outcome stands there
     assert [(each.position, each.kind) for each in verify(record).discrepancies] == [(at, "draw")]
     assert verify(after_correction(record, at).record).status == "sound"
 
@@ -186,7 +186,7 @@ def _alone(kind: Mistake) -> Iterator[Twice]:
         game = twice_mistaken(ATTACKS, (kind, kind), number)
         if game is None:
             continue
-        end = case_of(game.record).step_at(game.places[0])[-1].position
+        end = case_of(game.record).step_at(game.places[0]).last
         record = cut(game.record, end)
         if corrected(record, game.places[0]) is not None:
             yield Twice(record, game.places)

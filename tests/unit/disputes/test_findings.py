@@ -82,7 +82,7 @@ def test_what_is_claimed_to_follow_does_or_does_not(drop: int, as_claimed: bool,
     text, told = (dispute(record, tmp_path, claim, *more) for more in ((), ("--json",)))
 
     assert told.json["as_claimed"] is as_claimed
-    assert f"  what is claimed to follow {'does' if as_claimed else 'does not'}\n" in text.text
+    assert f"  what the claim says {'follows' if as_claimed else 'does not follow'}\n" in text.text
     assert told.code == 0
 
 

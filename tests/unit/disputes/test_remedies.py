@@ -14,12 +14,11 @@ from domain.games.events import DecisionMade, Drafted, GameCorrected, GameEnded,
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.promises.audit.audit import audit
 from domain.recording.format.record import Record, folded, stripped_for
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.transcripts import transcript_from
 from domain.rulesets.registry import installed
 from replays.frames import Replay
-from replays.outline import outline
-from replays.since import since
+from replays.index import ReplayIndex
 from replays.transcript import transcript
 from replays.verify import verify
 from tests.support.disputing import MISTAKES, Mistake, Mistaken, mistaken_game
@@ -215,8 +214,9 @@ def test_a_corrected_game_is_drawn_and_outlined_like_any_other() -> None:
     replay = Replay(CORRECTED, PUBLIC)
     last = len(CORRECTED.events)
 
-    assert since(replay, last).position == last
-    assert outline(replay).steps[-1] == last
+    index = ReplayIndex(replay)
+    assert index.since(last).position == last
+    assert index.outline().steps[-1] == last
 
 
 def test_promises_are_held_against_the_corrected_facts_and_not_against_the_wrong_ones() -> None:
@@ -268,7 +268,7 @@ def test_a_transcript_has_no_line_for_a_correction() -> None:
 def test_a_correction_longer_than_a_line_may_be_is_refused() -> None:
     made = CORRECTED.entries()[-1].body
     assert isinstance(made, GameCorrected)
-    scribe = Scribe.resumed(CORRECTED, sources("long"))
+    scribe = MemoryWriter.resumed(CORRECTED, sources("long"))
     long = replace(made, instead=made.instead * 4_000)
 
     with pytest.raises(TooLarge, match="an event has at most 1,048,576 bytes"):

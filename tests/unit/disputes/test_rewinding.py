@@ -30,5 +30,5 @@ def test_what_has_come_out_before_does_not_come_out_again() -> None:
             firsts.setdefault(digest, event.entry.position)
 
     for at in outcomes:
-        to = case_of(record).step_at(at)[0].position
+        to = case_of(record).step_at(at).at
         assert reveals_at(record, at) == tuple(sorted({first for first in firsts.values() if first >= to}))

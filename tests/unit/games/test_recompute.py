@@ -9,7 +9,7 @@ from domain.errors import NotCovered
 from domain.games.recompute import Answer, answer
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.state import DeclareTarget, LayPlan
+from domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import BOTH_FIRST, RULESET, opened, order_and_strike
 from tests.support.variants import Consequences, DecidesOtherwise

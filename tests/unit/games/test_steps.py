@@ -22,9 +22,9 @@ from domain.games.game import Game
 from domain.games.steps import closing, decided, step_of
 from domain.kernel.seats import Seat
 from domain.recording.format.record import Record, folded
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, LayPlan
 from domain.rulesets.knights_duty.model.events import MatchEnded
-from domain.rulesets.knights_duty.model.state import AgreeToEnd, DeclareTarget, LayPlan
 from domain.rulesets.protocol import Consequence
 from tests.support.playing import BOTH_FIRST, RULESET, ChanceName, opened, order_and_strike, small_game
 
@@ -36,7 +36,7 @@ NO_HIT = Witnessed(
 )
 
 
-def drafted(scribe: Scribe, value: Mapping[str, object]) -> tuple[Drafted, ...]:
+def drafted(scribe: MemoryWriter, value: Mapping[str, object]) -> tuple[Drafted, ...]:
     return decided(RULESET, scribe.game, scribe.decision_from(value), NO_HIT)
 
 
@@ -166,11 +166,13 @@ def test_a_step_whose_draw_is_missing_is_not_made() -> None:
 
 def test_a_step_written_down_by_a_table_says_so() -> None:
     """``by`` of the outcome is whoever vouches for it; what it leads to is closed by the rules all the same."""
-    game = opened().game
+    scribe = opened()
 
-    drafts = step_of(RULESET, game, LayPlan(Seat("ash"), ()), (), (AGREED,), by="transcript")
+    scribe.write_step(step_of(scribe.game, LayPlan(Seat("ash"), ()), (), (AGREED,), by="transcript"))
 
-    assert kinds(drafts) == [
+    step = scribe.record.entries()[1:]
+    assert {entry.step for entry in step} == {2}
+    assert [(entry.by, type(entry.body).__name__) for entry in step] == [
         ("ash", "DecisionMade"),
         ("transcript", "OutcomeFollowed"),
         ("host", "SeedRevealed"),

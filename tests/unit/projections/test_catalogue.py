@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel.limits import PAGE
 from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import SeatSetup, Setup
 from projections.games import catalogue, catalogued
 from projections.store import Views
@@ -25,7 +25,7 @@ def played_by(name: str, *players: str) -> Record:
     """A game that has just been opened, with these players."""
     setup: Setup = close_by()
     seats = tuple(SeatSetup(each.seat, player) for each, player in zip(setup.seats, players, strict=True))
-    return Scribe.opened(RULESET, replace(setup, seats=seats), sources(name)).record
+    return MemoryWriter.opened(RULESET, replace(setup, seats=seats), sources(name)).record
 
 
 @pytest.fixture(scope="module")

@@ -18,14 +18,15 @@ from domain.disputes.events import (
     DisputeWithdrawn,
     EvidenceAdded,
     FindingEntered,
+    LetStand,
+    Penalise,
     RulingEntered,
     Told,
 )
-from domain.disputes.remedy import LetStand, Penalise
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.database.application import Records
-from domain.recording.writing.game_head import End
+from domain.recording.writing.game_head import StreamEnd
 from projections.docket import DocketRow, Sought, docket, ruled_penalties
 from projections.precedents import ClauseDisputes, Precedent, disputed, precedents
 from projections.standings import GameStanding, SeatScore, less_rulings
@@ -80,11 +81,11 @@ def store(path: Path, *names: str) -> Path:
     stored(path, small_game())
     records, made = Records(path), sources("docket")
     for name in names:
-        end = End()
+        end = StreamEnd()
         for by, event in STORIES[name]:
             events = next_events(name, by, event, made, end)
             records.commit(events)
-            end = End(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
+            end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     records.close()
     return path
 
@@ -209,11 +210,11 @@ def test_precedents_are_read_a_dispute_at_a_time(tmp_path: Path) -> None:
     """Both rulings on a dispute that was appealed are on one page."""
     db = store(tmp_path / "db", "appealed")
     stories = {**STORIES, "again": STORIES["appealed"]}
-    records, end, made = Records(db), End(), sources("again")
+    records, end, made = Records(db), StreamEnd(), sources("again")
     for by, event in stories["again"]:
         events = next_events("again", by, event, made, end)
         records.commit(events)
-        end = End(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
+        end = StreamEnd(events[-1].entry.position, events[-1].entry.step, events[-1].hash)
     records.close()
 
     with projected(db, tmp_path / "views") as (projector, views):

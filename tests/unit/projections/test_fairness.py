@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from projections.fairness import Drawn, Pick, chi_square_beyond, corrected, runs, shares
+from projections.fairness import CountedDraws, Pick, chi_square_beyond, corrected, runs, shares
 
 COIN = {"head": 1, "tail": 1}
 DIE = {str(face): 1 for face in range(1, 7)}
@@ -19,7 +19,7 @@ def tossed(faces: str) -> list[Pick]:
 
 def test_a_coin_tossed_a_hundred_times() -> None:
     """60 heads: 10 away, the standard deviation is 5, so two standard deviations, and chi-square is 4."""
-    (head, tail), square = shares([Drawn(COIN, {"head": 1}, 60), Drawn(COIN, {"tail": 1}, 40)])
+    (head, tail), square = shares([CountedDraws(COIN, {"head": 1}, 60), CountedDraws(COIN, {"tail": 1}, 40)])
 
     two_sigma = 2 * NormalDist().cdf(-2)
     assert head.kind == "head"
@@ -33,7 +33,7 @@ def test_a_die_has_five_degrees_of_freedom() -> None:
     """The sum over faces of (drawn - expected)^2 / expected, with 10 expected of each: (25+4+0+1+16+4)/10 = 5."""
     thrown = {"1": 15, "2": 8, "3": 10, "4": 9, "5": 6, "6": 12}
 
-    _, square = shares(Drawn(DIE, {face: 1}, times) for face, times in thrown.items())
+    _, square = shares(CountedDraws(DIE, {face: 1}, times) for face, times in thrown.items())
 
     assert (square.value, square.freedom) == pytest.approx((5, 5))
 
@@ -42,7 +42,9 @@ def test_several_cards_at_once_stray_less_than_one_at_a_time() -> None:
     """3 of 2 red and 2 blue: 1.5 red expected; the hypergeometric variance is 3 x 1/4 x (4-3)/(4-1) = 1/4 a draw."""
     pile = {"red": 2, "blue": 2}
 
-    (_, red), square = shares([Drawn(pile, {"red": 2, "blue": 1}, 60), Drawn(pile, {"red": 1, "blue": 2}, 40)])
+    (_, red), square = shares(
+        [CountedDraws(pile, {"red": 2, "blue": 1}, 60), CountedDraws(pile, {"red": 1, "blue": 2}, 40)]
+    )
 
     assert (red.drawn, red.expected) == pytest.approx((160, 150))
     assert red.probability == pytest.approx(2 * NormalDist().cdf(-10 / sqrt(100 / 4)))
@@ -55,10 +57,10 @@ def test_piles_that_differ_are_added_up() -> None:
 
     found, _ = shares(
         [
-            Drawn(half, {"red": 1}, 15),
-            Drawn(half, {"blue": 1}, 5),
-            Drawn(third, {"red": 1}, 12),
-            Drawn(third, {"blue": 1}, 18),
+            CountedDraws(half, {"red": 1}, 15),
+            CountedDraws(half, {"blue": 1}, 5),
+            CountedDraws(third, {"red": 1}, 12),
+            CountedDraws(third, {"blue": 1}, 18),
         ]
     )
 
@@ -70,13 +72,13 @@ def test_piles_that_differ_are_added_up() -> None:
 @pytest.mark.parametrize(("tosses", "judged"), [(9, False), (10, True)])
 def test_too_few_are_not_judged(tosses: int, judged: bool) -> None:  # noqa: FBT001  # because pytest hands it over by name
     """Five of either side have to be expected."""
-    (head, _), square = shares([Drawn(COIN, {"head": 1}, tosses)])
+    (head, _), square = shares([CountedDraws(COIN, {"head": 1}, tosses)])
 
     assert (head.probability is not None, square.probability is not None) == (judged, judged)
 
 
 def test_a_pile_of_one_kind_says_nothing() -> None:
-    (only,), square = shares([Drawn({"shield": 4}, {"shield": 1}, 100)])
+    (only,), square = shares([CountedDraws({"shield": 4}, {"shield": 1}, 100)])
 
     assert (only.drawn, only.expected) == pytest.approx((100, 100))
     assert (only.probability, square.freedom, square.probability) == (None, 0, None)
@@ -127,7 +129,9 @@ def test_fair_chance_is_accused_as_often_as_is_said() -> None:
         counted = Counter(
             (pile, tuple(sorted(rng.sample(pile, rng.randint(1, 3))))) for pile in rng.choices(piles, k=200)
         )
-        _, square = shares(Drawn(Counter(pile), Counter(cards), times) for (pile, cards), times in counted.items())
+        _, square = shares(
+            CountedDraws(Counter(pile), Counter(cards), times) for (pile, cards), times in counted.items()
+        )
         assert square.probability is not None
         found.append(square.probability)
 

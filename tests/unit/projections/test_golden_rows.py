@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import whole_record_from
 from projections.clause_usage import ClauseUsage, ReadingUsage, usage
-from projections.games import Player, catalogued
+from projections.games import SeatedPlayer, catalogued
 from projections.standings import SeatScore, standing
-from projections.timeline import Said, timeline
+from projections.timeline import TimelineSentence, timeline
 from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of
 from tests.support.projecting import projected, stored
@@ -140,7 +140,7 @@ def test_a_place_tells_what_happened_there_and_by_which_clauses(tmp_path: Path) 
         ("parries", "birch", ("KD-3.1", "KD-6.2")),
         ("step", None, ("KD-3.1", "KD-7.1", "KD-7.2")),
     ]
-    assert place.sentences[4] == Said("parries", "birch", "birch is parrying", ("KD-3.1", "KD-6.2"))
+    assert place.sentences[4] == TimelineSentence("parries", "birch", "birch is parrying", ("KD-3.1", "KD-6.2"))
 
 
 def test_the_catalogue_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
@@ -159,9 +159,9 @@ def test_the_catalogue_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
     assert (found.position, found.step, found.closed) == (82, 37, True)
     assert (found.outcome, found.winners, found.to_act) == ("victory", ("ash",), ())
     assert found.seats == (
-        Player("ash", "First player"),
-        Player("birch", "Second player"),
-        Player("cedar", "Third player"),
+        SeatedPlayer("ash", "First player"),
+        SeatedPlayer("birch", "Second player"),
+        SeatedPlayer("cedar", "Third player"),
     )
 
 

@@ -10,32 +10,34 @@ from domain.games.events import BySeed, Entry
 from domain.kernel.seats import HOLDER
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.envelope import Opening
-from domain.recording.format.envelope import Row as Stored
+from domain.recording.format.envelope import StoredRow as Stored
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import AnyRuleset
 from projections import pages
 from projections.all import PROJECTIONS
-from projections.changes import PerEvent, PerGame, Projection, Row, SoFar, Table
+from projections.changes import PerEvent, PerGame, Projection, SoFar, ViewRow, ViewTable
 from replays.laws import without_digests
 from tests.contract.test_secrecy import SECRETS
 from tests.support.playing import half_shown, small_game
 from tests.support.projecting import caught_up, rows_in, stored
 
 
-def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+def all_of_the_event(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
     """A careless projection: whatever an event shows."""
     del ruleset
-    return (Row("events", (game, entry.position, value_text(entry.body).decode())),)
+    return (ViewRow("events", (game, entry.position, value_text(entry.body).decode())),)
 
 
-def all_of_the_state(ruleset: AnyRuleset, so_far: SoFar) -> tuple[Row, ...]:
+def all_of_the_state(ruleset: AnyRuleset, so_far: SoFar) -> tuple[ViewRow, ...]:
     """A careless projection: whatever the holder of the record would see of the game."""
-    return (Row("states", (so_far.game.id, value_text(ruleset.view(so_far.game.state, HOLDER)).decode())),)
+    return (ViewRow("states", (so_far.game.id, value_text(ruleset.view(so_far.game.state, HOLDER)).decode())),)
 
 
 CARELESS: Final[tuple[Projection, ...]] = (
-    PerEvent("events", 1, (Table("events", "CREATE TABLE events (game TEXT, n INT, says TEXT)"),), all_of_the_event),
-    PerGame("states", 1, (Table("states", "CREATE TABLE states (game TEXT, says TEXT)"),), all_of_the_state),
+    PerEvent(
+        "events", 1, (ViewTable("events", "CREATE TABLE events (game TEXT, n INT, says TEXT)"),), all_of_the_event
+    ),
+    PerGame("states", 1, (ViewTable("states", "CREATE TABLE states (game TEXT, says TEXT)"),), all_of_the_state),
 )
 
 

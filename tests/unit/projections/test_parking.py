@@ -16,8 +16,8 @@ from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import AnyRuleset, Standing
 from domain.rulesets.vocabulary import Fact
 from projections.all import PROJECTIONS
-from projections.changes import PerDispute, PerEvent, Projection, Row, Table
-from projections.projector import State as Where
+from projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
+from projections.projector import ProjectionState as Where
 from projections.store import Parked
 from tests.support.playing import CLOSE, opened, small_game, whole_game
 from tests.support.projecting import caught_up, positions_in, projected, rows_in, stored, tables_in
@@ -236,13 +236,16 @@ UNSTORABLE: Final[dict[str, tuple[Any, ...]]] = {
 def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path, what: str, page: int) -> None:
     """The database refuses a page as a whole; which of its events is to blame is found out."""
 
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
         del ruleset
         wrong = (game, entry.position) == (GAME.game, 9)
-        return (Row("odd", UNSTORABLE[what] if wrong else (game, entry.position)), *wrong * (Row("odd", ("", 1)),))
+        return (
+            ViewRow("odd", UNSTORABLE[what] if wrong else (game, entry.position)),
+            *wrong * (ViewRow("odd", ("", 1)),),
+        )
 
     sql = "CREATE TABLE odd (game TEXT, position INTEGER NOT NULL, PRIMARY KEY (game, position))"
-    odd: tuple[Projection, ...] = (PerEvent("odd", 1, (Table("odd", sql),), rows_of),)
+    odd: tuple[Projection, ...] = (PerEvent("odd", 1, (ViewTable("odd", sql),), rows_of),)
 
     with projected(db, tmp_path / "views", odd, page=page) as (projector, _):
         projector.catch_up()
@@ -255,11 +258,11 @@ def test_rows_that_cannot_be_stored_park_at_their_event(db: Path, tmp_path: Path
 
 
 def test_a_projection_may_make_nothing_of_an_event(db: Path, tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
         del ruleset
-        return (Row("draws", (game, entry.position)),) if isinstance(entry.body, DrawMade) else ()
+        return (ViewRow("draws", (game, entry.position)),) if isinstance(entry.body, DrawMade) else ()
 
-    draws = PerEvent("draws", 1, (Table("draws", "CREATE TABLE draws (game TEXT, position INTEGER)"),), rows_of)
+    draws = PerEvent("draws", 1, (ViewTable("draws", "CREATE TABLE draws (game TEXT, position INTEGER)"),), rows_of)
 
     caught_up(db, tmp_path / "views", (draws,))
 

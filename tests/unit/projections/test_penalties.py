@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from domain.recording.format.record import Record
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from projections.standings import standing
 from projections.words import ledger
 from tests.golden.scripting import sources
@@ -33,7 +33,7 @@ def test_penalties_stand_beside_the_score_and_after_it(tmp_path: Path) -> None:
 
 def test_what_is_left_to_a_judge_is_proposed_and_counts_once_it_is_ruled(tmp_path: Path) -> None:
     """Ash says of the very act that broke the promise that it fulfils it: how it is read is for the table to say."""
-    scribe = Scribe.resumed(golden("promise-broken-by-an-act"), sources("", 902))
+    scribe = MemoryWriter.resumed(golden("promise-broken-by-an-act"), sources("", 902))
     does = Bargain(scribe).does
     does("ash", "claim", promise="p1", path="c1", claims="fulfilled", about=(6,))
     db, views = stored(tmp_path / "db", scribe.record), tmp_path / "views"

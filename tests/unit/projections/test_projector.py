@@ -18,7 +18,7 @@ from domain.recording.database.archive import Archive
 from domain.rulesets.protocol import AnyRuleset
 from projections import projector as following
 from projections.all import PROJECTIONS
-from projections.changes import PerEvent, Row, Table
+from projections.changes import PerEvent, ViewRow, ViewTable
 from projections.games import catalogued
 from projections.pages import Unanswered
 from projections.projector import Projector
@@ -199,11 +199,11 @@ def test_a_record_that_goes_away_in_the_middle_of_a_page_parks_nothing(tmp_path:
 
 @pytest.mark.usefixtures("impatient")
 def test_a_projection_that_its_database_refuses_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
         del ruleset
-        return (Row("narrow", (game, entry.position)),)
+        return (ViewRow("narrow", (game, entry.position)),)
 
-    narrow = PerEvent("narrow", 1, (Table("narrow", "CREATE TABLE narrow (game TEXT)"),), rows_of)
+    narrow = PerEvent("narrow", 1, (ViewTable("narrow", "CREATE TABLE narrow (game TEXT)"),), rows_of)
     db = stored(tmp_path / "db", small_game())
 
     with projected(db, tmp_path / "views", (narrow, *PROJECTIONS)) as (projector, _):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord, StoreFull
 from projections.all import PROJECTIONS
-from projections.changes import Projection, Table
+from projections.changes import Projection, ViewTable
 from projections.games import catalogue
 from projections.store import Views, views_path
 from projections.tracking import Datastore
@@ -98,7 +98,7 @@ def test_the_same_record_and_projections_keep_their_rows(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     "fields",
-    [{"version": 2}, {"tables": (*PROJECTIONS[3].tables, Table("more", "CREATE TABLE more (game TEXT)"))}],
+    [{"version": 2}, {"tables": (*PROJECTIONS[3].tables, ViewTable("more", "CREATE TABLE more (game TEXT)"))}],
     ids=["version", "tables"],
 )
 def test_a_changed_projection_is_made_again_and_no_other(tmp_path: Path, fields: dict[str, object]) -> None:
@@ -115,7 +115,7 @@ def test_a_changed_projection_is_made_again_and_no_other(tmp_path: Path, fields:
 
 def test_tables_that_a_projection_has_no_more_are_dropped(tmp_path: Path) -> None:
     db, views = stored(tmp_path / "db", small_game()), tmp_path / "views"
-    caught_up(db, views, changed("timeline", tables=(*PROJECTIONS[2].tables, Table("old", "CREATE TABLE old (a)"))))
+    caught_up(db, views, changed("timeline", tables=(*PROJECTIONS[2].tables, ViewTable("old", "CREATE TABLE old (a)"))))
     assert "old" in tables_in(views)
 
     found = caught_up(db, views)

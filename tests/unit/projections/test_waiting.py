@@ -7,7 +7,7 @@ from typing import Final
 
 from domain.games.events import Entry
 from domain.rulesets.protocol import AnyRuleset
-from projections.changes import PerEvent, Row, Table
+from projections.changes import PerEvent, ViewRow, ViewTable
 from tests.support.playing import CLOSE, opened, small_game
 from tests.support.projecting import projected, stored
 
@@ -42,10 +42,10 @@ def test_waiting_for_what_is_there_takes_no_time(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_a_parked_projection(tmp_path: Path) -> None:
-    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[Row, ...]:
+    def rows_of(ruleset: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
         raise ValueError(ruleset, game, entry)
 
-    broken = PerEvent("broken", 1, (Table("broken", "CREATE TABLE broken (a)"),), rows_of)
+    broken = PerEvent("broken", 1, (ViewTable("broken", "CREATE TABLE broken (a)"),), rows_of)
     db = stored(tmp_path / "db", small_game())
 
     with projected(db, tmp_path / "views", (broken,)) as (projector, _):

@@ -7,7 +7,7 @@ import pytest
 from domain.games.events import DrawMade
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.format.record import Record, as_seen_by
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from replays.compare import Parting, compare
 from tests.support.playing import (
     RULESET,
@@ -47,7 +47,7 @@ def test_a_record_does_not_part_from_itself(record: Record) -> None:
 
 def told(name: str, *slots: str) -> Record:
     """The same witnessed game recorded under other ids, times and salts."""
-    scribe = Scribe.opened(RULESET, close_by(), sources(name), chance="witnessed")
+    scribe = MemoryWriter.opened(RULESET, close_by(), sources(name), chance="witnessed")
     decide(scribe, {"kind": "lay_plan", "by": "ash", "slots": list(slots)})
     return scribe.record
 

@@ -13,7 +13,7 @@ from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
 from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.knights_duty.model.state import View
+from domain.rulesets.knights_duty.shown.view import View
 from domain.rulesets.registry import installed
 from replays.frames import SNAPSHOT_EVERY, Changed, Frame, Replay
 from tests.support.checkout import ROOT

@@ -21,7 +21,8 @@ from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Score, Standing
 from domain.rulesets.vocabulary import FactKind, Vocabulary
 from replays.frames import SNAPSHOT_EVERY, Replay
-from replays.outline import Mark, Outline, Scores, outline
+from replays.index import ReplayIndex
+from replays.outline import MarkedPosition, Outline, Scores
 from tests.support.checkout import ROOT
 from tests.support.playing import (
     FAR,
@@ -46,7 +47,7 @@ def golden(name: str = "last-knight-standing") -> Record:
 
 
 def outlined(record: Record, viewer: Viewer = PUBLIC, *, after: int = 0) -> Outline:
-    return outline(Replay(record, viewer), after=after)
+    return ReplayIndex(Replay(record, viewer)).outline(after=after)
 
 
 def hearts(position: int, ash: int, *others: int) -> Scores:
@@ -89,29 +90,29 @@ def test_draws_and_what_begins_or_ends_is_marked() -> None:
     marks = outlined(golden()).marks
 
     assert marks == (
-        Mark(7, (turn,)),
-        Mark(13, (slot, slot_over)),  # slots 1 and 2
-        Mark(25, (combat,)),  # all three name ash
-        Mark(29, draw),
-        Mark(30, (combat_over,)),  # of ash against birch
-        Mark(36, draw),  # who goes first
-        Mark(37, (combat,)),  # cedar does
-        Mark(41, draw),
-        Mark(42, (combat_over, combat)),  # birch, defeated, attacks all the same
-        Mark(44, draw),
-        Mark(45, (combat_over, slot_over, slot, turn_over, turn)),
-        Mark(49, (slot,)),
-        Mark(53, (slot_over, slot)),
-        Mark(57, (slot_over, slot)),
-        Mark(59, (slot_over, turn_over, turn)),
-        Mark(63, (slot,)),
-        Mark(65, (combat,)),  # nobody but ash attacks
-        Mark(67, draw),
-        Mark(68, (combat_over, slot_over, slot)),
-        Mark(76, draw),
-        Mark(77, (combat, combat_over)),  # ash strikes at once, and cedar's attack begins
-        Mark(79, draw),
-        Mark(80, (combat_over, slot_over, "match_ends")),
+        MarkedPosition(7, (turn,)),
+        MarkedPosition(13, (slot, slot_over)),  # slots 1 and 2
+        MarkedPosition(25, (combat,)),  # all three name ash
+        MarkedPosition(29, draw),
+        MarkedPosition(30, (combat_over,)),  # of ash against birch
+        MarkedPosition(36, draw),  # who goes first
+        MarkedPosition(37, (combat,)),  # cedar does
+        MarkedPosition(41, draw),
+        MarkedPosition(42, (combat_over, combat)),  # birch, defeated, attacks all the same
+        MarkedPosition(44, draw),
+        MarkedPosition(45, (combat_over, slot_over, slot, turn_over, turn)),
+        MarkedPosition(49, (slot,)),
+        MarkedPosition(53, (slot_over, slot)),
+        MarkedPosition(57, (slot_over, slot)),
+        MarkedPosition(59, (slot_over, turn_over, turn)),
+        MarkedPosition(63, (slot,)),
+        MarkedPosition(65, (combat,)),  # nobody but ash attacks
+        MarkedPosition(67, draw),
+        MarkedPosition(68, (combat_over, slot_over, slot)),
+        MarkedPosition(76, draw),
+        MarkedPosition(77, (combat, combat_over)),  # ash strikes at once, and cedar's attack begins
+        MarkedPosition(79, draw),
+        MarkedPosition(80, (combat_over, slot_over, "match_ends")),
     )
 
 
@@ -140,7 +141,7 @@ def test_behind_a_position_there_is_what_comes_later() -> None:
     assert part.position == 82
     assert part.steps == (59, 61, 63, 65, 68, 70, 72, 74, 77, 82)
     assert part.begins == {"turn": (59,), "phase": (63, 68), "round": ()}
-    assert part.marks[0] == Mark(59, ("slot_ends", "turn_ends", "turn_begins"))
+    assert part.marks[0] == MarkedPosition(59, ("slot_ends", "turn_ends", "turn_begins"))
     assert part.scores == (hearts(77, 2, 0, 0),)
 
 
@@ -175,11 +176,11 @@ def until(whole: Outline, position: int) -> Outline:
 @pytest.mark.parametrize("record", [golden(), small_game(), half_shown()], ids=["golden", "ended", "running"])
 @pytest.mark.parametrize("viewer", [PUBLIC, ASH, HOLDER])
 def test_the_parts_on_both_sides_of_any_cut_are_the_whole(record: Record, viewer: Viewer) -> None:
-    replay = Replay(record, viewer)
-    whole = outline(replay)
+    index = ReplayIndex(Replay(record, viewer))
+    whole = index.outline()
 
-    for cut in range(len(replay) + 1):
-        assert joined(until(whole, cut), outline(replay, after=cut)) == whole, cut
+    for cut in range(len(index.replay) + 1):
+        assert joined(until(whole, cut), index.outline(after=cut)) == whole, cut
 
 
 @pytest.mark.parametrize("cut", [SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 1])

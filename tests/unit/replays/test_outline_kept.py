@@ -8,7 +8,7 @@ from domain.rulesets.knights_duty.model.events import Event
 from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from replays.frames import SNAPSHOT_EVERY, Replay
-from replays.outline import outline
+from replays.index import ReplayIndex
 from tests.support.playing import long_game
 from tests.support.sampling import some
 from tests.unit.replays.test_outline import ASH, golden, outlined
@@ -29,15 +29,15 @@ class Counting(KnightsDuty):
 
 def test_an_outline_is_folded_once_however_often_it_is_asked_for() -> None:
     rules = Counting()
-    replay = Replay(replace(golden(), ruleset=rules), PUBLIC)
-    outline(replay)
+    index = ReplayIndex(Replay(replace(golden(), ruleset=rules), PUBLIC))
+    index.outline()
     before = rules.folded
 
-    parts = [outline(replay, after=after) for after in range(len(replay))]
+    parts = [index.outline(after=after) for after in range(len(index.replay))]
 
     assert before > 0
     assert rules.folded == before
-    assert parts == [outlined(golden(), after=after) for after in range(len(replay))]
+    assert parts == [outlined(golden(), after=after) for after in range(len(index.replay))]
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, ASH, HOLDER])
@@ -45,20 +45,21 @@ def test_an_outline_is_folded_once_however_often_it_is_asked_for() -> None:
 def test_a_game_that_has_gone_on_is_outlined_as_if_read_anew(viewer: Viewer, cut: int) -> None:
     """Wherever it was cut, between two steps or within one."""
     record = golden()
-    earlier = Replay(replace(record, events=record.events[:cut]), viewer)
-    outline(earlier)
+    earlier = ReplayIndex(Replay(replace(record, events=record.events[:cut]), viewer))
+    earlier.outline()
 
-    assert outline(Replay(record, viewer, earlier=earlier)) == outlined(record, viewer)
+    longer = Replay(record, viewer, earlier=earlier.replay)
+    assert ReplayIndex(longer, earlier=earlier).outline() == outlined(record, viewer)
 
 
 def test_when_a_game_has_gone_on_only_what_came_since_is_folded() -> None:
     rules = Counting()
     record = replace(long_game(), ruleset=rules)
-    earlier = Replay(replace(record, events=record.events[:-2]), PUBLIC)
-    outline(earlier)
+    earlier = ReplayIndex(Replay(replace(record, events=record.events[:-2]), PUBLIC))
+    earlier.outline()
     before = rules.folded
 
-    outline(Replay(record, PUBLIC, earlier=earlier))
+    ReplayIndex(Replay(record, PUBLIC, earlier=earlier.replay), earlier=earlier).outline()
 
     assert len(record.events) > 2 * SNAPSHOT_EVERY
     assert rules.folded - before < 2 * SNAPSHOT_EVERY

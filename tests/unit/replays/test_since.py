@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import repeat
 from typing import Final
 
 import msgspec
@@ -13,11 +12,12 @@ from domain.games.game import Game
 from domain.kernel.seats import HOLDER, PUBLIC, Viewer
 from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import whole_record_from
-from domain.rulesets.knights_duty.model.state import View
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
+from domain.rulesets.knights_duty.shown.view import View
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from replays.frames import Replay
-from replays.since import PieceSince, Since, TraySince, since
+from replays.index import ReplayIndex
+from replays.since import PieceSince, Since, TraySince
 from tests.support.changing import drawn, last_changed, told
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, long_game, ruleset_of
@@ -49,7 +49,7 @@ class Planted(Replay):
 
 def at_the_end(*scenes: Scene) -> Since:
     """The answer after the last of these scenes."""
-    return since(Planted(*scenes), FOLLOWED[len(scenes) - 1])
+    return ReplayIndex(Planted(*scenes)).since(FOLLOWED[len(scenes) - 1])
 
 
 def piece(*notes: str, cell: str = "a1", label: str = "ash", colour: str = "red") -> Scene:
@@ -140,11 +140,11 @@ def test_a_cell_changes_with_its_mark_and_by_losing_it() -> None:
 
 def test_nothing_leads_to_a_later_event() -> None:
     scenes = piece("5 health"), piece("3 health"), piece("5 health")
-    replay = Planted(*scenes)
+    index = ReplayIndex(Planted(*scenes))
 
-    since(replay, 14)
+    index.since(14)
 
-    assert [since(replay, position).pieces[0].notes for position in range(1, 15)] == [
+    assert [index.since(position).pieces[0].notes for position in range(1, 15)] == [
         *[(1,)] * 2,
         *[(3,)] * 2,
         *[(5,)] * 10,
@@ -158,8 +158,14 @@ def golden(name: str) -> Record:
     return whole_record_from((GOLDEN / f"{name}.jsonl").read_bytes(), ruleset_of, where=name)
 
 
-def told_at(replay: Replay, position: int) -> dict[str, int]:
-    plain: Json = msgspec.to_builtins(since(replay, position))
+def indexed(record: Record, viewer: Viewer, *, earlier: ReplayIndex | None = None) -> ReplayIndex:
+    """The index of a record, gone on with from that of a shorter one."""
+    replay = Replay(record, viewer, earlier=None if earlier is None else earlier.replay)
+    return ReplayIndex(replay, earlier=earlier)
+
+
+def told_at(index: ReplayIndex, position: int) -> dict[str, int]:
+    plain: Json = msgspec.to_builtins(index.since(position))
     return told(plain)
 
 
@@ -175,10 +181,10 @@ def test_everything_drawn_in_a_golden_game_is_as_old_as_a_slow_comparison_says(n
     record = golden(name)
     for viewer in (PUBLIC, HOLDER, record.opened.seats[0].seat):
         replay = Replay(record, viewer)
-        scenes = list(history(replay))
+        index, scenes = ReplayIndex(replay), list(history(replay))
 
         for position in (*range(len(replay), 0, -7), *range(1, len(replay) + 1)):
-            assert told_at(replay, position) == last_changed(scenes[:position]), (viewer, position)
+            assert told_at(index, position) == last_changed(scenes[:position]), (viewer, position)
 
 
 def test_a_seat_is_told_the_same_of_its_own_record_as_of_the_whole() -> None:
@@ -186,8 +192,8 @@ def test_a_seat_is_told_the_same_of_its_own_record_as_of_the_whole() -> None:
     whole = duel()
     for seat in whole.opened.seats:
         own = as_seen_by(whole, seat.seat)
-        assert [since(Replay(own, seat.seat), at) for at in range(1, 15)] == [
-            since(Replay(whole, seat.seat), at) for at in range(1, 15)
+        assert [indexed(own, seat.seat).since(at) for at in range(1, 15)] == [
+            indexed(whole, seat.seat).since(at) for at in range(1, 15)
         ]
 
 
@@ -210,11 +216,12 @@ class Counting(KnightsDuty):
 def test_each_scene_is_compared_once_however_often_it_is_asked_for() -> None:
     rules = Counting()
     replay = Replay(replace(long_game(), ruleset=rules), PUBLIC)
-    since(replay, len(replay))
+    index = ReplayIndex(replay)
+    index.since(len(replay))
     before = rules.drawn
 
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(since, repeat(replay), range(1, len(replay) + 1)))
+        found = list(pool.map(index.since, range(1, len(replay) + 1)))
 
     assert before <= len(replay) + 1
     assert rules.drawn - before == len(replay), "one each, to tell its parts"
@@ -225,21 +232,21 @@ def test_each_scene_is_compared_once_however_often_it_is_asked_for() -> None:
 def test_a_game_that_has_gone_on_is_compared_as_if_read_anew(viewer: Viewer) -> None:
     record = duel()
     for cut in range(1, 14):
-        earlier = Replay(replace(record, events=record.events[:cut]), viewer)
-        since(earlier, cut)
-        later, anew = Replay(record, viewer, earlier=earlier), Replay(record, viewer)
+        earlier = indexed(replace(record, events=record.events[:cut]), viewer)
+        earlier.since(cut)
+        later, anew = indexed(record, viewer, earlier=earlier), indexed(record, viewer)
 
-        assert [since(later, at) for at in range(1, 15)] == [since(anew, at) for at in range(1, 15)]
-        assert since(earlier, cut) == since(anew, cut), "whoever still holds the shorter one is told the same"
+        assert [later.since(at) for at in range(1, 15)] == [anew.since(at) for at in range(1, 15)]
+        assert earlier.since(cut) == anew.since(cut), "whoever still holds the shorter one is told the same"
 
 
 def test_when_a_game_has_gone_on_only_what_came_since_is_compared() -> None:
     rules = Counting()
     record = replace(long_game(), ruleset=rules)
-    earlier = Replay(replace(record, events=record.events[:-2]), PUBLIC)
-    since(earlier, len(earlier))
+    earlier = indexed(replace(record, events=record.events[:-2]), PUBLIC)
+    earlier.since(len(earlier.replay))
     before = rules.drawn
 
-    since(Replay(record, PUBLIC, earlier=earlier), len(record.events))
+    indexed(record, PUBLIC, earlier=earlier).since(len(record.events))
 
     assert rules.drawn - before <= 3

@@ -9,7 +9,7 @@ from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.format.record import Record, as_seen_by, stripped_for
 from domain.recording.format.record_file import record_text
 from domain.rulesets.knights_duty.model.combat_events import CardPicked
-from replays.verify import Verdict, verify
+from replays.verify import Verification, verify
 from tests.golden.disputing import cut
 from tests.support.checkout import GOLDEN
 from tests.support.playing import (
@@ -46,7 +46,7 @@ def test_a_whole_game_is_sound(sample: int, chance: str) -> None:
 
     verdict = verify(record)
 
-    assert verdict == Verdict(
+    assert verdict == Verification(
         game=record.game,
         edition="knights_duty/1",
         events=len(record.events),

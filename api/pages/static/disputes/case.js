@@ -1,4 +1,4 @@
-// The page of a dispute: what was claimed, found, shown and ruled, and what one can do in it.
+// The page of a dispute: the claim, findings, evidence and rulings, and what you can do in it.
 
 import { Trouble, asked } from "../shared/asking.js";
 import { Found } from "./found.js";
@@ -9,8 +9,8 @@ import { Notices } from "../shared/notices.js";
 import { ARBITERS, Party, doer, known } from "./parties.js";
 import { Pleading } from "./pleading.js";
 
-const SOON = 4000; // milliseconds between two looks at what has come since
-const STATES = { open: "a ruling is still to come", ruled: "anybody at the table may appeal once", appealed: "another arbiter is to rule", settled: "the ruling on the appeal stands", withdrawn: "the claim was taken back" };
+const SOON = 4000; // milliseconds between two requests
+const STATES = { open: "waiting for a ruling", ruled: "anyone at the table may appeal once", appealed: "waiting for another arbiter", settled: "the ruling on the appeal is final", withdrawn: "the claim was withdrawn" };
 const WORDS = { appealed: "on appeal", settled: "settled on appeal" };
 
 const page = document.getElementById("case");
@@ -37,7 +37,7 @@ class Told {
     return this.catchUp();
   }
 
-  /** Look with another key from now on. */
+  /** Use another key from now on. */
   async enter(key) {
     this.party.take(key);
     await this.catchUp();
@@ -49,12 +49,12 @@ class Told {
     this.catchUp();
   }
 
-  /** Read the dispute as whoever looks may see it, and show it if it is another one than before. */
+  /** Read the dispute as this viewer may see it, and show it if it has changed. */
   async catchUp() {
     try {
       const { told, wasRefused } = await this.party.met((party) => asked(`/v1/disputes/${this.dispute}`, party));
       this.notices.regain();
-      if (wasRefused) this.notices.trouble(`That is no key of this game, nor of an arbiter; this is what ${known(told.as)} sees.`);
+      if (wasRefused) this.notices.trouble(`That key belongs neither to this game nor to an arbiter; you see what ${known(told.as)} sees.`);
       if (told.as !== this.as || told.position > this.position) this.show(told); // what was asked for earlier may come later
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
@@ -65,7 +65,7 @@ class Told {
   show(told) {
     Object.assign(this, { as: told.as, position: told.position });
     at("how").replaceChildren(make("span", { class: "stands", "data-status": told.state }, WORDS[told.state] ?? told.state), ` ${STATES[told.state]}`);
-    at("you").textContent = `You look as ${told.as === ARBITERS ? `the arbiter ${told.you.arbiter}` : known(told.as)}.`;
+    at("you").textContent = `You see this as ${told.as === ARBITERS ? `the arbiter ${told.you.arbiter}` : known(told.as)}.`;
     at("forget").hidden = !this.party.key.value;
     refill(at("found"), ...this.findings(told));
     list(at("heard"), this.hearing.evidence(told));
@@ -76,21 +76,21 @@ class Told {
   /** The last finding, and those before it folded away. */
   findings({ findings }) {
     const [last, ...earlier] = [...findings].reverse();
-    if (!last) return [make("p", {}, "Nobody has had the record answer yet.")];
-    const others = earlier.map((each) => make("details", {}, make("summary", {}, `Earlier, in ${each.events} events: ${each.answer}`), ...this.finding(each)));
+    if (!last) return [make("p", {}, "The claim has not been checked yet.")];
+    const others = earlier.map((each) => make("details", {}, make("summary", {}, `Earlier, from the first ${each.events} events: ${each.answer}`), ...this.finding(each)));
     return [...this.finding(last), ...others];
   }
 
   finding({ answer, at: when, by, finding, is_sealed: isSealed, sealed, through }) {
     const own = sealed ?? finding;
     const hiding = sealed
-      ? [make("p", { class: "notice" }, `This follows from what ${known(through)} may see. To everybody it is ${answer}: ${finding.says}.`)]
+      ? [make("p", { class: "notice" }, `This rests on what ${known(through)} may see. In public it is ${answer}: ${finding.says}.`)]
       : isSealed
-        ? [make("p", { class: "notice" }, `What ${known(through)} may see besides says more, which is sealed.`)]
+        ? [make("p", { class: "notice" }, `What else ${known(through)} may see says more; that part is sealed.`)]
         : [];
     return [
       make("p", { class: "verdict" }, make("span", { class: "stands", "data-status": own.answer }, own.answer), ` ${own.says}`),
-      make("p", { class: "about" }, "Asked for by ", name(doer(by)), ` on ${when.slice(0, 10)}.`),
+      make("p", { class: "about" }, "Checked for ", name(doer(by)), ` on ${when.slice(0, 10)}.`),
       ...hiding,
       ...this.found.told(own),
     ];

@@ -1,4 +1,4 @@
-// The form in which something at a position is disputed: what is claimed, of which event, by which clause.
+// The form for a claim: what is wrong, at which event, by which clause.
 
 import { Trouble, ask, met } from "../shared/asking.js";
 import { maySay } from "../shared/disputing.js";
@@ -17,7 +17,7 @@ const at = (id) => document.getElementById(id);
 const WRONG = {
   DecisionMade: ["decision-illegal", "this was not allowed"],
   OutcomeFollowed: ["outcome-wrong", "this is not what follows"],
-  DrawMade: ["draw-wrong", "this cannot have come like that"],
+  DrawMade: ["draw-wrong", "this draw is impossible"],
 };
 
 class Filing {
@@ -42,10 +42,10 @@ class Filing {
 
   async open() {
     const { head, wasRefused } = await met(this.game, this.key);
-    if (wasRefused) this.notices.trouble("The key in that address is no key of this game.");
+    if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
     this.isSeated = maySay(head);
     this.viewer = head.may_look_as.includes(this.viewer) ? this.viewer : head.as;
-    this.notices.say(this.isSeated ? `You file it as ${head.as}.` : "A claim is filed with the key of a seat of this game: open this page from a replay that has one.");
+    this.notices.say(this.isSeated ? `You file the claim as ${head.as}.` : "To file a claim, you need the key of a seat: open this page from a replay that has one.");
     this.form.elements.at.max = head.position;
     this.form.elements.at.value ||= head.position;
     const [{ steps }, { promises }] = await Promise.all([ask(this.game, "/outline", this.key), ask(this.game, "/promises", this.key)]);
@@ -54,7 +54,7 @@ class Filing {
     this.button.disabled = !this.isSeated;
   }
 
-  /** What somebody has chosen to claim. */
+  /** The chosen claim. */
   get chosen() {
     const picked = this.form.querySelector("[name=what]:checked");
     return picked && JSON.parse(picked.value);
@@ -86,7 +86,7 @@ class Filing {
     fieldset.setAttribute("aria-busy", "false");
   }
 
-  /** What followed, a line each thing, as everybody may see it: nobody is to publish a secret without writing it. */
+  /** What followed, one line each, as the public may see it: nobody should publish a secret that they did not write. */
   async recorded(frames, signal) {
     const outcome = frames.find(({ type }) => type === "OutcomeFollowed");
     if (!outcome) return "";
@@ -94,7 +94,7 @@ class Filing {
     return event.data.consequences.map((each) => written(each.event)).join("\n");
   }
 
-  /** Clauses that are named at a place stand before all others. */
+  /** Put the clauses that are cited there before all others. */
   cite(frames) {
     const ids = [...new Set(frames.flatMap((each) => each.happenings.flatMap(({ cites }) => cites)))];
     const [near, all] = this.form.querySelectorAll("optgroup");
@@ -120,7 +120,7 @@ class Filing {
     }
   }
 
-  /** What is sent: what is no JSON is refused here already, and what follows is left out where nothing was changed. */
+  /** The body to send: text that is not JSON is refused here, and `follows` is left out if nothing was changed. */
   body() {
     const fields = new FormData(this.form);
     const { chosen } = this;
@@ -129,7 +129,7 @@ class Filing {
     return { game: this.game, claim: { ...chosen, ...clause, ...decision, ...this.instead(fields.get("follows")) }, says: fields.get("says") };
   }
 
-  /** What follows instead, if somebody has said so. */
+  /** What follows instead, if the text was changed. */
   instead(text) {
     if (text === null || text.trim() === this.follows.trim()) return {};
     const lines = text.split("\n").filter((line) => line.trim());
@@ -160,7 +160,7 @@ function after(end) {
 }
 
 function broken({ promise, letter }) {
-  return { claim: { claim: "promise", promise }, about: `${promise}: ${letter}`, says: "this was not kept to the letter" };
+  return { claim: { claim: "promise", promise }, about: `${promise}: ${letter}`, says: "the letter of this was not kept" };
 }
 
 /** A value in one line, to be read and changed by people. */

@@ -1,4 +1,4 @@
-// The docket, for an arbiter who has looked into a dispute in this tab: what waits for them, and what they have ruled on.
+// The docket of an arbiter who has opened a dispute in this tab: what waits for a ruling, and their own rulings.
 
 import { make, name } from "../shared/make.js";
 import { arbiter } from "./parties.js";
@@ -8,6 +8,6 @@ const me = arbiter();
 
 if (me) {
   const ruled = `/disputes?${new URLSearchParams({ arbiter: me })}`;
-  own.replaceChildren("You are the arbiter ", make("b", {}, name(me)), ": ", make("a", { href: "/disputes?state=open" }, "what waits for a ruling"), " · ", make("a", { href: "/disputes?state=appealed" }, "what is on appeal"), " · ", make("a", { href: ruled }, "what you have ruled on"));
+  own.replaceChildren("You are the arbiter ", make("b", {}, name(me)), ": ", make("a", { href: "/disputes?state=open" }, "disputes waiting for a ruling"), " · ", make("a", { href: "/disputes?state=appealed" }, "disputes on appeal"), " · ", make("a", { href: ruled }, "your rulings"));
   own.hidden = false;
 }

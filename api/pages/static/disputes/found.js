@@ -7,9 +7,9 @@ import { said } from "./workings.js";
 
 const ADVISED = {
   "at-once": "take it back at once: nobody has moved on",
-  clean: "going back is clean: little was decided, and nobody has learned anything",
+  clean: "going back is clean: little was decided, and nothing was revealed",
   "last-resort": "going back is a last resort",
-  "let-stand": "do not go back: what has come out cannot be forgotten",
+  "let-stand": "do not go back: what was revealed cannot be forgotten",
 };
 
 const MISSING = { draw: "a draw", hidden: "something hidden", "not-covered": "a rule that is not covered here", line: "how the game goes on", ruling: "a judge's ruling" };
@@ -35,12 +35,12 @@ export class Found {
     ];
   }
 
-  /** What stands beside the answer: what is missing, the claim to make instead, whether the claimant has it right. */
+  /** What goes with the answer: what is missing, the claim to make instead, whether the claimant is right. */
   beside({ says, missing, see, as_claimed: asClaimed }) {
     const lines = [];
     if (missing) lines.push(make("p", {}, `What is missing: ${MISSING[missing.kind]}`, ...(missing.position ? [" at ", this.at(missing.position)] : []), missing.says === says ? "." : `: ${missing.says}.`));
     if (see) lines.push(make("p", {}, make("a", { href: `/games/${this.game}/disputes/new?at=${see.at}&claim=${see.claim}` }, `Dispute position ${see.at} instead`)));
-    if (asClaimed !== null) lines.push(make("p", {}, `What is claimed to follow ${asClaimed ? "does" : "does not"}.`));
+    if (asClaimed !== null) lines.push(make("p", {}, `What the claim says ${asClaimed ? "follows" : "does not follow"}.`));
     return lines;
   }
 
@@ -54,12 +54,12 @@ export class Found {
     return [make("h3", {}, "The working"), make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "The working" }, this.happened.worked(lines))];
   }
 
-  /** The clauses behind it: those that decide in full, the others folded away. */
+  /** The clauses: the decisive ones in full, the others folded away. */
   clauses({ clause, claim, clauses }) {
     const isDecisive = ({ id }) => id === clause || id === claim.clause;
     const [first, others] = [clauses.filter(isDecisive), clauses.filter((each) => !isDecisive(each))];
     if (!clauses.length) return [];
-    const more = make("details", {}, make("summary", {}, `${others.length} more clause${others.length === 1 ? "" : "s"} behind it`), this.words(others));
+    const more = make("details", {}, make("summary", {}, `${others.length} more clause${others.length === 1 ? "" : "s"}`), this.words(others));
     return [make("h3", {}, "By these clauses"), ...(first.length ? [this.words(first)] : []), ...(others.length ? [more] : [])];
   }
 
@@ -76,7 +76,7 @@ export class Found {
     return [make("h3", {}, "Readings it rests on"), ...says.map((each) => make("p", {}, make("b", {}, each))), make("ul", {}, ...turned, ...kept)];
   }
 
-  /** What comes of the game when the event is put right and everything else is played as it was. */
+  /** What becomes of the game when the event is put right and everything else is played as recorded. */
   matters({ corrected_at: from, parts, rejoins, stop, until, recorded, corrected, standing, winner, open_from: open }) {
     const since = (effect) => (effect === "open" && open !== null ? [" from ", this.at(open), " on"] : []);
     const items = [
@@ -87,7 +87,7 @@ export class Found {
       ["Standing: ", make("b", {}, standing), ...since(standing), ". Winner: ", make("b", {}, winner), ...since(winner), "."],
     ];
     return [
-      make("h3", {}, "What it matters"),
+      make("h3", {}, "What it changes"),
       make("ul", {}, ...items.map((each) => make("li", {}, ...each))),
       make("p", {}, "After ", this.at(until), `: recorded ${stood(recorded)}. Put right: ${stood(corrected)}.`),
     ];
@@ -97,8 +97,8 @@ export class Found {
     return [make("h3", {}, "Going back"), make("p", {}, "To ", this.at(to), ": ", make("b", {}, ADVISED[advised]), "."), make("ul", {}, ...why.map((each) => make("li", {}, each)))];
   }
 
-  /** How anybody with the record has the same answer. */
+  /** How anyone with the record can get the same answer. */
   again({ events, head }) {
-    return [make("p", { class: "about" }, `Found in the first ${events} events of the record, the last of which has the hash `, make("code", {}, head), ". Whoever has them can ask ", make("code", {}, "oathbook dispute"), " and is answered the same.")];
+    return [make("p", { class: "about" }, `Found from the first ${events} events of the record; the hash of the last one is `, make("code", {}, head), ". With these events, ", make("code", {}, "oathbook dispute"), " gives the same answer.")];
   }
 }

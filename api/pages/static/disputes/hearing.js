@@ -1,4 +1,4 @@
-// What was heard in a dispute: evidence, what was unsealed for the arbiters, rulings, the appeal.
+// The hearing of a dispute: evidence, what was unsealed for the arbiters, rulings, the appeal.
 
 import { text } from "../shared/happened.js";
 import { make, name } from "../shared/make.js";
@@ -26,7 +26,7 @@ export class Hearing {
   }
 
   opened({ by, of, fields, seats, reason, at }) {
-    const shown = fields.map((each) => make("li", {}, `of ${each.to.join(", ")}: `, "value" in each ? make("b", {}, text(each.value)) : "shown to arbiters and to them"));
+    const shown = fields.map((each) => make("li", {}, `of ${each.to.join(", ")}: `, "value" in each ? make("b", {}, text(each.value)) : "shown to arbiters and to these seats"));
     return [make("b", {}, name(doer(by))), ` unseals what ${seats.join(", ")} hid at `, this.at(of), " ", day(at), words(reason), make("ul", {}, ...shown)];
   }
 
@@ -51,7 +51,7 @@ export class Hearing {
   }
 
   remedy({ remedy, seat, points, says, position, fork }) {
-    if (remedy === "penalise") return [make("b", {}, seat), points ? ` loses ${points}` : " is told", ...(says ? [": ", make("q", {}, name(says))] : [])];
+    if (remedy === "penalise") return [make("b", {}, seat), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, name(says))] : [])];
     if (remedy === "correct") return ["The outcome is corrected", ...(position ? [" at ", this.at(position)] : [])];
     if (remedy === "play-on-from") return ["The game is played on from ", this.at(position), ...(fork ? [" as ", make("a", { href: `/games/${fork}` }, "a game of its own")] : [])];
     return ["The game stays as it is recorded"];

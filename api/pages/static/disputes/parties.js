@@ -1,4 +1,4 @@
-// Whoever looks at a dispute: an arbiter, a seat of its game, or the public.
+// The viewer of a dispute: an arbiter, a seat of its game, or the public.
 
 import { ARBITER, Key, WRONG_KEY } from "../shared/asking.js";
 import { stored } from "../shared/storing.js";
@@ -29,13 +29,13 @@ export class Party {
     return this.key.headers;
   }
 
-  /** Ask with a key of whom nobody knows yet whether they sit or rule, until it is answered. */
+  /** Use a new key; the answer will say whether it is of a seat or of an arbiter. */
   take(value) {
     this.tried = new Key("");
     this.tried.take(value);
   }
 
-  /** What is answered to whoever looks, and whether a key was refused; that one is forgotten then. */
+  /** The answer for this viewer, and whether a key was refused, which is then forgotten. */
   async met(ask) {
     let wasRefused = false;
     for (;;) {
@@ -80,7 +80,7 @@ export function known(viewer) {
   return viewer === ARBITERS ? "an arbiter" : called(viewer);
 }
 
-/** Somebody who did something in a dispute, by their seat or name. */
+/** The seat or name of a party that did something in a dispute. */
 export function doer({ seat, arbiter }) {
   return arbiter ?? seat;
 }

@@ -1,4 +1,4 @@
-// What whoever looks at a dispute can do in it: forms, each shown to those who may send it.
+// What you can do in a dispute: forms, each shown to those who may send it.
 
 import { Trouble, ask } from "../shared/asking.js";
 import { make } from "../shared/make.js";
@@ -6,7 +6,7 @@ import { ARBITERS } from "./parties.js";
 import { ask as askFor, choose, clear, place, positions } from "../shared/placing.js";
 import { Acts } from "../shared/sending.js";
 
-const DONE = { finding: "The record has answered", evidence: "Your evidence is added", unsealing: "It is unsealed", ruling: "Your ruling is entered", appeal: "Your appeal is made", withdrawal: "The claim is withdrawn" };
+const DONE = { finding: "The claim has been checked", evidence: "Your evidence is added", unsealing: "It is unsealed", ruling: "Your ruling is entered", appeal: "Your appeal is made", withdrawal: "The claim is withdrawn" };
 
 /** What a form sends, out of its fields. */
 const BODIES = {
@@ -43,7 +43,7 @@ export class Pleading {
     return this.section.querySelector(`[data-act=${act}]`);
   }
 
-  /** Offer what whoever looks may do in the dispute as it stands now. The service has the last word. */
+  /** Offer what this viewer may do in the dispute now. The service has the last word. */
   offer(told) {
     this.now = told;
     const may = allowed(told, this.told.seats);
@@ -53,7 +53,7 @@ export class Pleading {
     const note = this.section.querySelector("#nothing");
     note.hidden = isPublic || Object.values(may).some(Boolean);
     note.textContent = "There is nothing more for you to do here.";
-    this.form("finding").querySelector("button").textContent = told.findings.length ? "Have the record answer again" : "Have the record answer";
+    this.form("finding").querySelector("button").textContent = told.findings.length ? "Check the claim again" : "Check the claim";
     this.compare();
     if (may.unsealing && this.listed === undefined) {
       const { missing } = answered(told) ?? {};
@@ -65,7 +65,7 @@ export class Pleading {
     if (advised && !position.value) position.value = advised;
   }
 
-  /** Ask why the ruling is not what the record answers, where it is not. */
+  /** Ask for the reason if the ruling is not what the record says. */
   compare() {
     const answer = answered(this.now)?.answer;
     const given = this.form("ruling").elements.answer.value;
@@ -83,7 +83,7 @@ export class Pleading {
     const fields = event ? hidden(event.data).filter(({ sd }) => !open.includes(sd)) : [];
     const items = fields.map(({ sd, to, name }) => make("label", { class: "pick" }, make("input", { type: "checkbox", name: "field", value: sd }), ` ${name}, hidden by ${to.join(", ")}`));
     form.querySelector("button").disabled = !items.length;
-    form.querySelector("fieldset div").replaceChildren(...(items.length ? items : ["Nothing that could be unsealed."]));
+    form.querySelector("fieldset div").replaceChildren(...(items.length ? items : ["Nothing here can be unsealed."]));
   }
 
   /** Send a form, and show what has become of the dispute; what is refused is said at its field. */
@@ -110,7 +110,7 @@ export class Pleading {
   }
 }
 
-/** What somebody may do: who sits at the table or rules, as long as a ruling is to come; who filed it takes it back. */
+/** What a viewer may do: seats and arbiters act until the ruling; only the seat that filed the claim withdraws it. */
 function allowed({ as: viewer, by, state, findings }, seats) {
   const [isOpen, rules] = [state === "open" || state === "appealed", viewer === ARBITERS];
   const sits = viewer === "table" || seats.includes(viewer);
@@ -124,7 +124,7 @@ function allowed({ as: viewer, by, state, findings }, seats) {
   };
 }
 
-/** The finding that a ruling is on, the last that decides or else the last: what an arbiter had sealed counts as they see it. */
+/** The finding that a ruling is compared with: the last that decides, else the last; sealed ones count as arbiters see them. */
 function answered({ findings }) {
   const seen = findings.map((each) => (each.by.arbiter && each.sealed ? each.sealed : each.finding));
   return seen.findLast((each) => each.answer !== "undetermined") ?? seen.at(-1);

@@ -13,7 +13,7 @@ export class Account {
   part(part, letter, isOnly) {
     const told = [
       ...(isOnly ? [] : [make("h3", {}, part.obligors.join(", "))]),
-      ...(part.vacuous ? [make("p", {}, "No duty of it ever arose.")] : []),
+      ...(part.vacuous ? [make("p", {}, "It never came due.")] : []),
       ...this.blame(part, letter),
       this.listed("Referrals", part.referrals.map((each) => this.about(each.path, unled(each), part.spans, letter))),
       this.listed("Excused", part.excused.map((each) => this.about(each.path, unled(each), part.spans, letter))),

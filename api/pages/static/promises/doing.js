@@ -1,4 +1,4 @@
-// What whoever has the key of a seat can do with a promise.
+// What a player with the key of a seat can do with a promise.
 
 import { Trouble } from "../shared/asking.js";
 import { make } from "../shared/make.js";
@@ -28,7 +28,7 @@ export class Doing {
     return this.section.querySelector(`#${name}`);
   }
 
-  /** Let a form do what its name says with the `body` that its fields make; what is refused is said at its field. */
+  /** Make a form send the `body` of its fields; a refusal is shown at its field. */
   submits(name, what, body) {
     const form = this.form(name);
     form.addEventListener("submit", async (event) => {
@@ -40,7 +40,7 @@ export class Doing {
     });
   }
 
-  /** Offer what this seat may do with the promise as it stands now; what is past is only looked at. */
+  /** Offer what this seat may do with the promise now; the past is only shown. */
   offer(promise, { paths, referred }) {
     const { head, isPast } = this.told;
     const may = isPast ? {} : allowed(promise, head);
@@ -55,7 +55,7 @@ export class Doing {
     this.section.hidden = !Object.values({ ...may, answers: answerable.length, mayRule }).some(Boolean);
   }
 
-  /** Do it, and show what has become of the promise; whether it was recorded. `refused` says what was wrong. */
+  /** Do it, show the promise again, and return whether it was recorded. `refused` shows what was wrong. */
   async does(what, body, refused = ({ detail }) => this.told.notices.trouble(detail)) {
     const { told } = this;
     try {
@@ -72,7 +72,7 @@ export class Doing {
   }
 }
 
-/** What a seat may do: whoever signs, has offered, may release, or is a party. The service has the last word. */
+/** What a seat may do as signer, offerer, releaser or party. The service has the last word. */
 function allowed({ stands, by, signers, signed, releasers, consented, obligors, addressees, bound_at: bound, claims }, { as: seat, closed, seats }) {
   const all = seats.map((each) => each.seat);
   if (!all.includes(seat)) return {};

@@ -1,4 +1,4 @@
-// The form in which a clause of a promise is ruled on, by the table or by the judge whom the letter names.
+// The form for ruling on a clause of a promise, by the table or by the judge that the letter names.
 
 import { make } from "../shared/make.js";
 import { choose } from "../shared/placing.js";
@@ -11,7 +11,7 @@ export class Judging {
     form.elements.value.addEventListener("change", () => choose(form, form.elements.value.value));
   }
 
-  /** Offer whoever looks the clauses that they may rule on, those that wait for it first; whether there are any. */
+  /** Offer the clauses that this viewer may rule on, waiting ones first, and return whether there are any. */
   offer({ clauses = [], obligors, rulings }, referred, head) {
     const all = (each) => clauses.filter((other) => other === each || (other.judge && other.path.startsWith(`${each.path}.`)));
     const may = clauses.filter((each) => all(each).every((other) => mayRule(other, rulings, head)));
@@ -25,7 +25,7 @@ export class Judging {
     return may.length > 0;
   }
 
-  /** Ask of each who has promised whether they are to blame or excused; what is chosen stays. */
+  /** Ask for each obligor whether they are to blame or excused; choices stay. */
   ask(obligors) {
     if (obligors.join() === this.obligors.join()) return;
     this.obligors = obligors;
@@ -42,7 +42,7 @@ export class Judging {
   }
 }
 
-/** Whether whoever looks rules on a clause: its judge, or the table once the game is over and the judge has said nothing. */
+/** Whether this viewer rules on a clause: its judge does, or the table after the game if the judge has not ruled. */
 function mayRule({ path, judge }, rulings, { as: viewer, closed }) {
   const hasRuled = () => rulings.some((each) => each.by === judge && (path === each.path || path.startsWith(`${each.path}.`)));
   return viewer === (judge ?? TABLE) || (viewer === TABLE && closed && !hasRuled());

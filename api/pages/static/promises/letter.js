@@ -1,4 +1,4 @@
-// A letter as somebody writes it: how it could go on, how it reads, what is wrong with it, and the offer of it.
+// The letter editor: suggests next words, reads the letter back, shows what is wrong with it, and offers it.
 
 import { Trouble, ask, met } from "../shared/asking.js";
 import { part, remarked } from "./letters.js";
@@ -30,17 +30,17 @@ class Editor {
   async open() {
     const { head, wasRefused } = await met(this.game, this.key);
     this.isSeated = head.seats.some(({ seat }) => seat === head.as) && !head.closed;
-    if (wasRefused) this.notices.trouble("The key in that address is no key of this game.");
+    if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
     at("you").textContent = head.closed
-      ? "The game is over: letters can be read here, and no longer offered."
+      ? "The game is over. You can check letters here, but no longer offer them."
       : this.isSeated
         ? `You are ${head.as}.`
-        : "Without the key of a seat letters can be read here, and not offered: open this page from a replay that has one.";
+        : "You can check letters here. To offer one, you need the key of a seat: open this page from a replay that has one.";
     await this.listOthers();
     await this.read();
   }
 
-  /** The promises whose place this one could take. */
+  /** List the promises that this one could replace. */
   async listOthers() {
     const { promises } = await ask(this.game, "/promises", this.key);
     const binding = promises.filter(({ stands }) => stands === "binding");
@@ -48,7 +48,7 @@ class Editor {
     this.form.elements.replaces.append(...binding.map(({ promise, letter }) => make("option", { value: promise }, `${promise}: ${part(letter, 0, 60)}…`)));
   }
 
-  /** Nothing that was said of other words counts. */
+  /** Discard what was said about the words before. */
   changed() {
     this.readBack = null;
     this.button.disabled = true;
@@ -58,7 +58,7 @@ class Editor {
     this.waiting = setTimeout(() => this.read().catch((problem) => this.notices.lose(problem.message)), QUIET);
   }
 
-  /** Let the service read it as it is now. */
+  /** Ask the service to read the letter. */
   async read() {
     clearTimeout(this.waiting);
     this.reading?.abort();
@@ -77,7 +77,7 @@ class Editor {
     }
   }
 
-  /** It can be read: what would be signed, and what is to be said of it first. */
+  /** The letter reads: show what would be signed, and the remarks on it. */
   showRead(letter, { read_back: readBack, stands, remarks, next }) {
     this.readBack = readBack;
     at("read").hidden = false;
@@ -85,12 +85,12 @@ class Editor {
     at("read").querySelector("ul").replaceChildren(...remarked(remarks, letter));
     const rejected = remarks.filter(({ weight }) => weight === "reject");
     this.markWhere(letter, rejected.map(({ span }) => span));
-    this.notices.say(stands ? said(remarks.length) : "It can be read, and not be signed like this.");
+    this.notices.say(stands ? said(remarks.length) : "It reads, but it cannot be signed like this.");
     this.button.disabled = !(stands && this.isSeated);
     this.suggest({ next, offset: [...letter].length });
   }
 
-  /** It cannot be read: where, why, and what could stand there. */
+  /** The letter does not read: show where, why, and what is possible there. */
   showWrong(letter, problem) {
     at("read").hidden = true;
     const { offset, detail, next } = problem;
@@ -103,7 +103,7 @@ class Editor {
     this.suggest({ ...problem, next: next ?? [] });
   }
 
-  /** The letter with what is wrong in it marked; nothing where nothing is. */
+  /** Show the letter with the first wrong words marked, if any are wrong. */
   markWhere(letter, spans) {
     const [first] = spans;
     at("marked").hidden = !first;
@@ -113,7 +113,7 @@ class Editor {
   suggest(told) {
     const all = suggestions(told);
     const had = at("next").contains(document.activeElement);
-    at("next-title").textContent = all[0]?.inPlace ? "There could stand" : "It could go on with";
+    at("next-title").textContent = all[0]?.inPlace ? "Possible here instead" : "Possible next words";
     at("next").hidden = !all.length;
     at("next").setAttribute("aria-busy", "false");
     at("next").querySelector(".phrases").replaceChildren(...all.map((each) => this.phrase(each)));
@@ -153,8 +153,8 @@ class Editor {
 }
 
 function said(remarks) {
-  if (!remarks) return "It can be read and signed.";
-  return `It can be read and signed, with ${remarks === 1 ? "a warning" : `${remarks} warnings`} below.`;
+  if (!remarks) return "It reads, and can be signed.";
+  return `It reads, and can be signed, with ${remarks === 1 ? "a warning" : `${remarks} warnings`} below.`;
 }
 
 const editor = new Editor();

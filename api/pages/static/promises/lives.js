@@ -1,4 +1,4 @@
-// The life of a promise as a list: who did what with it, and what was claimed, answered and ruled.
+// The history of a promise as a list: who did what with it, and what was claimed, answered and ruled.
 
 import { make, name } from "../shared/make.js";
 import { spanOf } from "./letters.js";
@@ -9,12 +9,12 @@ export function life(promise, link, address) {
   const of = (id) => make("a", { href: address(id) }, id);
   const steps = [
     [offered, `${by} offers it`, ...(replaces ? [" in place of ", of(replaces)] : [])],
-    ...signed.map(({ seat, position }) => [position, `${seat} signs it${position === bound ? ", and from here on it binds" : ""}`]),
+    ...signed.map(({ seat, position }) => [position, `${seat} signs it${position === bound ? ", which makes it binding" : ""}`]),
     ...consented.map(({ seat, position }) => [position, `${seat} consents to its release`]),
   ].sort(([one], [other]) => one - other);
   const items = steps.map(([position, ...says]) => make("li", {}, link(`Position ${position}`, position), ": ", ...says));
   const end = ended(promise);
-  if (heir) items.push(make("li", {}, "Its place was taken by ", of(heir)));
+  if (heir) items.push(make("li", {}, "It was replaced by ", of(heir)));
   else if (end) items.push(make("li", {}, end));
   return items;
 }

@@ -31,14 +31,14 @@ class Told {
 
   async open() {
     const { head, wasRefused } = await met(this.game, this.key);
-    if (wasRefused) this.notices.trouble("The key in that address is no key of this game; this is what the public sees.");
+    if (wasRefused) this.notices.trouble("The key in the address does not belong to this game; you see what the public sees.");
     this.head = head;
     if (this.spoilers && head.closed) this.position ??= (await this.asked("")).offered_at;
     await this.catchUp();
     if (!head.closed && !this.isPast) new Following(this).begin();
   }
 
-  /** Whether a moment is looked at that is over, or that the address names: nothing can be done there. */
+  /** Whether the page shows the past, or a position from the address: nothing can be done there. */
   get isPast() {
     return this.position !== null;
   }
@@ -84,7 +84,7 @@ class Told {
     this.doing.offer(told, { paths: Object.keys(spans), referred: parts.flatMap(({ referrals }) => referrals.map(({ path }) => path)) });
   }
 
-  /** Which moment it is, and whose eyes; and the way to the present, where that tells nothing too early. */
+  /** The position and the viewer, with a link to the present unless that is a spoiler. */
   moment({ as: viewer, position }) {
     const eyes = viewer === "holder" ? "with everything revealed" : `seen by ${called(viewer)}`;
     const says = `As it ${this.isPast ? "stood" : "stands"} at position ${position}, ${eyes}.`;
@@ -95,7 +95,7 @@ class Told {
   explain(parts, letter, replay) {
     const account = new Account({ replay, edition: page.dataset.edition, leading: kept(this.spoilers) });
     const told = parts.map((part) => account.part(part, letter, parts.length === 1));
-    refill(at("account"), ...(told.length ? told : [make("p", {}, "It binds nobody yet: there is nothing to hold it against.")]));
+    refill(at("account"), ...(told.length ? told : [make("p", {}, "It is not binding yet, so there is nothing to check.")]));
   }
 
   warn({ warnings = [], letter }) {

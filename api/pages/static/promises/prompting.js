@@ -1,10 +1,10 @@
-// How a letter could go on: a phrase put where it belongs in what has been written.
+// Suggests how a letter could go on, and puts a phrase where it belongs.
 
 import { part } from "./letters.js";
 
 const MARKS = /^[,.;:)]/;
 
-/** What could stand where: whatever is behind it goes, or else the one word that cannot stand there. */
+/** The possible phrases and where they go: each replaces the rest of the text, or only the wrong word. */
 export function suggestions({ next, expected, offset }) {
   if (next.length) return next.map(({ offset: from, phrase }) => ({ from, says: phrase.says, kind: phrase.kind }));
   return (expected ?? []).map((says) => ({ from: offset, says, kind: says === '"…"' ? "text" : "word", inPlace: true }));

@@ -1,4 +1,4 @@
-// How a promise stands, in words.
+// The status of a promise, in words.
 
 import { make } from "../shared/make.js";
 
@@ -10,12 +10,12 @@ const LEANS = new Map([
 ]);
 
 const ENDS = new Map([
-  ["declined", "somebody would not sign it"],
+  ["declined", "a signer declined it"],
   ["withdrawn", "it was withdrawn"],
-  ["superseded", "another promise has taken its place"],
+  ["superseded", "another promise has replaced it"],
 ]);
 
-/** The word for a promise as a whole: on offer, or how it stands. */
+/** The status of a promise as a whole. */
 export function word({ stands, status }) {
   return stands === "offered" && status === "pending" ? "offered" : status;
 }
@@ -25,15 +25,15 @@ export function badge(promise) {
   return make("span", { class: "stands", "data-status": word(promise) }, word(promise));
 }
 
-/** What is to be said beside the word: which way it leans, for whom it is otherwise, or why it never bound. */
+/** What to say beside the status: which way it leans, for whom it differs, or why it never bound. */
 export function beside({ stands, status, verdicts, replaced_by: heir }) {
   if (!verdicts.length) return ENDS.get(stands) ?? (status === "void" ? "the game ended before all had signed" : "");
-  if (stands === "superseded") return `${heir} has taken its place`;
+  if (stands === "superseded") return `${heir} has replaced it`;
   if (verdicts.length === 1) return verdicts[0].lean ? LEANS.get(verdicts[0].lean) : "";
   return verdicts.map((each) => `${each.obligors.join(", ")}: ${each.status}${each.lean ? ` (${LEANS.get(each.lean)})` : ""}`).join("; ");
 }
 
-/** Whose signatures are there, and whose are missing; nothing once all are there. */
+/** Who has signed and who has not; nothing once all have signed. */
 export function signatures({ stands, by, signers, signed, bound_at: bound }) {
   if (bound) return "";
   const there = signed.map(({ seat }) => seat);

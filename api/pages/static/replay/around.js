@@ -1,4 +1,4 @@
-// The steps before and behind a position, as links to them.
+// The steps before and after a position, as links.
 
 import { sentence } from "../shared/happened.js";
 import { make, refill } from "../shared/make.js";
@@ -6,7 +6,7 @@ import { endOfStep, startOfStep } from "../shared/walking.js";
 
 const MOST = 8; // steps on either side
 
-/** List the steps around a position in `list`, as far as their frames are there and nothing is behind `upto`. */
+/** List the steps around a position in `list`, as far as their frames are here and not after `upto`. */
 export function around(list, frames, { steps }, { position, upto }) {
   const here = steps.indexOf(endOfStep(steps, position));
   const items = steps.slice(Math.max(0, here - MOST), here + MOST + 1).flatMap((end) => {
@@ -20,7 +20,7 @@ export function around(list, frames, { steps }, { position, upto }) {
   else refill(list, ...items);
 }
 
-/** Put those between that are not there yet: whoever has the focus or a selection among the others keeps it. */
+/** Insert only the missing items, so that a focus or selection in the others stays. */
 function put(list, items) {
   for (const [index, item] of items.entries()) {
     const there = list.children[index] ?? null;

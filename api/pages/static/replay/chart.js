@@ -4,7 +4,7 @@ import { draw, make } from "../shared/make.js";
 
 const WIDE = 1000;
 const HIGH = 160;
-const EDGE = 8; // so that lines at the top and the bottom are seen whole
+const EDGE = 8; // so that lines at the top and the bottom are fully visible
 const COLUMNS = 500; // marks of a kind that can still be told apart
 
 export class Chart {
@@ -16,7 +16,7 @@ export class Chart {
     this.here = draw("line", { class: "here", y1: 0, y2: HIGH });
   }
 
-  /** Draw what is known up to a position, which is all there is unless the rest is a secret; and what is noted there. */
+  /** Draw the outline and the notes up to a position: all of it, unless spoilers are hidden. */
   show(outline, upto, noted) {
     Object.assign(this, { outline, upto });
     this.scrubber.max = upto;
@@ -40,13 +40,13 @@ export class Chart {
     this.table();
   }
 
-  /** Mark a position; the scrubber is where somebody wants to be. */
+  /** Mark the shown position; the scrubber shows the wanted one. */
   point(position, wanted) {
     this.scrubber.value = wanted;
     for (const end of ["x1", "x2"]) this.here.setAttribute(end, this.x(position));
   }
 
-  /** The scores in words, while somebody has them open. */
+  /** Fill the table of scores while it is open. */
   table() {
     if (!this.scores.closest("details").open) {
       this.scores.replaceChildren();

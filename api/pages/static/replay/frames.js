@@ -1,10 +1,10 @@
-// A window of scenes around where somebody looks. The page never holds more, however long the game.
+// A window of scenes around the shown position. The page never holds more, however long the game.
 
 /** Scenes that are kept at once. */
 export const WINDOW = 160;
-const FIRST = 24; // asked for when nothing is there: the step that is looked at, and a little around it
-const AHEAD = 60; // scenes that are there on both sides before anybody needs them
-const NEAR = 30; // with fewer on a side, more are asked for
+const FIRST = 24; // scenes requested when nothing is there: the shown step, and a little around it
+const AHEAD = 60; // scenes kept ready on both sides
+const NEAR = 30; // with fewer on a side, more are requested
 
 export class Frames {
   /** `ask(from, to, signal)` answers a page of scenes. */
@@ -20,7 +20,7 @@ export class Frames {
     return this.held.size;
   }
 
-  /** Forget all, as another one's view shows something else. */
+  /** Forget all: another viewer sees other scenes. */
   clear() {
     this.fetching?.control.abort();
     this.held.clear();
@@ -30,7 +30,7 @@ export class Frames {
     return this.held.get(position);
   }
 
-  /** The scenes from one position to another, as far as they are there. */
+  /** The scenes from one position to another that are here. */
   between(first, last) {
     const found = [];
     for (let each = first; each <= last; each += 1) if (this.held.has(each)) found.push(this.held.get(each));
@@ -38,10 +38,10 @@ export class Frames {
   }
 
   /**
-   * Bring the scenes that are needed now; at once where they are here. Says whether it had to ask.
+   * Bring the scenes that are needed now, at once if they are here. Returns whether it had to ask.
    *
-   * What is on its way and lies near is waited for, so that presses faster than answers do not keep any from coming;
-   * what is far from what is needed now is given up.
+   * A pending request for scenes nearby is waited for, so that fast key presses do not cancel every answer; a request
+   * for scenes far away is given up.
    */
   async need(first, last, length) {
     this.middle = last;
@@ -56,7 +56,7 @@ export class Frames {
     return true;
   }
 
-  /** What is asked for when these are needed: on from what is there, or a little around them. */
+  /** What to request when these are needed: more after what is here, or a little around them. */
   wanted([first, last], length) {
     if (this.held.has(first - 1)) return [first, Math.min(length, Math.max(last, first + AHEAD - 1))];
     if (this.held.has(last + 1)) return [Math.max(1, Math.min(first, last - AHEAD + 1)), last];
@@ -64,7 +64,7 @@ export class Frames {
     return [from, Math.min(length, Math.max(last, from + FIRST - 1))];
   }
 
-  /** Bring what lies around a position until enough is there. Says whether it did: where it is at it, it goes on. */
+  /** Bring scenes around a position until enough are here. Returns whether it did; a running call just goes on. */
   async prepare(position, length) {
     this.around = { position, length };
     if (this.preparing) return false;
@@ -84,23 +84,23 @@ export class Frames {
     }
   }
 
-  /** From where to where more should be there on a side of the position, if few are. */
+  /** The range to request on a side of the position that has few scenes. */
   lacking() {
     const { position, length } = this.around;
     const ahead = this.gap(position + 1, Math.min(length, position + AHEAD));
     if (ahead && ahead[0] - position <= NEAR) return ahead;
-    const behind = this.gap(Math.max(1, position - AHEAD), position - 1);
-    return behind && position - behind[1] <= NEAR ? behind : null;
+    const back = this.gap(Math.max(1, position - AHEAD), position - 1);
+    return back && position - back[1] <= NEAR ? back : null;
   }
 
-  /** From the first to the last that is missing between two positions; nothing where all are there. */
+  /** The first and the last missing scene between two positions; nothing if all are here. */
   gap(first, last) {
     const missing = [];
     for (let each = first; each <= last; each += 1) if (!this.held.has(each)) missing.push(each);
     return missing.length ? [missing[0], missing.at(-1)] : null;
   }
 
-  /** Ask for these; there is one such question at a time. Says how many came. */
+  /** Request these, one request at a time. Returns how many came. */
   fetch(from, to) {
     const control = new AbortController();
     const fetching = { from, to, control };
@@ -111,7 +111,7 @@ export class Frames {
     return fetching.done;
   }
 
-  /** Bring these, and let go of what is furthest from where somebody looks. */
+  /** Bring these, and drop those furthest from the shown position. */
   async bring(from, to, signal) {
     const { scenes } = await this.ask(from, to, signal);
     signal.throwIfAborted(); // what another view asked for since must not be mixed with this
@@ -131,12 +131,12 @@ export class Frames {
   }
 }
 
-/** How far what is on its way is from what is needed. */
+/** How far the requested scenes are from the needed ones. */
 function distance({ from, to }, [first, last]) {
   return Math.max(0, from - last, first - to);
 }
 
-/** Somebody else's question has been answered or has failed; whoever waited for it only gives up where it was given up. */
+/** Wait for another call's request to end; rethrow only if it was given up. */
 function landed({ done }) {
   return done.catch((problem) => {
     if (problem.name === "AbortError") throw problem;

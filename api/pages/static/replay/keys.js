@@ -1,4 +1,4 @@
-// What a key does: read from the table that the help shows, so that the two cannot differ.
+// What a key does: read from the table in the help, so that the two cannot differ.
 
 /** A function from a key press to the name of an action, or nothing; `signs` says whether those that write are keys. */
 export function bound(table, signs) {
@@ -9,7 +9,7 @@ export function bound(table, signs) {
   return (press) => (isFree(press) && (signs.areKeys || !isSign(press)) ? actions.get(named(press)) : undefined);
 }
 
-/** A press as the table names it: Shift stands there only where the key is not another one with it. */
+/** A press as the table names it: Shift is named only if it does not make another key. */
 function named(press) {
   const { key, shiftKey } = press;
   const ctrlKey = press.ctrlKey && !isWritten(press);
@@ -29,7 +29,7 @@ function isSign(press) {
   return press.key.length === 1 && press.key !== " " && (!press.ctrlKey || isWritten(press));
 }
 
-/** Whether a press is ours: not somebody's typing, not a shortcut of the browser, not what works a control. */
+/** Whether a press is for the page: not typing, not a shortcut of the browser, not the use of a control. */
 function isFree(press) {
   const { key, altKey, metaKey, target } = press;
   if ((altKey && !isWritten(press)) || metaKey) return false;

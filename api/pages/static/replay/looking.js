@@ -1,9 +1,9 @@
-// Through whose eyes a replay is seen, and how it comes to be seen through another one's.
+// The viewer of a replay, and the change to another viewer.
 
 import { barred, called, offered, views } from "../shared/views.js";
 
 export class Looking {
-  /** `select` is the field in which a viewer is chosen; `viewer` is who the address names, if anybody. */
+  /** `select` is the field for choosing a viewer; `viewer` is the one in the address, if any. */
   constructor(replay, select, viewer) {
     Object.assign(this, { replay, select, viewer, wanted: viewer });
   }
@@ -12,7 +12,7 @@ export class Looking {
     return [...this.replay.players.keys()];
   }
 
-  /** Begin with who was named, if their eyes are open, else with who asks. */
+  /** Begin with the viewer in the address if that view is open, else with the owner of the key. */
   begin() {
     const { head, spoilers, notices } = this.replay;
     if (this.viewer && !offered(head, spoilers).includes(this.viewer)) {
@@ -24,7 +24,7 @@ export class Looking {
     this.offer();
   }
 
-  /** Whose eyes there are to look through, as far as that may be told. */
+  /** The open views, without spoilers. */
   get open() {
     const { head, spoilers, horizon, outline } = this.replay;
     const isEndSeen = outline && horizon === outline.position;
@@ -36,12 +36,12 @@ export class Looking {
     this.select.value = this.viewer;
   }
 
-  /** The eyes after those that were last asked for. */
+  /** The view after the one that was last chosen. */
   get next() {
     return this.open[(this.open.indexOf(this.wanted) + 1) % this.open.length];
   }
 
-  /** Look through another one's eyes as soon as what they see is here; until then all stays as it was. */
+  /** Change the viewer as soon as the new view is here; until then nothing changes. */
   async choose(viewer) {
     const { replay } = this;
     if (!viewer || viewer === this.wanted || !this.open.includes(viewer)) return;
@@ -51,7 +51,7 @@ export class Looking {
   }
 
   async change(viewer) {
-    if (viewer !== this.wanted) return; // somebody else's eyes have been asked for since
+    if (viewer !== this.wanted) return; // another view has been chosen since
     try {
       const found = await this.seenBy(viewer);
       if (viewer !== this.wanted) return;
@@ -65,7 +65,7 @@ export class Looking {
     }
   }
 
-  /** What somebody sees of where one wants to be, without showing it yet. */
+  /** Load the wanted position as a viewer sees it, without showing it yet. */
   async seenBy(viewer) {
     const { replay } = this;
     const [outline, frames] = [await replay.sketched(viewer), replay.framesOf(viewer)];

@@ -10,7 +10,7 @@ const DISPUTED = {
   "decision-illegal": "this was not allowed",
   "decision-refused": "a decision was refused here that should have been allowed",
   "outcome-wrong": "this is not what follows",
-  "draw-wrong": "this cannot have come like that",
+  "draw-wrong": "this draw is impossible",
   standing: "the scores, or the end, are wrong here",
 };
 
@@ -21,7 +21,7 @@ export class Noted {
     this.list.addEventListener("click", (event) => this.clicked(event));
   }
 
-  /** Ask what is disputed; where nobody can say, nothing is marked. */
+  /** Request the disputes; without an answer nothing is marked. */
   async bring() {
     if (this.replay.spoilers) return; // what is disputed tells how the game went
     try {
@@ -41,7 +41,7 @@ export class Noted {
     return all.filter(({ position }) => position <= upto).sort((one, other) => one.position - other.position);
   }
 
-  /** Show them as a list, anew only where it is another one: whoever has selected something in it keeps that. */
+  /** Show them as a list, rebuilt only if it changed, so that a selection in it stays. */
   show() {
     const items = this.known.map((each) => this.item(each));
     this.details.hidden = !items.length;

@@ -13,7 +13,7 @@ const at = (id) => document.getElementById(id);
 
 const NEEDS_NO_GAME = ["why", "graph", "search", "next-game", "previous-game", "help", "close"];
 
-/** Let keys, buttons and fields do what they say: before the game is there, what needs none of it. */
+/** Connect keys, buttons and fields to their actions; until the game is loaded, only those that do not need it. */
 function started(replay) {
   const doing = {
     "step-back": () => replay.walk("step", -1),
@@ -86,7 +86,7 @@ function started(replay) {
   window.addEventListener("hashchange", () => {
     const { key, position } = moment.read(window.location);
     const { thing } = history.state ?? {};
-    if (key) window.location.reload(); // another one looks
+    if (key) window.location.reload(); // the viewer has changed
     else if (position && replay.isOpen) replay.go(position).then(() => thing && replay.tracing.focus(thing));
   });
   for (const skip of document.querySelectorAll(".skip")) {

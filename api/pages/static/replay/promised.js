@@ -1,12 +1,12 @@
-// The promises beside a replay: each as it stood at the moment that is looked at, to whoever looks.
+// The promises beside a replay: each as it stood at the shown position, for this viewer.
 
 import { ask } from "../shared/asking.js";
 import { make, refill } from "../shared/make.js";
 import { badge, beside, signatures } from "../promises/stood.js";
 import { called } from "../shared/views.js";
 
-const QUIET = 120; // milliseconds: of what somebody walks past nothing is asked
-const KEPT = 50; // answers, so that whoever walks back finds them here
+const QUIET = 120; // milliseconds: nothing is requested for positions that are only passed
+const KEPT = 50; // answers, for walking back
 
 export class Promised {
   /** `panel` holds the list and the way to a new letter. */
@@ -16,7 +16,7 @@ export class Promised {
     list.addEventListener("click", (event) => this.clicked(event));
   }
 
-  /** Show those of the moment that is shown: at once if they are here, else once somebody stays. */
+  /** Show those of the shown position: at once if they are here, else after a pause. */
   show() {
     const { head, position } = this.replay;
     clearTimeout(this.waiting);
@@ -50,7 +50,7 @@ export class Promised {
     this.tell(found);
   }
 
-  /** Rather none than those of another moment. */
+  /** Show none rather than those of another position. */
   fail(problem) {
     if (problem.name === "AbortError") return;
     this.tell([]);
@@ -82,7 +82,7 @@ export class Promised {
     return make(
       "li",
       {},
-      make("a", { href: this.address(promise.promise), "aria-label": `${promise.promise}: why it stands so` }, promise.promise),
+      make("a", { href: this.address(promise.promise), "aria-label": `${promise.promise}: its page` }, promise.promise),
       " ",
       badge(promise),
       ...(since ? [" at ", make("a", { href: `#${since}`, "data-position": since }, `position ${since}`)] : []),
@@ -91,7 +91,7 @@ export class Promised {
     );
   }
 
-  /** The page that explains a promise at this moment, to whoever looks; the end of a running game is the present. */
+  /** The page of a promise at this position, for this viewer; the end of a running game is the present. */
   address(promise) {
     const { game, head, length, position, viewer, spoilers } = this.replay;
     const at = position === length && !head.closed ? {} : { at: position };
@@ -106,7 +106,7 @@ export class Promised {
     this.replay.go(Number(link.dataset.position));
   }
 
-  /** Go to where the next promise was broken, behind here or else from the beginning, as far as that may be told. */
+  /** Go to where the next promise was broken, after here or else from the beginning, without spoilers. */
   async goToBroken() {
     const { replay } = this;
     const promises = await this.asked({ at: replay.upto, as: replay.viewer });

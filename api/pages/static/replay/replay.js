@@ -21,7 +21,7 @@ import { Patience } from "../shared/waiting.js";
 import { startOfStep, stop, stopsBy } from "../shared/walking.js";
 
 const TOLD = 60; // events of a step that are told at most
-const STILL_TO_COME = "What follows from this is still to come.";
+const STILL_TO_COME = "The outcome is still to come.";
 
 const at = (id) => document.getElementById(id);
 
@@ -47,7 +47,7 @@ export class Replay {
     this.playing = new Playing(this, { play: at("play"), speed: at("speed") });
   }
 
-  /** Read what everything else needs, as often as it takes, and stand where the address says. */
+  /** Read what everything else needs, as often as it takes, and go to the position of the address. */
   async open() {
     const patience = new Patience();
     while (!this.isOpen) {
@@ -73,14 +73,14 @@ export class Replay {
     this.notices.regain();
   }
 
-  /** Who asks, who plays, and whose eyes there are to look through. */
+  /** Ask who the viewer is, who plays, and which views are open. */
   async meet() {
     const { head, wasRefused } = await met(this.game, this.key);
     this.head = head;
     at("forget").hidden = !this.key.value;
     this.players = new Map(this.head.seats.map(({ seat, player }) => [seat, player]));
     this.looking.begin();
-    if (wasRefused) this.notices.trouble(`The key in that address is no key of this game; ${this.key.value ? "this tab keeps the one it had" : "this is what the public sees"}.`);
+    if (wasRefused) this.notices.trouble(`The key in the address does not belong to this game; ${this.key.value ? "this tab keeps its old key" : "you see what the public sees"}.`);
   }
 
   get viewer() {
@@ -108,7 +108,7 @@ export class Replay {
     this.mark();
   }
 
-  /** Draw the game from end to end, as far as it may be told. */
+  /** Draw the game from end to end, without spoilers. */
   mark() {
     this.chart.show(this.outline, this.upto, this.noted.known);
     this.noted.show();
@@ -122,7 +122,7 @@ export class Replay {
     return this.wanted === this.length;
   }
 
-  /** Stand at a position; where that fails, stay and say so. */
+  /** Go to a position; if that fails, stay and say so. */
   async go(position) {
     try {
       await this.reach(position);
@@ -132,7 +132,7 @@ export class Replay {
     }
   }
 
-  /** Stand at a position: at once where its scenes are here, else as soon as they have come, one after the other. */
+  /** Go to a position: at once if its scenes are here, else as soon as they have come, one after the other. */
   async reach(position) {
     const wanted = Math.min(Math.max(1, position), this.length);
     const number = ++this.asked;
@@ -152,7 +152,7 @@ export class Replay {
     return this.prepare();
   }
 
-  /** Want nothing but what is shown. */
+  /** Stay at the shown position. */
   stay() {
     this.wanted = this.position;
     this.chart.point(this.position, this.wanted);
@@ -172,7 +172,7 @@ export class Replay {
     return { position, spoilers, viewer: this.viewer === "public" && !this.key.value ? null : this.viewer };
   }
 
-  /** Let the address say where one is; the end of a running game is where a page of it begins by itself. */
+  /** The moment for the address; the end of a running game needs no position. */
   get place() {
     const isLive = this.position === this.length && !this.head.closed && !this.spoilers;
     return isLive ? { ...this.moment, position: null } : this.moment;
@@ -233,7 +233,7 @@ export class Replay {
     this.tracing.explained();
   }
 
-  /** One stop of a unit back or forward; behind the last is the end, before the first the beginning. */
+  /** One stop of a unit back or forward; after the last comes the end, before the first the beginning. */
   walk(unit, direction) {
     if (unit === "event") return this.go(this.wanted + direction);
     const stops = stopsBy(unit, this.outline);
@@ -243,7 +243,7 @@ export class Replay {
     return this.go(direction > 0 ? this.length : 1);
   }
 
-  /** Show what one sees instead of what another one saw. */
+  /** Show another viewer's view. */
   see({ outline, frames }) {
     this.frames.clear();
     this.frames = frames;
@@ -268,14 +268,14 @@ export class Replay {
     lead(this.spoilers);
   }
 
-  /** Be the public again, from now on. */
+  /** Forget the key, and see what the public sees. */
   forget() {
     this.key.drop();
     moment.settle({ ...this.moment, viewer: null });
     window.location.reload();
   }
 
-  /** Take in what has come since: whoever stands at the end goes along, whoever looks back is left in peace. */
+  /** Take in new events: a page at the end moves along, a page that looks back stays where it is. */
   async catchUp() {
     const [more] = await Promise.all([this.sketched(this.viewer, this.length), this.noted.bring()]);
     const outline = joined(this.outline, more);
@@ -294,7 +294,7 @@ export class Replay {
   }
 }
 
-/** Whoever goes elsewhere gives up what they asked for; that is no problem. */
+/** Ignore a request that was given up because the viewer went elsewhere. */
 function unlessGivenUp(problem) {
   if (problem.name !== "AbortError") throw problem;
 }

@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/asking.js";
 
-/** Where what is sought is: behind the position first, then from the beginning; nothing where it is nowhere. */
+/** The next place after the position, else the first one from the beginning; nothing if there is none. */
 async function sought(words, { game, key, position, upto }) {
   if (/^\d{1,6}$/.test(words)) return Math.min(Number(words), upto);
   for (const after of [position, 0]) {
@@ -17,5 +17,5 @@ export async function find(words, replay) {
   if (!words) return;
   const found = await sought(words, replay);
   if (found !== null) await replay.go(found);
-  else replay.notices.say(`Nothing ${replay.spoilers ? "so far " : ""}says “${words}”`);
+  else replay.notices.say(`Nothing ${replay.spoilers ? "so far " : ""}matches “${words}”`);
 }

@@ -1,4 +1,4 @@
-// Letters, digits and signs as keys: whoever speaks to the machine, or whose hand slips, can switch them off.
+// Letters, digits and signs as keys: people who dictate, or whose hand slips, can switch them off.
 
 import { stored } from "../shared/storing.js";
 

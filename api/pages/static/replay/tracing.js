@@ -1,23 +1,23 @@
-// Everything drawn leads to the event since which it is so, and to why; Back leads to where one was.
+// Everything drawn links to the event that last changed it, and to the reasons; Back returns.
 
 import { ask } from "../shared/asking.js";
 import * as moment from "../shared/moment.js";
 
-const QUIET = 120; // milliseconds: of what somebody walks past nothing is asked
-const KEPT = 50; // answers, so that whoever comes Back finds everything as it was
+const QUIET = 120; // milliseconds: nothing is requested for positions that are only passed
+const KEPT = 50; // answers, so that everything is as it was after Back
 
 /**
- * What leads somewhere says in `data-since` where the answer has its position: "pieces.0.notes.1". It becomes a link
- * once that is known; what has no link of its own, as on the board, leads there when clicked.
+ * An element says in `data-since` where the answer has its position: "pieces.0.notes.1". It becomes a link once the
+ * answer is here; an element that cannot be a link, as on the board, leads there when clicked.
  */
 export class Tracing {
-  /** `page` holds everything that leads somewhere, `why` says why something happened where it is open. */
+  /** `page` holds the links, `why` shows the reasons when it is open. */
   constructor(replay, page, why) {
     Object.assign(this, { replay, page, why, scene: null, isLed: false, found: null, kept: new Map(), asking: null, waiting: null });
     page.addEventListener("click", (event) => this.clicked(event));
   }
 
-  /** Draw another scene, and let it lead to where it came from, soon; the focus stays on what it was on. */
+  /** Draw another scene, and link it soon; the focus stays on what it was on. */
   draw(scene, action) {
     const had = this.thing(document.activeElement?.closest("[data-since]"));
     action();
@@ -30,7 +30,7 @@ export class Tracing {
     if (!this.found) this.waiting = setTimeout(() => this.trace().catch(() => {}), QUIET); // or nothing leads anywhere
   }
 
-  /** What somebody is shown where: it never changes, however the game goes on. */
+  /** The position and viewer: what they show never changes, however the game goes on. */
   get name() {
     return `${this.replay.position} ${this.replay.viewer}`;
   }
@@ -67,7 +67,7 @@ export class Tracing {
     if (position) this.lead(position, this.thing(from));
   }
 
-  /** What an element tells of, wherever it stands: "trays.2.stacks.0" is ["trays","bag","stacks","red"], by their ids. */
+  /** The thing that an element is about, by ids: "trays.2.stacks.0" is ["trays","bag","stacks","red"]. */
   thing(element) {
     if (!element) return null;
     let inner = this.scene;
@@ -78,7 +78,7 @@ export class Tracing {
     return JSON.stringify(named);
   }
 
-  /** Go to the event and say why; what led there has the focus again after Back. */
+  /** Go to the event and show the reasons; the link has the focus again after Back. */
   async lead(position, thing) {
     const { replay } = this;
     this.isLed = position !== replay.position || !this.why.open;
@@ -93,14 +93,14 @@ export class Tracing {
     this.why.querySelector("summary").focus();
   }
 
-  /** Bring what happened and its reasons into sight for whoever was led there: above all how they begin. */
+  /** Scroll to what happened and its reasons after a link was followed. */
   explained() {
     if (!this.isLed) return;
     this.isLed = false;
     for (const each of [this.why, this.page.querySelector(".now")]) each?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Come back to what the focus was on, or to what it was part of: a tray, or a piece. */
+  /** Focus a thing again, or the tray or piece that it was part of. */
   focus(thing) {
     const [kind, id] = JSON.parse(thing);
     const links = new Map([...this.all].map((each) => [this.thing(each), each]));

@@ -1,11 +1,11 @@
-// Questions to the service, asked with the key of this tab if it has one.
+// Requests to the service, with the key of this tab if it has one.
 
 import { stored } from "./storing.js";
 
 /**
- * The key of a seat for this game: taken out of the fragment (#key=…), kept for the tab, shown nowhere again.
- * That of an arbiter, who is one in every game, is kept under `ARBITER` instead.
- * Where the browser keeps nothing it is held until a reload.
+ * The key of a seat for this game: taken out of the fragment (#key=…), kept for the tab, never shown again.
+ * The key of an arbiter, who is one in every game, is kept under `ARBITER` instead.
+ * If the browser stores nothing, the key is kept until a reload.
  */
 export class Key {
   constructor(game) {
@@ -18,19 +18,19 @@ export class Key {
     return this.tried ?? this.kept;
   }
 
-  /** Ask with another key, until it is kept or dropped. */
+  /** Use another key, until it is kept or dropped. */
   take(key) {
     this.tried = key;
   }
 
-  /** The service has answered with it. */
+  /** Keep the tried key: the service has accepted it. */
   keep() {
     if (this.tried === null) return;
     [this.kept, this.tried] = [this.tried, null];
     stored(({ sessionStorage }) => sessionStorage.setItem(this.slot, this.kept));
   }
 
-  /** Forget the one that was tried, and be back at the one before; or else that one. */
+  /** Forget the tried key and return to the one before; without a tried key, forget the kept one. */
   drop() {
     if (this.tried === null) {
       this.kept = null;
@@ -44,31 +44,31 @@ export class Key {
   }
 }
 
-/** Where the key of an arbiter is kept: no game is called so. */
+/** The slot of an arbiter's key: no game has this id. */
 export const ARBITER = "arbiter";
 
-/** A problem that the service answered (RFC 9457), or that it could not be asked. */
+/** A problem that the service answered (RFC 9457), or a request without an answer. */
 export class Trouble extends Error {
   constructor(status, says) {
     super(says);
     this.status = status;
   }
 
-  /** Whether it may be over when one asks again. */
+  /** Whether asking again may help. */
   get passes() {
     return passes(this.status);
   }
 }
 
-/** Whether an answer of this status may be another one later; 0 is none at all. */
+/** Whether a later answer may have another status; 0 means no answer. */
 export function passes(status) {
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
-/** How the service answers what is no key of this game, or nothing that could be one. */
+/** The answers to a key that is not of this game, or is no key at all. */
 export const WRONG_KEY = [400, 401, 422];
 
-/** What the service says to whoever asks, and whether it refused a key; that key is forgotten then. */
+/** The head of a game for this viewer, and whether the service refused a key, which is then forgotten. */
 export async function met(game, key) {
   try {
     const head = await ask(game, "", key);
@@ -81,12 +81,12 @@ export async function met(game, key) {
   }
 }
 
-/** Ask for JSON below a game's address; a parameter without a value is left out. */
+/** Request JSON below a game's address; a parameter without a value is left out. */
 export function ask(game, path, key, parameters = {}, signal = undefined) {
   return asked(`/v1/games/${game}${path}`, key, parameters, signal);
 }
 
-/** The same of any address of the service. */
+/** The same for any address of the service. */
 export async function asked(address, key, parameters = {}, signal = undefined) {
   const wanted = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   const query = wanted.length ? `?${new URLSearchParams(wanted)}` : "";

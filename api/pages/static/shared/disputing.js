@@ -1,6 +1,6 @@
-// The way from a replay to the form in which the moment that is shown is disputed.
+// The link from a replay to the form for disputing the shown moment.
 
-/** Let a link lead whoever sits at the table to the form, for where `replay` stands when they follow it. */
+/** Make a link lead to the form for the position that `replay` shows when the link is followed. */
 export function leadToForm(link, replay) {
   const lead = () => {
     const { position, viewer, spoilers } = replay.moment;
@@ -10,7 +10,7 @@ export function leadToForm(link, replay) {
   for (const each of ["pointerdown", "focus", "click"]) link.addEventListener(each, lead);
 }
 
-/** Whether somebody may dispute something: a seat of the game, or its host. */
+/** Whether this viewer may file a claim: a seat of the game or its host may. */
 export function maySay({ as: viewer, seats }) {
   return viewer === "table" || seats.some(({ seat }) => seat === viewer);
 }

@@ -1,4 +1,4 @@
-// Going along with a running game, while the page can be seen: browsers allow a site few connections at once.
+// Follows a running game while the page is visible: browsers allow a site few connections at once.
 
 import { follow } from "./live.js";
 import { Patience } from "./waiting.js";
@@ -13,7 +13,7 @@ export class Following {
     this.patience = new Patience();
   }
 
-  /** Follow from now on, whenever the page is seen. */
+  /** Follow from now on, whenever the page is visible. */
   begin() {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.leave() : this.comeBack()));
     window.addEventListener("pagehide", () => this.leave());
@@ -26,7 +26,7 @@ export class Following {
     const { game, key, length } = this.replay;
     const told = {
       tell: () => this.tell(),
-      cut: () => this.replay.notices.lose("Cut off from the running game; trying again."),
+      cut: () => this.replay.notices.lose("Lost the connection to the running game; trying again."),
       refused: (status) => this.replay.notices.lose(`The running game cannot be followed: status ${status}.`),
     };
     this.control = new AbortController();
@@ -39,19 +39,19 @@ export class Following {
     [this.control, this.soon] = [null, null];
   }
 
-  /** Attend again, and take in what came meanwhile. */
+  /** Connect again, and take in what came meanwhile. */
   comeBack() {
     if (this.control || document.hidden || this.replay.head.closed) return;
     this.attend();
     this.tell();
   }
 
-  /** Something has come. */
+  /** An event has come. */
   tell() {
     this.soon ??= setTimeout(() => this.takeIn(), TOGETHER);
   }
 
-  /** Take in what has come; what fails is tried again. */
+  /** Take in new events; try again if that fails. */
   async takeIn() {
     this.soon = null;
     try {

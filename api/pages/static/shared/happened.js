@@ -21,7 +21,7 @@ export class Happened {
     );
   }
 
-  /** That something else stands now in the place of what followed, and where that was ruled. */
+  /** A note that this outcome was corrected, with a link to the ruling. */
   corrected(correction) {
     if (!correction) return [];
     const [where, dispute] = [correction.position, correction.dispute];
@@ -37,7 +37,7 @@ export class Happened {
     return make("a", { class: "clause", href: `/rulesets/${this.edition}${this.leading()}#${id}` }, id);
   }
 
-  /** Everything behind an event: each thing that followed with its working, then the clauses and readings in words. */
+  /** The reasons for an event: each consequence with its working, then the clauses and readings in words. */
   reasons(why) {
     const worked = why.derivation.filter((each) => each.working.length);
     const derived = worked.map((each) =>
@@ -46,9 +46,9 @@ export class Happened {
     const reasons = [
       ...derived,
       ...this.words("By these clauses", why.clauses, (found) => found.words ?? "is no clause of this rulebook"),
-      ...this.words("Read so", why.readings, (found) => found.setting ?? found.default ?? "is no reading of this rulebook"),
+      ...this.words("By these readings", why.readings, (found) => found.setting ?? found.default ?? "is no reading of this rulebook"),
     ];
-    return reasons.length ? reasons : [make("p", {}, "No clause is behind this.")];
+    return reasons.length ? reasons : [make("p", {}, "No clause applies here.")];
   }
 
   worked(working) {
@@ -74,7 +74,7 @@ export class Happened {
   }
 }
 
-/** A decision as it was posted; a digest stands where it is hidden from who looks. */
+/** A decision as it was posted, with a digest for each part that is hidden from the viewer. */
 function decided(decision) {
   return make("p", { class: "decision" }, inWords(decision));
 }

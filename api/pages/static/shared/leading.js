@@ -1,11 +1,11 @@
-// Where the links of a replay lead: whoever hides spoilers comes to no page that shows them.
+// The links of a replay: while spoilers are hidden, none leads to a page that shows them.
 
 /** How the address of another page goes on. */
 export function kept(isHidden) {
   return isHidden ? "?spoilers=hidden" : "";
 }
 
-/** Let all links hide spoilers, or show them; what else their addresses say stays. One that tells of all is none then. */
+/** Make all links hide or show spoilers; the rest of their addresses stays. A link marked `data-tells` is off while hidden. */
 export function lead(isHidden) {
   for (const link of document.querySelectorAll("[data-tells]")) {
     if (isHidden) link.removeAttribute("href");

@@ -1,11 +1,11 @@
-// A running game: told of each new event as it is stored (server-sent events, read with fetch because of the key).
+// Follows a running game: server-sent events, read with fetch because of the key.
 
 import { passes } from "./asking.js";
 import { Patience } from "./waiting.js";
 
 /**
- * `tell()` of each event behind `after` until the game is over, and of being back after the stream was `cut()` off.
- * `refused(status)` is the end of it: an answer that would be the same whenever one asks.
+ * Call `tell()` for each event after `after` until the game is over, and again when a stream that was `cut()` is back.
+ * `refused(status)` ends it: asking again would give the same answer.
  */
 export async function follow(game, key, after, { tell, cut, refused }, signal) {
   const patience = new Patience();

@@ -12,17 +12,17 @@ export function draw(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** What leads to the event since which it is so; `since` says where the answer has its position (tracing.js). */
+/** A link to the event that last changed something; `since` says where the answer has its position (tracing.js). */
 export function traced(since, ...children) {
   return make("a", { "data-since": since, tabindex: "-1" }, ...children);
 }
 
-/** What somebody else wrote, kept from turning the direction of the text around it. */
+/** Text from a player, isolated so that it cannot change the direction of the text around it. */
 export function name(text) {
   return make("bdi", {}, text);
 }
 
-/** Fill an element anew; whoever had the focus in it keeps it there: on what is current, else on the element. */
+/** Replace the children of an element; a focus in it moves to the current child, else to the element. */
 export function refill(element, ...children) {
   const had = element.contains(document.activeElement);
   element.replaceChildren(...children);

@@ -3,7 +3,7 @@
 const LIST = ["edition", "player", "state"]; // which list of games this one was opened from
 const QUIET = 300; // milliseconds between two changes: browsers stop a page that changes its address too often
 
-/** What an address says: a position, whose view, whether spoilers are hidden, and a key that is not to stay there. */
+/** What an address says: a position, a viewer, whether spoilers are hidden, and a key that must not stay there. */
 export function read(location) {
   const query = new URLSearchParams(location.search);
   const parts = location.hash.slice(1).split("&");
@@ -23,7 +23,7 @@ export function address({ position, viewer, spoilers }, query = new URLSearchPar
   return `${window.location.pathname}${query.size ? `?${query}` : ""}${position ? `#${position}` : ""}`;
 }
 
-/** Put the address of a moment into the clipboard, and say so; say it to be copied by hand where that is refused. */
+/** Copy the address of a moment to the clipboard and say so; if that is refused, return it for copying by hand. */
 export async function copied(moment) {
   const link = new URL(address(moment), window.location.href).href;
   try {
@@ -42,19 +42,19 @@ function place(moment) {
 
 let waiting = null;
 
-/** Let the address bar say where one is, soon. */
+/** Update the address bar soon. */
 export function note(moment) {
   clearTimeout(waiting);
   waiting = setTimeout(() => history.replaceState(null, "", place(moment)), QUIET);
 }
 
-/** The same at once, where an address has just been taken up, or is left; `state` is there again after Back. */
+/** Update it at once, on arriving at an address or leaving it; `state` is restored after Back. */
 export function settle(moment, state = null) {
   clearTimeout(waiting);
   history.replaceState(state, "", place(moment));
 }
 
-/** Say where one is in an address of its own, so that Back leads to the one before. */
+/** Add an address of its own, so that Back leads to the one before. */
 export function add(moment) {
   clearTimeout(waiting);
   history.pushState(null, "", place(moment));

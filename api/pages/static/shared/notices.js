@@ -1,4 +1,4 @@
-// What the page says about itself: what was done, and what is wrong.
+// Shows what was done, and what is wrong.
 
 export class Notices {
   /** `status` says what was done, `trouble` what is wrong. */
@@ -16,7 +16,7 @@ export class Notices {
     this.alert.hidden = false;
   }
 
-  /** A trouble that is over with the next answer. */
+  /** Show a trouble that ends with the next answer. */
   lose(words) {
     this.trouble(words);
     this.isPassing = true;

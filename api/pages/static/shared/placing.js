@@ -1,4 +1,4 @@
-// What the service refuses, said at the field that it is about.
+// Shows a refusal at the field that it is about.
 
 import { make } from "./make.js";
 
@@ -9,7 +9,7 @@ function named({ field, fields = [], detail = "" }) {
   return parts.reverse();
 }
 
-/** Say it at the field of a form, and go there; at the end of the form where it is about no field that is shown. */
+/** Show the refusal at its field and focus the field; at the end of the form if no visible field fits. */
 export function place(form, problem) {
   clear(form);
   const says = problem.detail || problem.title || "it was refused";
@@ -25,13 +25,13 @@ export function place(form, problem) {
   (field.matches("fieldset") ? field.querySelector("input, select") ?? field : field).focus();
 }
 
-/** Forget what was refused before. */
+/** Remove earlier refusals. */
 export function clear(form) {
   for (const note of form.querySelectorAll(".refused")) note.remove();
   for (const field of form.querySelectorAll("[aria-invalid]")) for (const each of ["aria-invalid", "aria-describedby"]) field.removeAttribute(each);
 }
 
-/** Show the fields that are for one choice, and no others: what is not shown is not asked for and not sent. */
+/** Show the fields of one choice and no others: hidden fields are not required and not sent. */
 export function choose(form, choice) {
   for (const each of form.querySelectorAll("[data-for]")) ask(each, each.dataset.for === choice);
 }

@@ -1,9 +1,9 @@
-// The key of a seat on the pages beside a replay: taken out of the address, as there.
+// The key of a seat on the other pages: taken out of the address, as on a replay.
 
 import { Key } from "./asking.js";
 import { read } from "./moment.js";
 
-/** The key of this tab for a game; another one in the address begins the page anew. */
+/** The key of this tab for a game; another key in the address reloads the page. */
 export function seated(game) {
   const { key } = read(window.location);
   const kept = new Key(game);

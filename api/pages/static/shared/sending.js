@@ -1,8 +1,8 @@
-// What is sent to be answered or recorded, with the key of this tab if it has one.
+// Sends requests to be answered or recorded, with the key of this tab if it has one.
 
 import { Trouble } from "./asking.js";
 
-/** Post JSON to an address; an answer is `{ok, status, body}`, and none at all is a trouble that passes. */
+/** Post JSON to an address and return `{ok, status, body}`; no answer at all is a trouble that passes. */
 export async function send(address, body, { key, headers = {}, signal }) {
   let answer;
   try {
@@ -19,14 +19,14 @@ export async function send(address, body, { key, headers = {}, signal }) {
   return { ok: answer.ok, status: answer.status, body: await answer.json().catch(() => ({})) };
 }
 
-/** Acts of the one whose key this is: whoever asks twice because no answer came does it once. */
+/** Acts of a viewer; an act that is sent twice, because no answer came, is done once. */
 export class Acts {
-  /** `address` is what the paths of acts stand behind. */
+  /** `address` is the prefix of the paths of acts. */
   constructor(address, key) {
     Object.assign(this, { address, key, names: new Map() });
   }
 
-  /** Do something, on whatever has become of it or on a position; what is answered then. A trouble has the `problem`. */
+  /** Do something, at the latest position or at the one given, and return the answer. A trouble has the `problem`. */
   async act(path, body, on = "*") {
     const what = JSON.stringify([path, body]);
     if (!this.names.has(what)) this.names.set(what, unique());
@@ -39,7 +39,7 @@ export class Acts {
   }
 }
 
-/** A name that nobody else gives; `crypto.randomUUID` is not there without TLS. */
+/** A unique name; `crypto.randomUUID` needs TLS. */
 function unique() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,6 @@
-// What a browser keeps for the pages.
+// Access to the storage of the browser.
 
-/** What is `asked` of the storages of this window; nothing where the browser refuses them. */
+/** The result of `asked` on this window; nothing if the browser refuses its storage. */
 export function stored(asked) {
   try {
     return asked(window) ?? null;

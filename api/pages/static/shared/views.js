@@ -1,4 +1,4 @@
-// Whose eyes there are to look through.
+// The viewers of a game, and what they are called.
 
 import { make } from "./make.js";
 
@@ -8,7 +8,7 @@ const OTHERS = new Map([
   ["holder", "everything"],
 ]);
 
-/** An option for each seat, open or not yet, and for everybody else whose view is open. */
+/** An option for each seat, open or not yet, and for every other view that is open. */
 export function views(seats, may, viewer) {
   const all = ["public", ...seats, "table", "holder"].filter((each) => may.includes(each) || seats.includes(each));
   return all.map((each) => make("option", { value: each, disabled: !may.includes(each), selected: each === viewer }, called(each)));
@@ -19,14 +19,14 @@ export function called(viewer) {
   return OTHERS.get(viewer) ?? viewer;
 }
 
-/** Whose eyes are offered: while the end is not to be told, those that are open in a running game, too. */
+/** The views to offer; while the end is hidden, only those that are open in a running game. */
 export function offered({ as, may_look_as: may }, isEndHidden, viewer) {
   return isEndHidden ? may.filter((each) => each === "public" || each === as || each === viewer) : may;
 }
 
-/** Why nobody can look as this one now. */
+/** Why this view is not open now. */
 export function barred(seats, viewer) {
   return seats.includes(viewer) || OTHERS.has(viewer)
-    ? `Before the end, nobody but ${viewer} sees what ${viewer} sees.`
-    : `Nobody here is called “${viewer}”.`;
+    ? `Before the end of the game, only ${viewer} may see this view.`
+    : `This game has no viewer “${viewer}”.`;
 }

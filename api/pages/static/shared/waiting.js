@@ -1,4 +1,4 @@
-// How long to wait before something that failed is tried again: longer each time.
+// The wait before something that failed is tried again: longer each time.
 
 const FIRST = 2000; // milliseconds
 const LONGEST = 30000;

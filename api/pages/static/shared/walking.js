@@ -1,22 +1,22 @@
-// Where a step leads: positions and stops in, a position out.
+// Finds where a step leads: positions and stops in, a position out.
 
-/** The nearest stop before or behind a position (direction -1 or 1); the position itself where there is none. */
+/** The nearest stop before or after a position (direction -1 or 1); the position itself if there is none. */
 export function stop(stops, position, direction) {
   const found = direction > 0 ? stops[firstAbove(stops, position)] : stops[firstAbove(stops, position - 1) - 1];
   return found ?? position;
 }
 
-/** Where the step ends that a position belongs to. */
+/** The last position of the step that a position belongs to. */
 export function endOfStep(steps, position) {
   return steps[firstAbove(steps, position - 1)] ?? position;
 }
 
-/** Where the step begins that a position belongs to. */
+/** The first position of the step that a position belongs to. */
 export function startOfStep(steps, position) {
   return (steps[firstAbove(steps, position - 1) - 1] ?? 0) + 1;
 }
 
-/** The stops of a unit: rounds and turns stand in for each other, steps for both; nothing in a game without phases. */
+/** The stops of a unit: rounds and turns replace each other, steps replace both; nothing in a game without phases. */
 export function stopsBy(unit, { begins, steps }) {
   const wanted = { round: [begins.round, begins.turn, steps], turn: [begins.turn, begins.round, steps], phase: [begins.phase] };
   return unit === "step" ? steps : wanted[unit].find((stops) => stops.length);

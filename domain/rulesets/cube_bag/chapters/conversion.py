@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from domain.chance import Chance
-from domain.kernel.refusals import Requirement, first_unmet
+from domain.kernel.refusals import Requirement
 from domain.rulesets.cube_bag.chapters.cards import must_be_offered
 from domain.rulesets.cube_bag.chapters.checks import can_be_checked, make_check
 from domain.rulesets.cube_bag.chapters.forces import INVOLVING, armies_of, is_active
@@ -19,6 +19,7 @@ from domain.rulesets.cube_bag.model.field import army_of, battle_in, enemy_of, i
 from domain.rulesets.cube_bag.model.hexes import neighbours
 from domain.rulesets.cube_bag.model.state import Army, Field, State
 from domain.rulesets.cube_bag.rules import CA, CB, No
+from domain.rulesets.kit.requirements import allowed
 
 
 def begin_conversion(play: Play) -> bool:
@@ -108,8 +109,8 @@ def convert(play: Play, decision: Convert, chance: Chance) -> None:
     target = army_of(play.field, decision.army)
     active = is_active(play.state, target, decision.unit)
     by_reach = hanging_on(play.state, lambda s: is_active(s, target, decision.unit), *INVOLVING)
-    allowed = hanging_on(play.state, lambda s: first_unmet(may_convert(s, decision)) is None, CA.LARGE_CHECK)
-    if not make_check(play, decision, target, chance, readings=allowed):
+    rests_on = hanging_on(play.state, lambda s: allowed(may_convert(s, decision)), CA.LARGE_CHECK)
+    if not make_check(play, decision, target, chance, readings=rests_on):
         return
     fights = play.state.rules.switches.converted_unit == "fights"
     play.follow(

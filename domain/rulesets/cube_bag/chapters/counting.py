@@ -1,14 +1,22 @@
-"""Law 6: cubes, units and structures, wherever they are."""
+"""What is counted: victories, and what no event may change."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
 from domain.rulesets.cube_bag.model.state import Battle, Field, Player, State
+from domain.rulesets.protocol import Score, Standing
 
 
-def counted_in(state: State) -> Mapping[str, int]:
-    """Everything that no event may change, by name."""
+def standing_of(state: State) -> Standing:
+    """Victories; nobody is ever out."""
+    won = Counter(seat for fought in state.field.fought for seat in fought.winners)
+    scores = tuple(Score(seat, won[seat], "victories") for seat in state.seats)
+    return Standing(scores, (), state.field.ending)
+
+
+def conserved_in(state: State) -> Mapping[str, int]:
+    """Cubes of each colour, units of each player and type, and structures of each player, wherever they are."""
     field = state.field
     found: Counter[str] = Counter()
     for what, number in _all_of(field):

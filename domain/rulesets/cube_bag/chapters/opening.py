@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.kernel.refusals import Requirement, first_unmet
+from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.chapters.asking import must_be_asked
 from domain.rulesets.cube_bag.chapters.forces import corps_limit, is_fortified, is_military, is_on_line, reaches
@@ -13,6 +13,7 @@ from domain.rulesets.cube_bag.model.events import Asked, AttackDeclared, AttackF
 from domain.rulesets.cube_bag.model.field import army_of, battle_in, pieces, unit_figures
 from domain.rulesets.cube_bag.model.state import Army, State
 from domain.rulesets.cube_bag.rules import CA, CB, No
+from domain.rulesets.kit.requirements import allowed
 
 
 def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
@@ -92,7 +93,7 @@ def attack(play: Play, decision: Attack) -> None:
     siege = is_fortified(play.state, decision.target, origins)
     by_line = hanging_on(
         play.state,
-        lambda s: (first_unmet(may_attack(s, decision)) is None, is_fortified(s, decision.target, origins)),
+        lambda s: (allowed(may_attack(s, decision)), is_fortified(s, decision.target, origins)),
         CA.LINE,
     )
     play.follow(

@@ -1,29 +1,21 @@
-"""A decision being followed to where somebody has to decide again, and which readings its answer hangs on."""
+"""A decision, followed to the point where a seat has to decide again, and which readings its answer hangs on."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Final, get_args, get_type_hints
 
 from msgspec.structs import fields, replace
 
-from domain.kernel.limits import CONSEQUENCES_PER_STEP
-from domain.kernel.workings import Line
-from domain.rulesets.cube_bag.evolve.evolve import evolved
 from domain.rulesets.cube_bag.model.events import Asked, Event
 from domain.rulesets.cube_bag.model.field import battle_in, uses_left
 from domain.rulesets.cube_bag.model.state import Battle, Field, State, Use
 from domain.rulesets.cube_bag.model.switches import Switches
 from domain.rulesets.cube_bag.rules import CA, CB
-from domain.rulesets.protocol import Consequence
+from domain.rulesets.kit import play as kit
 
 
-class Play:
-    """The state so far, and the consequences that led to it."""
-
-    def __init__(self, state: State) -> None:
-        """Begin where the decision was taken."""
-        self.state = state
-        self.consequences: list[Consequence[Event]] = []
+class Play(kit.Play[State, Event, CB, CA]):
+    """The play under way, with short names for what the steps look at."""
 
     @property
     def field(self) -> Field:
@@ -34,14 +26,6 @@ class Play:
     def battle(self) -> Battle:
         """The battle being fought."""
         return battle_in(self.state.field)
-
-    def follow(self, event: Event, *cites: CB, readings: Iterable[CA] = (), working: tuple[Line, ...] = ()) -> None:
-        """Let an event happen: note it with its clauses, and change the state."""
-        assert cites, "no consequence without a clause"
-        assert len(self.consequences) < CONSEQUENCES_PER_STEP, "a step has more consequences than a step may have"
-        unique = tuple(map(str, dict.fromkeys(readings)))
-        self.consequences.append(Consequence(event, tuple(map(str, dict.fromkeys(cites))), unique, working))
-        self.state = evolved(self.state, event)
 
 
 def askable(state: State, use: Use) -> tuple[Asked, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.chance import Chance
-from domain.kernel.refusals import Requirement, first_unmet
+from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.chapters.cards import must_be_offered
 from domain.rulesets.cube_bag.chapters.checks import can_be_checked, make_check
@@ -16,6 +16,7 @@ from domain.rulesets.cube_bag.model.events import StageBegan, UnitRecovered
 from domain.rulesets.cube_bag.model.field import battle_in, in_turn
 from domain.rulesets.cube_bag.model.state import State
 from domain.rulesets.cube_bag.rules import CA, CB, No
+from domain.rulesets.kit.requirements import allowed
 
 ALLOWING = (CA.RECOVERY_HEX, CA.TOUGH_RECOVERY, CA.LARGE_CHECK, CA.RECOVERED_UNIT)
 """The switches that say whether a recovery is allowed."""
@@ -83,8 +84,8 @@ def beside(state: State, seat: Seat, unit: str) -> tuple[Hex, ...]:
 
 def recover(play: Play, decision: Recover, chance: Chance) -> None:
     """On a passed check the unit is back, and fights on (CA-22)."""
-    allowed = hanging_on(play.state, lambda s: first_unmet(may_recover(s, decision)) is None, *ALLOWING)
-    if not make_check(play, decision, None, chance, readings=allowed):
+    rests_on = hanging_on(play.state, lambda s: allowed(may_recover(s, decision)), *ALLOWING)
+    if not make_check(play, decision, None, chance, readings=rests_on):
         return
     state = play.state
     depleted = state.rules.switches.recovered_unit == "depleted"
@@ -97,6 +98,6 @@ def recover(play: Play, decision: Recover, chance: Chance) -> None:
         *(CB.RECOVERY, CB.RECOVERED),
         readings=(
             *(CA.RECOVERED_UNIT, CA.WHOSE_LOSSES, CA.AFTER_RECOVERY, CA.FREE_HEX, CA.UNIT_IN_SUPPLY),
-            *allowed,
+            *rests_on,
         ),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.chance import Chance
 from domain.kernel.refusals import Requirement
-from domain.rulesets.cube_bag.chapters.battle import forgo, may_forgo
+from domain.rulesets.cube_bag.chapters.battle import advance, forgo, may_forgo
 from domain.rulesets.cube_bag.chapters.cards import may_play_card, may_redraw, play_card, redraw
 from domain.rulesets.cube_bag.chapters.clash import draw, may_draw
 from domain.rulesets.cube_bag.chapters.conversion import convert, may_convert
@@ -63,7 +63,7 @@ def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # 
 
 
 def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901, PLR0915  # a case a decision: a table
-    """What a decision does at once."""
+    """What a decision does at once, and then on to where a seat has to decide."""
     match decision:
         case Attack():
             attack(play, decision)
@@ -89,3 +89,4 @@ def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901,
             rebuild()
         case Forgo():
             forgo(play, decision.by)
+    advance(play)

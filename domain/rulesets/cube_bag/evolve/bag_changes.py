@@ -10,16 +10,9 @@ from domain.rulesets.cube_bag.model import bag_events as b
 from domain.rulesets.cube_bag.model.components import Cubes
 from domain.rulesets.cube_bag.model.cubes import NEUTRAL, minus, plus, total
 from domain.rulesets.cube_bag.model.decisions import Spent
-from domain.rulesets.cube_bag.model.field import (
-    battle_in,
-    card_of,
-    fighter_of,
-    must_fit,
-    player_of,
-    with_fighter,
-    with_player,
-)
+from domain.rulesets.cube_bag.model.field import battle_in, card_of, fighter_of, player_of, with_fighter, with_player
 from domain.rulesets.cube_bag.model.state import Battle, Done, Field, Player, Stage, Use
+from domain.rulesets.kit.misfits import must_fit
 
 MOST_USES: Final = 200
 """Of cards in a battle: no table has as many, and the record has to end somewhere."""

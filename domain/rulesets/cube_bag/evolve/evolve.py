@@ -5,13 +5,13 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
 from domain.rulesets.cube_bag.evolve.bag_changes import BAG_CHANGES
 from domain.rulesets.cube_bag.evolve.losses_changes import LOSSES_CHANGES
 from domain.rulesets.cube_bag.evolve.map_changes import MAP_CHANGES
 from domain.rulesets.cube_bag.model import bag_events as b
 from domain.rulesets.cube_bag.model import events as e
 from domain.rulesets.cube_bag.model.state import Stage, State
+from domain.rulesets.kit.misfits import must_happen_in
 
 Stages = frozenset[Stage]
 
@@ -49,9 +49,7 @@ HAPPENS_IN: Final[Mapping[type, Stages]] = {
 def evolved(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind, field = type(event), state.field
-    if field.stage not in HAPPENS_IN[kind]:
-        msg = f"{kind.__struct_config__.tag} cannot happen in stage {field.stage!r}"
-        raise Misfit(msg)
+    must_happen_in(HAPPENS_IN[kind], field.stage, event)
     if kind in BAG_CHANGES:
         return replace(state, field=BAG_CHANGES[kind](field, event))
     changes = MAP_CHANGES if kind in MAP_CHANGES else LOSSES_CHANGES

@@ -11,15 +11,14 @@ from domain.rulesets.cube_bag.model.cubes import minus, plus
 from domain.rulesets.cube_bag.model.field import (
     battle_in,
     fighter_of,
-    must_fit,
     player_of,
     structure_figures,
     structure_of,
-    the,
     with_fighter,
     with_player,
 )
 from domain.rulesets.cube_bag.model.state import Choice, Field, Lost, State
+from domain.rulesets.kit.misfits import must_fit, the
 
 
 def damage_measured(state: State, event: e.DamageMeasured) -> Field:

@@ -13,7 +13,6 @@ from domain.rulesets.cube_bag.model.field import (
     army_of,
     battle_in,
     fighter_of,
-    must_fit,
     player_of,
     with_army,
     with_fighter,
@@ -22,6 +21,7 @@ from domain.rulesets.cube_bag.model.field import (
 from domain.rulesets.cube_bag.model.hexes import is_on
 from domain.rulesets.cube_bag.model.state import Army, Battle, Field, Fighter, Fought, Lost, State
 from domain.rulesets.cube_bag.rules import CB
+from domain.rulesets.kit.misfits import must_fit
 from domain.rulesets.protocol import Ending
 
 

@@ -5,7 +5,8 @@ from typing import Literal
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.model.components import CardName, Cubes, Few, Word
 from domain.rulesets.cube_bag.model.decisions import Spent
-from domain.rulesets.cube_bag.model.state import Happened, Use
+from domain.rulesets.cube_bag.model.state import Use
+from domain.rulesets.kit.bases import Happened
 
 
 class CubesPrepared(Happened, frozen=True, tag="cubes_prepared"):

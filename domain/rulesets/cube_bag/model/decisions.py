@@ -5,14 +5,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from domain.kernel.hidden import Hidden
-from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.model.components import CardName, Few, Hex, Id, ObjectId, Word
-
-
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the decisions: who decides."""
-
-    by: Seat
+from domain.rulesets.kit.bases import Decided
 
 
 class BonusOf(Struct, frozen=True, forbid_unknown_fields=True):

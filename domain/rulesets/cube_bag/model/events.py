@@ -23,7 +23,8 @@ from domain.rulesets.cube_bag.model.bag_events import (
 )
 from domain.rulesets.cube_bag.model.components import CardName, Cubes, Few, Hex, Id, Outcome, Word
 from domain.rulesets.cube_bag.model.decisions import Losses, Spent
-from domain.rulesets.cube_bag.model.state import Happened, Stage
+from domain.rulesets.cube_bag.model.state import Stage
+from domain.rulesets.kit.bases import Happened
 
 
 class AttackDeclared(Happened, frozen=True, tag="attack_declared"):

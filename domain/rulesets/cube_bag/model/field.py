@@ -1,30 +1,11 @@
 """Questions to the field that several steps ask: whose army, which figures, who must decide."""
 
-from collections.abc import Iterable
-from typing import TypeVar
-
 from msgspec.structs import replace
 
-from domain.errors import Misfit
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.model.components import CardFigures, Components, StructureFigures, UnitFigures
 from domain.rulesets.cube_bag.model.state import Army, Battle, Card, Field, Fighter, Player, State, Structure, Use
-
-T = TypeVar("T")
-
-
-def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a claim: must_fit(a == b, "…")
-    """``Misfit`` where an event says what cannot be."""
-    if not holds:
-        raise Misfit(what)
-
-
-def the(found: Iterable[T], what: str) -> T:
-    """The first of those found; ``Misfit`` if there is none."""
-    for each in found:
-        return each
-    msg = f"there is no {what}"
-    raise Misfit(msg)
+from domain.rulesets.kit.misfits import given, the
 
 
 def unit_figures(components: Components, unit: str) -> UnitFigures:
@@ -69,10 +50,7 @@ def pieces(field: Field) -> tuple[Army | Structure, ...]:
 
 def battle_in(field: Field) -> Battle:
     """The battle being fought; ``Misfit`` if there is none."""
-    if field.battle is None:
-        msg = "there is no battle"
-        raise Misfit(msg)
-    return field.battle
+    return given(field.battle, "battle")
 
 
 def fighter_of(battle: Battle, seat: Seat) -> Fighter:

@@ -31,10 +31,6 @@ Use = Literal["discard", "conversion", "redraw", "recovery"]
 """What a card is used for."""
 
 
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the events: each says its kind."""
-
-
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """A technology or government in play, with the experience cubes on it."""
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.rulesets.cube_bag.chapters.counting import counted_in
+from domain.rulesets.cube_bag.chapters.counting import conserved_in
 from domain.rulesets.cube_bag.chapters.forces import left_of
 from domain.rulesets.cube_bag.model.components import Components
 from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
@@ -11,8 +11,8 @@ from domain.rulesets.cube_bag.model.state import Field, Stage, State
 from domain.rulesets.cube_bag.model.switches import Rules, Switches
 from domain.rulesets.cube_bag.setup.start_battle import check_battle
 from domain.rulesets.cube_bag.setup.start_components import check_components
-from domain.rulesets.cube_bag.setup.start_fits import fits, once
 from domain.rulesets.cube_bag.setup.start_pieces import check_armies, check_structures
+from domain.rulesets.kit.start_checks import fits, once
 from domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2
@@ -65,7 +65,7 @@ def check_start(state: State) -> None:
     )
     if field.battle is not None:
         check_battle(state, field.battle)
-    for what, number in counted_in(state).items():
+    for what, number in conserved_in(state).items():
         fits(number <= MOST_OF_A_KIND, "start", f"{what}: {number} are more than {MOST_OF_A_KIND}")
     needed = sum(left_of(state, each) for each in field.structures)
     fits(field.black >= needed, "start.black", f"structures may come to need {needed} black cubes")

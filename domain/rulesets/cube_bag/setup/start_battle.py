@@ -8,7 +8,7 @@ from domain.rulesets.cube_bag.model.cubes import NEUTRAL
 from domain.rulesets.cube_bag.model.field import player_of
 from domain.rulesets.cube_bag.model.hexes import is_on
 from domain.rulesets.cube_bag.model.state import Battle, Fighter, State
-from domain.rulesets.cube_bag.setup.start_fits import fits, once
+from domain.rulesets.kit.start_checks import fits, once
 
 BATTLE = "start.battle"
 

@@ -2,7 +2,7 @@
 
 from domain.rulesets.cube_bag.model.components import Components, Land
 from domain.rulesets.cube_bag.model.hexes import coordinates, is_on
-from domain.rulesets.cube_bag.setup.start_fits import fits, once
+from domain.rulesets.kit.start_checks import fits, once
 
 
 def check_components(components: Components) -> None:

@@ -4,7 +4,7 @@ from domain.rulesets.cube_bag.chapters.forces import hit_points
 from domain.rulesets.cube_bag.model.field import pieces, structure_figures, unit_figures
 from domain.rulesets.cube_bag.model.hexes import DIRECTIONS, is_on
 from domain.rulesets.cube_bag.model.state import Army, State, Structure
-from domain.rulesets.cube_bag.setup.start_fits import fits, once
+from domain.rulesets.kit.start_checks import fits, once
 
 
 def check_armies(state: State) -> None:

@@ -5,7 +5,6 @@ from itertools import combinations, islice, product
 from typing import Final
 
 from domain.kernel.hidden import Hidden
-from domain.kernel.refusals import first_unmet
 from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.chapters.allocation import choices, question_of
 from domain.rulesets.cube_bag.chapters.battle import may_forgo
@@ -42,6 +41,7 @@ from domain.rulesets.cube_bag.model.field import (
     uses_left,
 )
 from domain.rulesets.cube_bag.model.state import Army, Stage, State
+from domain.rulesets.kit.requirements import allowed
 from domain.rulesets.protocol import Options
 
 MOST_LISTED: Final = 60
@@ -56,7 +56,7 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     if seat not in asked(state):
         return Options((), complete=True)
     listed = list(islice(_allowed(state, seat), MOST_LISTED))
-    if first_unmet(may_forgo(state, Forgo(seat))) is None:
+    if allowed(may_forgo(state, Forgo(seat))):
         listed.append(Forgo(seat))
     return Options(tuple(listed), complete=state.field.stage not in IN_PART)
 
@@ -92,9 +92,7 @@ def _allowed(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901, PLR
 
 
 def _fitting(state: State, wanted: Iterable[Decision]) -> Iterator[Decision]:
-    for decision in wanted:
-        if first_unmet(requirements(state, decision)) is None:
-            yield decision
+    return (decision for decision in wanted if allowed(requirements(state, decision)))
 
 
 def _offered(state: State) -> tuple[str, ...]:

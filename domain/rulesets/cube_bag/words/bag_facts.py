@@ -3,9 +3,9 @@
 from typing import Final
 
 from domain.rulesets.cube_bag.model import bag_events as b
-from domain.rulesets.cube_bag.model.components import titled
-from domain.rulesets.cube_bag.model.cubes import said
-from domain.rulesets.cube_bag.words.wording import do, many
+from domain.rulesets.cube_bag.model.components import Cubes, titled
+from domain.rulesets.cube_bag.model.cubes import said, total
+from domain.rulesets.kit.wording import many
 from domain.rulesets.vocabulary import Fact, FactKind
 
 BAG_KINDS: Final = (
@@ -73,10 +73,10 @@ def _of_bag(event: b.CubesPrepared | b.PreparedDiscarded | b.BagFilled | b.Cubes
         case b.BagFilled(seat, cubes):
             return Fact("bag_filled", seat, {"cubes": said(cubes)}, f"{seat} fills the bag: {said(cubes)}")
         case b.CubesWithdrawn(seat, cubes):
-            says = f"{said(cubes)} prepared by {seat} {do(cubes, 'leaves', 'leave')} the bag"
+            says = f"{said(cubes)} prepared by {seat} {_do(cubes, 'leaves', 'leave')} the bag"
             return Fact("cubes_withdrawn", seat, {"cubes": said(cubes)}, says)
         case b.ClashReturned(cubes):
-            says = f"{said(cubes)} {do(cubes, 'goes', 'go')} back into the bag"
+            says = f"{said(cubes)} {_do(cubes, 'goes', 'go')} back into the bag"
             return Fact("clash_returned", None, {"cubes": said(cubes)}, says)
 
 
@@ -104,8 +104,8 @@ def _of_card(event: b.CardOffered | b.UseForgone | b.CubesRedrawn) -> Fact:
         case b.UseForgone(seat, card, use):
             return Fact("forgoes_use", seat, {"card": card, "use": use}, f"{seat} does not use {titled(card)}")
         case b.CubesRedrawn(seat, card, back, drawn):
-            out = f"{said(drawn)} {do(drawn, 'comes', 'come')} out"
-            says = f"{seat} uses {titled(card)}: {said(back)} {do(back, 'goes', 'go')} back into the bag, {out}"
+            out = f"{said(drawn)} {_do(drawn, 'comes', 'come')} out"
+            says = f"{seat} uses {titled(card)}: {said(back)} {_do(back, 'goes', 'go')} back into the bag, {out}"
             return Fact("redraws", seat, {"card": card, "back": said(back), "drawn": said(drawn)}, says)
 
 
@@ -120,3 +120,8 @@ def _of_draw(event: b.CourageMeasured | b.CubesDrawn | b.ExtraDrawMeasured | b.E
             return Fact("extra_draw", seat, {"allowed": allowed}, says)
         case b.ExtraDrawForgone(seat):
             return Fact("forgoes_extra_draw", seat, {}, f"{seat} draws no more")
+
+
+def _do(cubes: Cubes, one_does: str, several_do: str) -> str:
+    """The verb after so many cubes: ``1 purple goes``, ``2 purple go``."""
+    return one_does if total(cubes) == 1 else several_do

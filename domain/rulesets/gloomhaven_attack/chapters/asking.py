@@ -4,21 +4,13 @@ from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
 from domain.rulesets.gloomhaven_attack.model.field import asked
 from domain.rulesets.gloomhaven_attack.model.state import Stage, State
-from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
+from domain.rulesets.gloomhaven_attack.rules import FA, GH
+from domain.rulesets.kit import requirements as kit
 
 
 def must_be_asked(
     state: State, seat: Seat, *, during: tuple[Stage, ...], clause: GH, readings: tuple[FA, ...] = ()
 ) -> Requirement:
     """The seat has to decide this, now."""
-    waited_for, stage = asked(state), state.battle.stage
-    return Requirement(
-        No.NOT_ASKED,
-        clause,
-        kind="out-of-turn",
-        asks="is this seat asked for this decision now?",
-        holds=stage in during and seat in waited_for,
-        says=f"seat {seat!r} is not asked for this now",
-        values={"stage": stage, "asked": ", ".join(waited_for) or "nobody"},
-        readings=readings,
-    )
+    stage = state.battle.stage
+    return kit.must_be_asked(seat, asked(state), stage, during=during, clause=clause, readings=readings)

@@ -6,6 +6,7 @@ from domain.kernel.refusals import Requirement
 from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, NameTarget, UseItem
 from domain.rulesets.gloomhaven_attack.model.events import (
     AttackDeclared,
     AttackEnded,
@@ -14,7 +15,7 @@ from domain.rulesets.gloomhaven_attack.model.events import (
     TargetNamed,
 )
 from domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, is_against, item_of
-from domain.rulesets.gloomhaven_attack.model.state import Aim, DeclareAttack, Figure, NameTarget, State, UseItem
+from domain.rulesets.gloomhaven_attack.model.state import Figure, State
 from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
 

@@ -8,10 +8,11 @@ from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Requirement
 from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
+from domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
 from domain.rulesets.gloomhaven_attack.model.events import CardDrawn, CardLeft, DeckShuffled, DrawBegan, DrawStopped
 from domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, in_order, printed
 from domain.rulesets.gloomhaven_attack.model.printing import Differences
-from domain.rulesets.gloomhaven_attack.model.state import DrawCards, Mode, State
+from domain.rulesets.gloomhaven_attack.model.state import Mode, State
 from domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 PAIR: Final = 2

@@ -11,9 +11,10 @@ from domain.kernel.workings import Working
 from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.model.components import Card
+from domain.rulesets.gloomhaven_attack.model.decisions import Order, OrderModifiers
 from domain.rulesets.gloomhaven_attack.model.events import ModifiersOrdered, OrderAsked
 from domain.rulesets.gloomhaven_attack.model.field import attack_of, target_at_hand
-from domain.rulesets.gloomhaven_attack.model.state import Attack, Figure, Order, OrderModifiers, State, Step
+from domain.rulesets.gloomhaven_attack.model.state import Attack, Figure, State, Step
 from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
 

@@ -1,25 +1,15 @@
-"""A decision being followed to where somebody has to decide again."""
+"""A decision, followed to the point where a seat has to decide again."""
 
-from collections.abc import Iterable
-
-from domain.kernel.limits import CONSEQUENCES_PER_STEP
-from domain.kernel.workings import Line
-from domain.rulesets.gloomhaven_attack.evolve.evolve import evolved
 from domain.rulesets.gloomhaven_attack.model.events import Event
 from domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, target_at_hand
 from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Figure, State
 from domain.rulesets.gloomhaven_attack.model.switches import Switches
 from domain.rulesets.gloomhaven_attack.rules import FA, GH
-from domain.rulesets.protocol import Consequence
+from domain.rulesets.kit import play as kit
 
 
-class Play:
-    """The state so far, and the consequences that led to it."""
-
-    def __init__(self, state: State) -> None:
-        """Begin where the decision was taken."""
-        self.state = state
-        self.consequences: list[Consequence[Event]] = []
+class Play(kit.Play[State, Event, GH, FA]):
+    """The play under way, with short names for what the steps look at."""
 
     @property
     def battle(self) -> Battle:
@@ -45,11 +35,3 @@ class Play:
     def switches(self) -> Switches:
         """How the table reads the rules."""
         return self.state.rules.switches
-
-    def follow(self, event: Event, *cites: GH, readings: Iterable[FA] = (), working: tuple[Line, ...] = ()) -> None:
-        """Let an event happen: note it with its clauses, and change the state."""
-        assert cites, "no consequence without a clause"
-        assert len(self.consequences) < CONSEQUENCES_PER_STEP, "a step has more consequences than a step may have"
-        named = tuple(dict.fromkeys(map(str, readings)))
-        self.consequences.append(Consequence(event, tuple(dict.fromkeys(map(str, cites))), named, working))
-        self.state = evolved(self.state, event)

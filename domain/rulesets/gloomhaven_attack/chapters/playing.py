@@ -12,9 +12,10 @@ from domain.rulesets.gloomhaven_attack.chapters.comparing import FIRST, SECOND, 
 from domain.rulesets.gloomhaven_attack.chapters.drawing import PAIR, rolling_so_far
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.model.components import Card, CardId
+from domain.rulesets.gloomhaven_attack.model.decisions import ChooseCard
 from domain.rulesets.gloomhaven_attack.model.events import CardsPlayed, ChoiceAsked, ShuffleDue
 from domain.rulesets.gloomhaven_attack.model.field import attack_of, card_of, deck_of, printed
-from domain.rulesets.gloomhaven_attack.model.state import ChooseCard, State
+from domain.rulesets.gloomhaven_attack.model.state import State
 from domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 

@@ -6,9 +6,10 @@ from domain.kernel.refusals import Requirement
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
+from domain.rulesets.gloomhaven_attack.model.decisions import EndRound
 from domain.rulesets.gloomhaven_attack.model.events import DeckShuffled, RoundBegan, RoundEnded, ScenarioEnded
 from domain.rulesets.gloomhaven_attack.model.field import in_order, living
-from domain.rulesets.gloomhaven_attack.model.state import EndRound, State
+from domain.rulesets.gloomhaven_attack.model.state import State
 from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
 

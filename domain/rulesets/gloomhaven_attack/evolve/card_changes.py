@@ -14,11 +14,11 @@ from domain.rulesets.gloomhaven_attack.model.field import (
     deck_of,
     figure_of,
     in_order,
-    must_fit,
     serves,
     with_deck,
 )
 from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, State
+from domain.rulesets.kit.misfits import must_fit
 
 
 def draw_began(state: State, event: e.DrawBegan) -> Battle:

@@ -7,15 +7,10 @@ from msgspec.structs import replace
 
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Condition, Modifier
-from domain.rulesets.gloomhaven_attack.model.field import (
-    attack_of,
-    figure_of,
-    living,
-    must_fit,
-    target_at_hand,
-    with_figure,
-)
-from domain.rulesets.gloomhaven_attack.model.state import Aim, Attack, Battle, Ordered, Reached, Stage, Step
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from domain.rulesets.gloomhaven_attack.model.field import attack_of, figure_of, living, target_at_hand, with_figure
+from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Ordered, Reached, Stage, Step
+from domain.rulesets.kit.misfits import must_fit
 from domain.rulesets.protocol import Ending
 
 ENDING_CLAUSE: Final = "GH-8.6"

@@ -5,12 +5,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
 from domain.rulesets.gloomhaven_attack.evolve.card_changes import CARD_CHANGES
 from domain.rulesets.gloomhaven_attack.evolve.changes import CHANGES
 from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.field import attack_of, must_fit
+from domain.rulesets.gloomhaven_attack.model.field import attack_of
 from domain.rulesets.gloomhaven_attack.model.state import Stage, State
+from domain.rulesets.kit.misfits import must_fit, must_happen_in
 
 TELLING: Final = frozenset({e.EffectLapsed, e.Retaliated, e.RoundEnded})
 """Events that say why something else happens, and change nothing themselves."""
@@ -43,9 +43,7 @@ HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
 def evolved(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind, battle = type(event), state.battle
-    if battle.stage not in HAPPENS_IN[kind]:
-        msg = f"{kind.__struct_config__.tag} cannot happen in stage {battle.stage!r}"
-        raise Misfit(msg)
+    must_happen_in(HAPPENS_IN[kind], battle.stage, event)
     _speaks_of_the_attack(state, event)
     if kind in TELLING:
         return state

@@ -15,17 +15,9 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Outcome,
     Reach,
 )
-from domain.rulesets.gloomhaven_attack.model.state import (
-    Aim,
-    Aims,
-    Effects,
-    Happened,
-    Mode,
-    Modifiers,
-    Order,
-    Sources,
-    Step,
-)
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim, Aims, Effects, Modifiers, Order, Sources
+from domain.rulesets.gloomhaven_attack.model.state import Mode, Step
+from domain.rulesets.kit.bases import Happened
 
 
 class AttackDeclared(Happened, frozen=True, tag="attack_declared"):

@@ -9,15 +9,10 @@ from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.gloomhaven_attack.model.components import Card, CardId, Item, Name, Supply
 from domain.rulesets.gloomhaven_attack.model.printing import PRINTED, Differences
 from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, Figure, State
+from domain.rulesets.kit.misfits import given, must_fit
 
 MONSTERS: Final = "monsters"
 """The deck that all monsters share (GH-8.7)."""
-
-
-def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a claim: must_fit(a == b, "…")
-    """``Misfit`` where an event says what cannot be."""
-    if not holds:
-        raise Misfit(what)
 
 
 def printed(state: State) -> Differences:
@@ -45,10 +40,7 @@ def deck_of(battle: Battle, name: Name) -> Deck:
 
 def attack_of(battle: Battle) -> Attack:
     """The attack at hand; ``Misfit`` if there is none."""
-    if battle.attack is None:
-        msg = "there is no attack at hand"
-        raise Misfit(msg)
-    return battle.attack
+    return given(battle.attack, "attack at hand")
 
 
 def card_of(state: State, name: CardId) -> Card:

@@ -1,4 +1,4 @@
-"""What is decided, what stands on the table, and what a viewer sees of it."""
+"""What stands on the table."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,6 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     CardId,
     Condition,
     Defence,
-    Effect,
     Few,
     Modifier,
     Name,
@@ -20,95 +19,15 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Supply,
     Words,
 )
+from domain.rulesets.gloomhaven_attack.model.decisions import Aims, Effects, Order, Sources
 from domain.rulesets.gloomhaven_attack.model.switches import Rules
 from domain.rulesets.protocol import Ending
-
-Order = Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=250)]
-"""Numbers of modifiers, counted from 0, in the order in which they are applied."""
 
 Step = Literal["attacker", "cards", "mixed", "defender"]
 """The steps in which an attack value changes, in their order; ``mixed`` is the first two in one, by FA-6."""
 
 Mode = Literal["neither", "advantage", "disadvantage"]
 Stage = Literal["round", "aiming", "resolving", "ordering", "choosing", "naming", "over"]
-
-
-class Aim(Struct, frozen=True, forbid_unknown_fields=True):
-    """An enemy targeted, and how far away it stands: 1 is adjacent (FA-32)."""
-
-    figure: Name
-    distance: Annotated[int, Meta(ge=1, le=99)] = 1
-
-
-Aims = Annotated[tuple[Aim, ...], Meta(max_length=10)]
-Sources = Annotated[tuple[Words, ...], Meta(max_length=6)]
-Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=6)]
-Effects = Annotated[tuple[Effect, ...], Meta(max_length=6)]
-
-
-# Decisions ----------------------------------------------------------------------------------------------------
-
-
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the decisions: who decides."""
-
-    by: Seat
-
-
-class DeclareAttack(Decided, frozen=True, tag="declare_attack"):
-    """Attack: the printed base, whom, the attacker's own modifiers in their order, and what comes with it (GH-1.1)."""
-
-    attacker: Name
-    base: Few
-    targets: Aims
-    reach: Reach = "melee"
-    modifiers: Modifiers = ()
-    pierce: Few = 0
-    effects: Effects = ()
-    advantage: Sources = ()
-    disadvantage: Sources = ()
-
-
-class UseItem(Decided, frozen=True, tag="use_item"):
-    """Use an item of the attacker during the attack (GH-8.2)."""
-
-    item: Name
-
-
-class OrderModifiers(Decided, frozen=True, tag="order_modifiers"):
-    """Say in which order the modifiers of the step at hand are applied (GH-1.5)."""
-
-    order: Order
-
-
-class DrawCards(Decided, frozen=True, tag="draw_cards"):
-    """Turn over modifier cards for the target at hand (GH-1.3)."""
-
-
-class ChooseCard(Decided, frozen=True, tag="choose_card"):
-    """Of the two cards compared with Advantage, say which is used (FH-2.2)."""
-
-    card: Literal["first", "second"]
-
-
-class NameTarget(Decided, frozen=True, tag="name_target"):
-    """Name the next enemy of an attack, or nobody more (FA-24)."""
-
-    target: Aim | None
-
-
-class EndRound(Decided, frozen=True, tag="end_round"):
-    """Everybody has had their turn (GH-8.6)."""
-
-
-Decision = DeclareAttack | UseItem | OrderModifiers | DrawCards | ChooseCard | NameTarget | EndRound
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the events: each says its kind."""
-
-
-# What stands on the table -------------------------------------------------------------------------------------
 
 
 class Figure(Struct, frozen=True, forbid_unknown_fields=True):
@@ -209,37 +128,3 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Rules
     seats: tuple[Seat, ...]
     battle: Battle
-
-
-# What a viewer sees -------------------------------------------------------------------------------------------
-
-
-class CardCount(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many cards alike."""
-
-    card: CardId
-    count: Count
-
-
-class DeckView(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck: how many cards of each kind can still come, and the discards in the order they lie."""
-
-    name: Name
-    pile: tuple[CardCount, ...]
-    discards: Cards
-    shuffle_due: bool
-
-
-class View(Struct, frozen=True, forbid_unknown_fields=True):
-    """The scenario as anybody may see it: nothing in it is hidden but the order of the decks, which nobody knows."""
-
-    stage: Stage
-    round: int
-    rounds: int
-    asked: tuple[Seat, ...]
-    figures: tuple[Figure, ...]
-    decks: tuple[DeckView, ...]
-    supplies: tuple[Supply, ...]
-    tokens: tuple[Name, ...]
-    attack: Attack | None
-    ending: Ending | None

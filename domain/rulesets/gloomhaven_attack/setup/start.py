@@ -12,11 +12,8 @@ from domain.rulesets.gloomhaven_attack.model.printing import Printing
 from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, State
 from domain.rulesets.gloomhaven_attack.model.switches import Rules, SharedSwitches, Switches
 from domain.rulesets.gloomhaven_attack.setup.start_components import MOST_CARDS, MOST_ROLLING_DOUBLES, check_components
-from domain.rulesets.gloomhaven_attack.setup.start_fits import fits, once
+from domain.rulesets.kit.start_checks import countable, fits, once
 from domain.rulesets.protocol import Setup
-
-MOST_COUNTED: Final = 1_000_000
-"""So that whatever is counted on from there can still be written."""
 
 MOST_SUPPLIED: Final = 99
 
@@ -58,7 +55,7 @@ def check_start(state: State) -> None:
     battle = state.battle
     fits(battle.stage in {"round", "aiming"}, "start.stage", "a scenario is taken up between attacks or before a draw")
     fits(1 <= battle.round <= state.rules.components.rounds, "start.round", "the scenario has no such round")
-    fits(battle.attacks <= MOST_COUNTED, "start.attacks", f"nobody counted beyond {MOST_COUNTED:,}")
+    countable(battle.attacks, "start.attacks")
     fits(battle.ending is None, "start.ending", "a scenario that is over is not taken up")
     _check_decks(state)
     _check_figures(state)
@@ -113,7 +110,7 @@ def _check_figures(state: State) -> None:
             where,
             f"{figure.seat!r} cannot decide for it",
         )
-        fits(abs(figure.hit_points) <= MOST_COUNTED, where, f"nobody counted beyond {MOST_COUNTED:,}")
+        countable(figure.hit_points, where)
         fits(set(figure.items) <= items, where, "there is no such item")
         fits(set(figure.spent) <= set(figure.items), where, "an item was used that is not there")
         once(figure.items, where)

@@ -7,20 +7,19 @@ from typing import Final
 from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.gloomhaven_attack.chapters.modifiers import own_changes
 from domain.rulesets.gloomhaven_attack.model.components import Ability
-from domain.rulesets.gloomhaven_attack.model.field import asked, attack_of, figure_of, living
-from domain.rulesets.gloomhaven_attack.model.state import (
+from domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     Decision,
     DeclareAttack,
     DrawCards,
     EndRound,
-    Figure,
     NameTarget,
     OrderModifiers,
-    State,
     UseItem,
 )
+from domain.rulesets.gloomhaven_attack.model.field import asked, attack_of, figure_of, living
+from domain.rulesets.gloomhaven_attack.model.state import Figure, State
 from domain.rulesets.protocol import Options
 
 TARGETS_LISTED: Final = 2

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from domain.rulesets.gloomhaven_attack.model.state import Attack, DeckView, Figure, View
+from domain.rulesets.gloomhaven_attack.model.state import Attack, Figure
+from domain.rulesets.gloomhaven_attack.shown.view import DeckView, View
 from domain.rulesets.protocol import Piece, Scene, Stack, Tray
 
 _WHOSE: Final = {"all": "any deck", "monsters": "the deck of monsters", "characters": "decks of characters"}

@@ -2,9 +2,50 @@
 
 from collections import Counter
 
+from msgspec import Struct
+
 from domain.kernel.draws import Cards
+from domain.kernel.limits import Count
+from domain.kernel.seats import Seat
+from domain.rulesets.gloomhaven_attack.model.components import (
+    CardId,
+    Name,
+    Supply,
+)
 from domain.rulesets.gloomhaven_attack.model.field import asked, in_order
-from domain.rulesets.gloomhaven_attack.model.state import CardCount, Deck, DeckView, State, View
+from domain.rulesets.gloomhaven_attack.model.state import Attack, Deck, Figure, Stage, State
+from domain.rulesets.protocol import Ending
+
+
+class CardCount(Struct, frozen=True, forbid_unknown_fields=True):
+    """So many cards alike."""
+
+    card: CardId
+    count: Count
+
+
+class DeckView(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck: how many cards of each kind can still come, and the discards in the order they lie."""
+
+    name: Name
+    pile: tuple[CardCount, ...]
+    discards: Cards
+    shuffle_due: bool
+
+
+class View(Struct, frozen=True, forbid_unknown_fields=True):
+    """The scenario as anybody may see it: nothing in it is hidden but the order of the decks, which nobody knows."""
+
+    stage: Stage
+    round: int
+    rounds: int
+    asked: tuple[Seat, ...]
+    figures: tuple[Figure, ...]
+    decks: tuple[DeckView, ...]
+    supplies: tuple[Supply, ...]
+    tokens: tuple[Name, ...]
+    attack: Attack | None
+    ending: Ending | None
 
 
 def view_of(state: State) -> View:

@@ -1,14 +1,15 @@
 """Events in words: for timelines, promises and disputes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.draws import Cards
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
+from domain.rulesets.gloomhaven_attack.model.decisions import Aims
 from domain.rulesets.gloomhaven_attack.model.printing import Printing
-from domain.rulesets.gloomhaven_attack.model.state import Aims
 from domain.rulesets.gloomhaven_attack.words import letter_limits, letters
+from domain.rulesets.kit.wording import listed, many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
@@ -109,7 +110,7 @@ def _of_attack(event: _OfAttack) -> Fact:
             return Fact("next_target_asked", seat, {"attacker": attacker}, f"{seat} may name another target")
         case e.AttackEnded(attacker, left_out):
             are = "is" if len(left_out) == 1 else "are"
-            rest = f", and {_listed(left_out)} {are} not attacked any more" if left_out else ""
+            rest = f", and {listed(left_out)} {are} not attacked any more" if left_out else ""
             ended: dict[str, str | int] = {"attacker": attacker, "left_out": ", ".join(left_out) or "none"}
             return Fact("attack_ends", None, ended, f"the attack of {attacker} is over{rest}")
 
@@ -125,14 +126,14 @@ def _of_value(event: _OfValue) -> Fact:
             return Fact("value", None, slots, says)
         case e.OrderAsked(seat, step, modifiers):
             asked: dict[str, str | int] = {"step": step, "modifiers": ", ".join(modifiers)}
-            return Fact("order_asked", seat, asked, f"{seat} has to choose the order of {_listed(modifiers)}")
+            return Fact("order_asked", seat, asked, f"{seat} has to choose the order of {listed(modifiers)}")
         case e.ChoiceAsked(seat, first, second):
             says = f"{seat} has to choose between {first} and {second}"
             return Fact("choice_asked", seat, {"first": first, "second": second}, says)
         case e.CardsPlayed(attacker, target, _, cards, unused):
             counted: dict[str, str | int] = {"cards": _cards(cards), "unused": _cards(unused)}
-            rest = f", {_listed(unused)} {'do' if len(unused) > 1 else 'does'} not" if unused else ""
-            says = f"{_listed(cards) or 'no card'} {'count' if len(cards) > 1 else 'counts'} against {target}{rest}"
+            rest = f", {listed(unused)} {'do' if len(unused) > 1 else 'does'} not" if unused else ""
+            says = f"{listed(cards) or 'no card'} {'count' if len(cards) > 1 else 'counts'} against {target}{rest}"
             return Fact("cards_count", None, {"attacker": attacker, "target": target, **counted}, says)
         case e.DrawBegan(attacker, target, mode):
             drawn: dict[str, str | int] = {"attacker": attacker, "target": target, "mode": mode}
@@ -162,7 +163,7 @@ def _of_deck(event: _OfDeck) -> Fact:
         case e.CardsDiscarded(_, cards):
             named: dict[str, str | int] = {"deck": deck, "cards": _cards(cards)}
             go = "go" if len(cards) > 1 else "goes"
-            return Fact("discards", None, named, f"{_listed(cards)} {go} to the discards of {deck}")
+            return Fact("discards", None, named, f"{listed(cards)} {go} to the discards of {deck}")
 
 
 def _of_figure(event: _OfFigure, token: str) -> Fact:
@@ -203,7 +204,7 @@ def _of_clock(event: _OfClock) -> Fact:
         case e.RoundBegan(number):
             return Fact("round_begins", None, {"round": number}, f"round {number} begins")
         case e.ScenarioEnded(outcome, winners):
-            won = f", and {_listed(winners)} won" if winners else ""
+            won = f", and {listed(winners)} won" if winners else ""
             return Fact("scenario_ends", None, {"outcome": outcome}, f"the scenario is over: {_ENDED[outcome]}{won}")
 
 
@@ -218,10 +219,10 @@ def _with(event: e.AttackDeclared) -> Iterator[str]:
     if event.pierce:
         yield f"Pierce {event.pierce}"
     if event.effects:
-        yield f"with {_listed([_effect(each) for each in event.effects])}"
+        yield f"with {listed([_effect(each) for each in event.effects])}"
     for mode, sources in (("Advantage", event.advantage), ("Disadvantage", event.disadvantage)):
         if sources:
-            yield f"with {mode} by {_listed(sources)}"
+            yield f"with {mode} by {listed(sources)}"
 
 
 def _modified(modifier: Modifier) -> str:
@@ -242,19 +243,13 @@ def _granted(item: Item) -> str:
 
 def _targets(aims: Aims) -> str:
     """Whom, and how far away whoever is not adjacent."""
-    return _listed([aim.figure if aim.distance == 1 else f"{aim.figure} ({aim.distance} away)" for aim in aims])
-
-
-def _listed(names: Sequence[str]) -> str:
-    """One, two and three."""
-    *before, last = names or ("",)
-    return f"{', '.join(before)} and {last}" if before else last
+    return listed([aim.figure if aim.distance == 1 else f"{aim.figure} ({aim.distance} away)" for aim in aims])
 
 
 def _left(hit_points: int) -> str:
     if hit_points < 0:
         return f"is at {hit_points} hit points"
-    return f"has {hit_points} hit point{'' if hit_points == 1 else 's'} left"
+    return f"has {many(hit_points, 'hit point')} left"
 
 
 def _cards(cards: Cards) -> str:

@@ -5,7 +5,8 @@ from typing import Final
 
 from domain.kernel.seats import Seat
 from domain.rulesets.gloomhaven_attack.model.components import Components
-from domain.rulesets.gloomhaven_attack.model.state import Aim, DeclareAttack, Figure, State, UseItem
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, UseItem
+from domain.rulesets.gloomhaven_attack.model.state import Figure, State
 from domain.rulesets.protocol import Setup
 from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
 

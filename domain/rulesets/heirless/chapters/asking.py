@@ -1,6 +1,6 @@
 """Turn order: who is asked what, and the refusal of everybody else."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
@@ -8,20 +8,12 @@ from domain.rulesets.heirless.model.field import asked
 from domain.rulesets.heirless.model.order import idle_order
 from domain.rulesets.heirless.model.state import Stage, State
 from domain.rulesets.heirless.rules import HB, HT, No
+from domain.rulesets.kit import requirements as kit
 
 
-def must_be_asked(state: State, seat: Seat, *, during: Stage, clause: HT | HB) -> Requirement:
+def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause: HT | HB) -> Requirement:
     """The seat has to decide this, now."""
-    waited_for, stage = asked(state), state.field.stage
-    return Requirement(
-        No.NOT_ASKED,
-        clause,
-        kind="out-of-turn",
-        asks="is this seat asked for this decision now?",
-        holds=stage == during and seat in waited_for,
-        says=f"seat {seat!r} is not asked for this now",
-        values={"stage": stage, "asked": ", ".join(waited_for) or "nobody"},
-    )
+    return kit.must_be_asked(seat, asked(state), state.field.stage, during=during, clause=clause)
 
 
 def may_act(state: State, seat: Seat) -> Iterator[Requirement]:
@@ -36,9 +28,4 @@ def may_act(state: State, seat: Seat) -> Iterator[Requirement]:
         says="an Idle player takes no Standard Action in this Season",
         values={"idle": ", ".join(idle) or "nobody"},
     )
-    yield must_be_asked(state, seat, during="turns", clause=HT.IN_ORDER)
-
-
-def allowed(requirements: Iterable[Requirement]) -> bool:
-    """Whether all of them are met, asked in order up to the first that is not."""
-    return all(needed.holds for needed in requirements)
+    yield must_be_asked(state, seat, during=("turns",), clause=HT.IN_ORDER)

@@ -1,7 +1,7 @@
 """What lies on the table before the first turn, out of the box."""
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import BattleCards, Board, War
+from domain.rulesets.heirless.model.battle_state import BattleCards, Board, War
 from domain.rulesets.heirless.model.components import Components, Tile, TrackSpots
 from domain.rulesets.heirless.model.state import Bandit, Field, Knight, Player, Track, Turn
 from domain.rulesets.heirless.model.switches import Rules

@@ -13,7 +13,6 @@ from domain.rulesets.heirless.model.field import (
     built_of,
     counted,
     grid_of,
-    must_fit,
     player_of,
     tile_of,
     with_amount,
@@ -34,6 +33,7 @@ from domain.rulesets.heirless.model.state import (
     Spending,
     State,
 )
+from domain.rulesets.kit.misfits import must_fit
 
 
 def acted(field: Field, seat: Seat) -> Field:

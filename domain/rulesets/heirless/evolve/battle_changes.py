@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import TABLE
 from domain.rulesets.heirless.model import battle_events as b
-from domain.rulesets.heirless.model.battle_model import AllyWord, Cubes, FigureName, Hourglass
+from domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass
 from domain.rulesets.heirless.model.battlefield import (
     camps_on,
     defenders_in,
@@ -15,8 +15,8 @@ from domain.rulesets.heirless.model.battlefield import (
     players_in,
 )
 from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.field import must_fit
 from domain.rulesets.heirless.model.state import BANDITS, Field, State
+from domain.rulesets.kit.misfits import must_fit
 
 
 def fought_on(field: Field, tile: Name) -> Hourglass:

@@ -9,10 +9,11 @@ from domain.kernel.seats import Seat
 from domain.rulesets.heirless.evolve import battle_changes as change
 from domain.rulesets.heirless.evolve.battle_changes import fought_on, with_hourglass
 from domain.rulesets.heirless.model import battle_events as b
-from domain.rulesets.heirless.model.battle_model import BattleCards, Placed, Shown
+from domain.rulesets.heirless.model.battle_state import BattleCards, Placed, Shown
 from domain.rulesets.heirless.model.battlefield import defenders_in
-from domain.rulesets.heirless.model.field import counted, must_fit
+from domain.rulesets.heirless.model.field import counted
 from domain.rulesets.heirless.model.state import BANDITS, Field, State
+from domain.rulesets.kit.misfits import must_fit
 
 
 def discards_picked_up(state: State, event: b.DiscardsPickedUp) -> Field:

@@ -5,15 +5,15 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
 from domain.rulesets.heirless.evolve.action_changes import ACTION_CHANGES
 from domain.rulesets.heirless.evolve.card_changes import BATTLE_CHANGES, BATTLE_STAGES
 from domain.rulesets.heirless.evolve.turn_changes import TURN_CHANGES
 from domain.rulesets.heirless.model import action_events as a
 from domain.rulesets.heirless.model import events as e
-from domain.rulesets.heirless.model.field import must_fit, offer_of
+from domain.rulesets.heirless.model.field import offer_of
 from domain.rulesets.heirless.model.goods import parties_of, settled
 from domain.rulesets.heirless.model.state import Field, Offer, Stage, State
+from domain.rulesets.kit.misfits import given, must_fit, must_happen_in
 
 ANY_TIME: Final[frozenset[Stage]] = frozenset(get_args(Stage)) - {"over"}
 IN_TURNS: Final[frozenset[Stage]] = frozenset({"turns"})
@@ -33,9 +33,7 @@ HAPPENS_IN: Final[Mapping[type, frozenset[str]]] = {
 def evolved(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind = type(event)
-    if state.field.stage not in HAPPENS_IN.get(kind, IN_TURNS):
-        msg = f"{kind.__struct_config__.tag} cannot happen in stage {state.field.stage!r}"
-        raise Misfit(msg)
+    must_happen_in(HAPPENS_IN.get(kind, IN_TURNS), state.field.stage, event)
     return replace(state, field=CHANGES[kind](state, event))
 
 
@@ -75,11 +73,7 @@ def goods_traded(state: State, event: e.GoodsTraded) -> Field:
 
 
 def _offer(field: Field, number: int) -> Offer:
-    offer = offer_of(field, number)
-    if offer is None:
-        msg = f"there is no offer {number}"
-        raise Misfit(msg)
-    return offer
+    return given(offer_of(field, number), f"offer {number}")
 
 
 def _without_offer(field: Field, number: int) -> Field:

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model import events as e
-from domain.rulesets.heirless.model.battle_model import Battle
-from domain.rulesets.heirless.model.field import must_fit, player_of, tile_of, with_player, with_staff
+from domain.rulesets.heirless.model.battle_state import Battle
+from domain.rulesets.heirless.model.field import player_of, tile_of, with_player, with_staff
 from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
 from domain.rulesets.heirless.model.state import Field, State, Track, Turn
+from domain.rulesets.kit.misfits import must_fit
 from domain.rulesets.protocol import Ending
 
 

@@ -2,10 +2,10 @@
 
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import FigureName
+from domain.rulesets.heirless.model.battle_state import FigureName
 from domain.rulesets.heirless.model.components import Amount, Faction, Name
 from domain.rulesets.heirless.model.decisions import Cell, Side, Workers
-from domain.rulesets.heirless.model.state import Happened
+from domain.rulesets.kit.bases import Happened
 
 
 class ConsentAsked(Happened, frozen=True, tag="consent_asked"):

@@ -6,9 +6,9 @@ from msgspec import Meta
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.decided import Decided
+from domain.rulesets.kit.bases import Decided
 
 Aims = Annotated[tuple[Aim, ...], Meta(max_length=20)]
 

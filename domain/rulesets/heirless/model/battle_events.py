@@ -7,9 +7,9 @@ from msgspec import Meta, Struct
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import Count, Whole
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import Aim, FigureName
+from domain.rulesets.heirless.model.battle_state import Aim, FigureName
 from domain.rulesets.heirless.model.components import Name
-from domain.rulesets.heirless.model.state import Happened
+from domain.rulesets.kit.bases import Happened
 
 Blow = Literal["miss", "graze", "hit", "critical hit"]
 Hand = Hidden[tuple[Name, ...]]

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from domain.kernel.seats import Seat
 from domain.kernel.workings import Working
-from domain.rulesets.heirless.model.battle_model import Battle, BattleCards, FigureName, Hourglass, Participant
+from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, FigureName, Hourglass, Participant
 from domain.rulesets.heirless.model.components import Battlecard, Figures, Name
 from domain.rulesets.heirless.model.order import idle_order
 from domain.rulesets.heirless.model.state import BANDITS, Field, State

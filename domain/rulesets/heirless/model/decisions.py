@@ -8,7 +8,7 @@ from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.battle_decisions import BattleDecision
 from domain.rulesets.heirless.model.components import Faction, Name
-from domain.rulesets.heirless.model.decided import Decided
+from domain.rulesets.kit.bases import Decided
 
 Side = Literal["for", "against"]
 Workers = Annotated[tuple[Faction, ...], Meta(max_length=24)]

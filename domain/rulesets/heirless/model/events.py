@@ -27,7 +27,7 @@ from domain.rulesets.heirless.model.action_events import (
 from domain.rulesets.heirless.model.battle_events import BattleEvent
 from domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
 from domain.rulesets.heirless.model.decisions import Terms
-from domain.rulesets.heirless.model.state import Happened
+from domain.rulesets.kit.bases import Happened
 
 Phase = Literal["player turns", "battles"]
 

@@ -9,12 +9,7 @@ from domain.rulesets.heirless.model.battlefield import asked_in_battles
 from domain.rulesets.heirless.model.components import Amount, Faction, Name, Staff, Tile, Workplace
 from domain.rulesets.heirless.model.state import Built, Field, Knight, Offer, Player, State
 from domain.rulesets.heirless.model.switches import Rules
-
-
-def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a claim: must_fit(a == b, "…")
-    """``Misfit`` where an event says what cannot be."""
-    if not holds:
-        raise Misfit(what)
+from domain.rulesets.kit.misfits import must_fit
 
 
 def counted(number: int, of: str) -> int:

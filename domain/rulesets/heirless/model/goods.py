@@ -14,7 +14,6 @@ from domain.rulesets.heirless.model.field import (
     built_of,
     grid_of,
     held,
-    must_fit,
     player_of,
     staff_of,
     with_amount,
@@ -23,6 +22,7 @@ from domain.rulesets.heirless.model.field import (
     without,
 )
 from domain.rulesets.heirless.model.state import GRID, Built, Field, Player
+from domain.rulesets.kit.misfits import must_fit
 
 UNTRADEABLE = ("influence", "prestige", "crossed_out_prestige")
 

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import FigureName, War
+from domain.rulesets.heirless.model.battle_state import FigureName, War
 from domain.rulesets.heirless.model.components import Amount, Deck, Name, Staff, TrackName
 from domain.rulesets.heirless.model.decisions import Cell, Side, Terms, Workers
 from domain.rulesets.heirless.model.switches import Rules
@@ -18,10 +18,6 @@ BANDITS: Final = Seat("Bandits")
 GRID: Final = 9
 Stage = Literal["turns", "consent", "vote", "battles", "alliances", "targets", "defence", "attack", "over"]
 Marks = Annotated[tuple[Name, ...], Meta(max_length=1_000)]
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the events: each says its kind."""
 
 
 class Knight(Struct, frozen=True, forbid_unknown_fields=True):

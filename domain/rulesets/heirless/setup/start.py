@@ -1,14 +1,26 @@
-"""A start position, checked field by field: nothing in it contradicts the box or anything else."""
+"""The beginning of a game: from the box, or from a start position, checked field by field."""
 
 from collections import Counter
 from typing import Final
 
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
+
+from domain.rulesets.heirless.chapters.setup import from_the_box, war
+from domain.rulesets.heirless.model.components import Components
 from domain.rulesets.heirless.model.field import asked
 from domain.rulesets.heirless.model.order import bandit_spot, idle_order, other, still_in, track_of
-from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.model.printing import Printing
+from domain.rulesets.heirless.model.state import Field, State
+from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
 from domain.rulesets.heirless.setup.start_battles import IN_BATTLES, check_battlefield
-from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED, fits, once
+from domain.rulesets.heirless.setup.start_components import check_components
 from domain.rulesets.heirless.setup.start_underway import check_underway
+from domain.rulesets.kit.start_checks import countable, fits, once
+from domain.rulesets.protocol import Setup
+
+FEWEST: Final = 3
+MOST: Final = 6
 
 STAGES: Final = ("turns", "consent", "vote", *IN_BATTLES)
 """Where a game may be taken up."""
@@ -18,11 +30,42 @@ MOST_BANDITS: Final = 100
 """So that a Battle Turn has no more draws and consequences than a step may have."""
 
 
+def first_state(setup: Setup, printing: Printing) -> State:
+    """The state a setup describes; ``BadRecord`` names the field that does not fit."""
+    assert isinstance(setup.components, Components)
+    assert isinstance(setup.switches, TurnSwitches)
+    check_components(setup.components, printing)
+    seats = tuple(each.seat for each in setup.seats)
+    fits(FEWEST <= len(seats) <= MOST, "seats", f"Heirless is for {FEWEST} to {MOST} players, not {len(seats)}")
+    for tile in setup.components.tiles:
+        fits(tile.name not in seats, f"components.tiles.{tile.name}", "a seat is called so too")
+    rules = Rules(setup.components, convert(to_builtins(setup.switches), Switches), printing)
+    start = position(setup)
+    if start is None:
+        return State(rules, seats, from_the_box(rules, seats))
+    fits(tuple(player.seat for player in start.players) == seats, "start.players", "not the seats, in their order")
+    state = State(rules, seats, start)
+    check_start(state)
+    return state
+
+
+def position(setup: Setup) -> Field | None:
+    """The start position; one that does not speak of Battlecards or Attributes has those of the box."""
+    field, box = setup.start, setup.components
+    assert isinstance(field, Field | None)
+    assert isinstance(box, Components)
+    if field is None:
+        return None
+    of_the_box = war(box, tuple(each.seat for each in setup.seats))
+    cards, boards = field.war.cards or of_the_box.cards, field.war.boards or of_the_box.boards
+    return replace(field, war=replace(field.war, cards=cards, boards=boards))
+
+
 def check_start(state: State) -> None:
     """A position that a game can be played on from; ``BadRecord`` names the field that does not fit."""
     field = state.field
     for name in ("season", "turns", "votes", "offered", "earned", "discarded"):
-        fits(getattr(field, name) <= MOST_COUNTED, f"start.{name}", f"nobody counted beyond {MOST_COUNTED:,}")
+        countable(getattr(field, name), f"start.{name}")
     fits(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
     fits(field.ending is None, "start.ending", "the game is over")
     seasons = state.rules.components.seasons
@@ -78,18 +121,13 @@ def check_players(state: State) -> None:
     for player in field.players:
         where = f"start.players.{player.seat}"
         counts = (*(each.count for each in player.resources), *(each.count for each in player.unemployed))
-        fits(
-            max(player.influence, player.prestige, *counts) <= MOST_COUNTED,
-            where,
-            f"nobody counted beyond {MOST_COUNTED:,}",
-        )
+        countable(max(player.influence, player.prestige, *counts), where)
         once((each.of for each in player.resources), f"{where}.resources")
         known = {each.of for each in player.resources} <= set(box.resources)
         fits(known, f"{where}.resources", "there is no such Resource")
         once((each.faction for each in player.unemployed), f"{where}.unemployed")
     once((each.faction for each in field.employed), "start.employed")
-    many = any(each.count > MOST_COUNTED for each in field.employed)
-    fits(not many, "start.employed", f"nobody counted beyond {MOST_COUNTED:,}")
+    countable(max((each.count for each in field.employed), default=0), "start.employed")
     once((marker for player in field.players for marker in player.markers), "start.players.markers")
     markers = {marker for player in field.players for marker in player.markers}
     fits(markers <= set(box.markers), "start.players.markers", "there is no such marker")

@@ -5,7 +5,7 @@ from typing import Final
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.chapters.battles.hourglass import candidates_in, with_fewest
-from domain.rulesets.heirless.model.battle_model import Battle, BattleCards, Cubes, Hourglass
+from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, Cubes, Hourglass
 from domain.rulesets.heirless.model.battlefield import (
     camps_on,
     knights_in,
@@ -16,8 +16,8 @@ from domain.rulesets.heirless.model.battlefield import (
 from domain.rulesets.heirless.model.components import Name
 from domain.rulesets.heirless.model.order import first_of, idle_order
 from domain.rulesets.heirless.model.state import BANDITS, Stage, State
-from domain.rulesets.heirless.setup.start_box import check_delay
-from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED, fits, once
+from domain.rulesets.heirless.setup.start_components import check_delay
+from domain.rulesets.kit.start_checks import countable, fits, once
 
 IN_BATTLES: Final[tuple[Stage, ...]] = ("battles", "targets")
 """Where a game may be taken up among its Battles: before one of them, or where a Battle Turn of a player begins."""
@@ -99,7 +99,7 @@ def _check_hourglass(state: State, hourglass: Hourglass) -> None:
     fits({(each.figure, each.owner) for each in hourglass.figures} == there, f"{where}.figures", "others are there")
     once((each.figure for each in hourglass.figures), f"{where}.figures")
     counted = (*(abs(each.wounds) for each in hourglass.figures), hourglass.turn, hourglass.quiet)
-    fits(max(counted) <= MOST_COUNTED, where, f"nobody counted beyond {MOST_COUNTED:,}")
+    countable(max(counted), where)
     fits(set(players_in(hourglass)) <= set(battle.players), f"{where}.players", "somebody is not in the Battle")
     _check_sides(hourglass, where)
     _check_cubes(state, hourglass, where)
@@ -126,7 +126,7 @@ def _check_cubes(state: State, hourglass: Hourglass, where: str) -> None:
     owners = owners_in(hourglass)
     fits(tuple(each.seat for each in hourglass.cubes) == owners, f"{where}.cubes", f"not those of {', '.join(owners)}")
     most = max(_number(each) for each in hourglass.cubes)
-    fits(most <= MOST_COUNTED, f"{where}.cubes", f"nobody counted beyond {MOST_COUNTED:,}")
+    countable(most, f"{where}.cubes")
     named: tuple[Seat, ...] = with_fewest(candidates_in(hourglass))
     attacker = first_of(state, named) if named else None
     fits(hourglass.attacker == attacker, f"{where}.attacker", f"the cubes name {attacker or 'nobody'}")

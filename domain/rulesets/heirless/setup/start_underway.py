@@ -4,7 +4,7 @@ from domain.rulesets.heirless.chapters.turns.voting import voters_of
 from domain.rulesets.heirless.model.field import built_of
 from domain.rulesets.heirless.model.goods import parties_of
 from domain.rulesets.heirless.model.state import Ballot, Request, State
-from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED, fits, once
+from domain.rulesets.kit.start_checks import countable, fits, once
 
 
 def check_underway(state: State) -> None:
@@ -40,7 +40,7 @@ def _check_ballot(state: State, ballot: Ballot) -> None:
     fits(len(spent) < len(ballot.voters), "start.ballot.spent", "everybody has answered")
     for each in ballot.spent:
         where = f"start.ballot.spent.{each.seat}"
-        fits(each.influence <= MOST_COUNTED, where, f"nobody counted beyond {MOST_COUNTED:,}")
+        countable(each.influence, where)
         owes = each.seat == ballot.by
         fits(not owes or (each.side == "for" and each.influence > 0), where, "at least 1 is spent in favour")
     influence = next(player.influence for player in field.players if player.seat == ballot.by)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.chapters.asking import allowed
 from domain.rulesets.heirless.chapters.battles.battle_end import may_agree_to_end
 from domain.rulesets.heirless.chapters.battles.battlecards import hand_of
 from domain.rulesets.heirless.chapters.battles.targets import may_target
@@ -17,7 +16,7 @@ from domain.rulesets.heirless.model.battle_decisions import (
     Resolve,
     Target,
 )
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.battlefield import (
     cards_of,
     figures_of,
@@ -27,6 +26,7 @@ from domain.rulesets.heirless.model.battlefield import (
 )
 from domain.rulesets.heirless.model.components import Name
 from domain.rulesets.heirless.model.state import State
+from domain.rulesets.kit.requirements import allowed
 
 
 def battle_options(state: State, seat: Seat) -> Iterator[BattleDecision]:

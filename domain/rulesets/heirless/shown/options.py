@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.seats import TABLE, Seat
-from domain.rulesets.heirless.chapters.asking import allowed
 from domain.rulesets.heirless.chapters.turns.assigning import may_assign, may_permit
 from domain.rulesets.heirless.chapters.turns.building import may_build
 from domain.rulesets.heirless.chapters.turns.cards import may_use_card, unlocked
@@ -35,6 +34,7 @@ from domain.rulesets.heirless.model.field import asked, grid_of, held, player_of
 from domain.rulesets.heirless.model.goods import parties_of
 from domain.rulesets.heirless.model.state import GRID, State
 from domain.rulesets.heirless.shown.battle_options import agreements, battle_options
+from domain.rulesets.kit.requirements import allowed
 from domain.rulesets.protocol import Options
 
 LISTED: Final = 20

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import FigureName, Hourglass
+from domain.rulesets.heirless.model.battle_state import FigureName, Hourglass
 from domain.rulesets.heirless.model.goods import gifts_in, said
 from domain.rulesets.heirless.model.state import BANDITS, Player, Spending
 from domain.rulesets.heirless.shown.view import TileView, TrackView, View

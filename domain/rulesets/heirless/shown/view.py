@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.heirless.chapters.turns.control import control_of
-from domain.rulesets.heirless.model.battle_model import Battle, BattleCards, Board, Hourglass, Placed
+from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, Board, Hourglass, Placed
 from domain.rulesets.heirless.model.components import Law, Name, Staff, Tile, TrackName
 from domain.rulesets.heirless.model.field import asked
 from domain.rulesets.heirless.model.order import bandit_cube, bandit_spot, priority, track_of

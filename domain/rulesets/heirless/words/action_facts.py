@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.rulesets.heirless.model import action_events as e
 from domain.rulesets.heirless.model.components import Amount
-from domain.rulesets.heirless.words.wording import many
+from domain.rulesets.kit.wording import many
 from domain.rulesets.vocabulary import Fact, FactKind
 
 ACTION_FACTS: Final = (

@@ -6,7 +6,7 @@ from typing import Final
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model import battle_events as b
 from domain.rulesets.heirless.model.state import BANDITS
-from domain.rulesets.heirless.words.wording import many
+from domain.rulesets.kit.wording import many
 from domain.rulesets.vocabulary import Fact, FactKind
 
 BATTLE_FACTS: Final = (

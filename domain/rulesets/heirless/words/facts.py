@@ -12,7 +12,7 @@ from domain.rulesets.heirless.words.letter_acts import VERBS
 from domain.rulesets.heirless.words.letter_limits import most_done, most_so
 from domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
 from domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
-from domain.rulesets.heirless.words.wording import many
+from domain.rulesets.kit.wording import many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 VOCABULARY: Final = Vocabulary(

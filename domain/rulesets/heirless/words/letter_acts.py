@@ -15,7 +15,7 @@ from domain.rulesets.heirless.chapters.turns.knights import may_flee, on_tile, u
 from domain.rulesets.heirless.chapters.turns.refining import may_refine
 from domain.rulesets.heirless.chapters.turns.voting import may_enact, may_vote
 from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.battlefield import cards_of, figures_of
 from domain.rulesets.heirless.model.components import FACTIONS, Name
 from domain.rulesets.heirless.model.decisions import (

@@ -21,6 +21,7 @@ from domain.rulesets.knights_duty.model.combat_events import (
     TargetsReopened,
 )
 from domain.rulesets.knights_duty.model.components import Figures, Weapon
+from domain.rulesets.knights_duty.model.decisions import DeclareTarget, NameAttacker
 from domain.rulesets.knights_duty.model.events import StepBegan
 from domain.rulesets.knights_duty.model.field import (
     actors,
@@ -30,7 +31,7 @@ from domain.rulesets.knights_duty.model.field import (
     unsaid,
     waiting,
 )
-from domain.rulesets.knights_duty.model.state import Attack, DeclareTarget, Knight, NameAttacker, State
+from domain.rulesets.knights_duty.model.state import Attack, Knight, State
 from domain.rulesets.knights_duty.model.switches import Rules
 from domain.rulesets.knights_duty.rules import KA, KD, No
 

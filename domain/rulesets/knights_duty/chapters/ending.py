@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
 from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.model.decisions import AgreeToEnd
 from domain.rulesets.knights_duty.model.events import EndAgreed, MatchEnded, StallNoticed
 from domain.rulesets.knights_duty.model.field import on_board
-from domain.rulesets.knights_duty.model.state import AgreeToEnd, State
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.rules import KA, KD, No
 
 

@@ -1,8 +1,8 @@
-"""KD-5: change of equipment."""
+"""KD-5 and KD-6: change of equipment, then Defending and Parrying."""
 
 from domain.rulesets.knights_duty.chapters.play import Play
-from domain.rulesets.knights_duty.model.events import EquipmentChanged
-from domain.rulesets.knights_duty.model.field import knight_of
+from domain.rulesets.knights_duty.model.events import EquipmentChanged, StanceTaken
+from domain.rulesets.knights_duty.model.field import actors, knight_of
 from domain.rulesets.knights_duty.rules import KD
 
 
@@ -12,3 +12,11 @@ def change_equipment(play: Play) -> None:
         if action.kind == "change" and action.weapon is not None:
             old = knight_of(play.field, action.seat).weapon
             play.follow(EquipmentChanged(action.seat, old, action.weapon), KD.ORDER_OF_KINDS, KD.CHANGE, KD.EQUIPPED)
+
+
+def take_guard(play: Play) -> None:
+    """First those with a shield token, then those with a parry token."""
+    for seat in actors(play.field, "defend"):
+        play.follow(StanceTaken(seat, "defending"), KD.ORDER_OF_KINDS, KD.SHIELD)
+    for seat in actors(play.field, "parry"):
+        play.follow(StanceTaken(seat, "parrying"), KD.ORDER_OF_KINDS, KD.PARRY)

@@ -12,8 +12,9 @@ from domain.rulesets.knights_duty.model.combat_events import (
     InspirationShown,
     InspirationSpent,
 )
+from domain.rulesets.knights_duty.model.decisions import Inspire
 from domain.rulesets.knights_duty.model.field import knight_of
-from domain.rulesets.knights_duty.model.state import Combat, Inspire, State
+from domain.rulesets.knights_duty.model.state import Combat, State
 from domain.rulesets.knights_duty.rules import KA, KD, No
 
 

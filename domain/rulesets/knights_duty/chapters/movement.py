@@ -12,6 +12,7 @@ from domain.rulesets.knights_duty.chapters.board import has_diagonals, neighbour
 from domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground
 from domain.rulesets.knights_duty.chapters.play import Play
 from domain.rulesets.knights_duty.model.components import Space
+from domain.rulesets.knights_duty.model.decisions import Move, NameMover
 from domain.rulesets.knights_duty.model.events import (
     ClashFound,
     ClashSettled,
@@ -25,7 +26,7 @@ from domain.rulesets.knights_duty.model.events import (
     StepBegan,
 )
 from domain.rulesets.knights_duty.model.field import actors, agreed_on, knight_of, on_board, unsaid
-from domain.rulesets.knights_duty.model.state import Clash, Field, Move, NameMover, State
+from domain.rulesets.knights_duty.model.state import Clash, Field, State
 from domain.rulesets.knights_duty.model.switches import Rules
 from domain.rulesets.knights_duty.rules import KA, KD, No
 

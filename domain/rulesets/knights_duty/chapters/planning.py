@@ -8,9 +8,10 @@ from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.chapters.asking import must_be_asked
 from domain.rulesets.knights_duty.chapters.play import Play
 from domain.rulesets.knights_duty.model.components import TokenSupply
+from domain.rulesets.knights_duty.model.decisions import TOKENS, LayPlan, Token, Tracker
 from domain.rulesets.knights_duty.model.events import PlanLaid
 from domain.rulesets.knights_duty.model.field import knight_of
-from domain.rulesets.knights_duty.model.state import TOKENS, LayPlan, State, Token, Tracker
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.rules import KA, KD, No
 
 

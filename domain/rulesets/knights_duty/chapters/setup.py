@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from domain.kernel.refusals import Requirement
 from domain.rulesets.knights_duty.chapters.asking import must_be_asked
 from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.model.decisions import ChooseClan
 from domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced
-from domain.rulesets.knights_duty.model.state import ChooseClan, State
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.rules import KA, KD, No
 
 

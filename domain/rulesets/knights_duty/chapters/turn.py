@@ -5,12 +5,12 @@ from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.chapters.attacking import begin_attacks, next_attack, reopen_targets
 from domain.rulesets.knights_duty.chapters.combat import resolve_combat
 from domain.rulesets.knights_duty.chapters.ending import end_match, is_decided, notice_stall
-from domain.rulesets.knights_duty.chapters.equipment import change_equipment
-from domain.rulesets.knights_duty.chapters.guard import take_guard
+from domain.rulesets.knights_duty.chapters.equipment import change_equipment, take_guard
 from domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground, spent_on_high_ground
 from domain.rulesets.knights_duty.chapters.movement import begin_movement, move_knights, show_moves
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed
 from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.model.decisions import Token
 from domain.rulesets.knights_duty.model.events import (
     KnightRemoved,
     SatOut,
@@ -21,7 +21,7 @@ from domain.rulesets.knights_duty.model.events import (
     TurnEnded,
 )
 from domain.rulesets.knights_duty.model.field import actors, asked, on_board, plan_of
-from domain.rulesets.knights_duty.model.state import ActionKind, Knight, State, Token
+from domain.rulesets.knights_duty.model.state import ActionKind, Knight, State
 from domain.rulesets.knights_duty.rules import KA, KD
 
 

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.misfits import must_fit
 from domain.rulesets.knights_duty.model import combat_events as c
-from domain.rulesets.knights_duty.model.field import knight_of, must_fit, unsaid, waiting, with_knight
+from domain.rulesets.knights_duty.model.field import knight_of, unsaid, waiting, with_knight
 from domain.rulesets.knights_duty.model.state import Attack, Combat, Field, InspirationChoice, Word
 
 

@@ -5,12 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
+from domain.rulesets.kit.misfits import must_fit, must_happen_in
 from domain.rulesets.knights_duty.evolve.combat_changes import COMBAT_CHANGES
 from domain.rulesets.knights_duty.evolve.turn_changes import TURN_CHANGES
 from domain.rulesets.knights_duty.model import combat_events as c
 from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.field import must_fit
 from domain.rulesets.knights_duty.model.state import Stage, State
 
 CHANGES: Final = {**TURN_CHANGES, **COMBAT_CHANGES}
@@ -52,9 +51,7 @@ HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
 def evolved(state: State, event: e.Event) -> State:
     """The state after an event; ``Misfit`` if the event does not fit it."""
     kind, field = type(event), state.field
-    if field.stage not in HAPPENS_IN[kind]:
-        msg = f"{kind.__struct_config__.tag} cannot happen in stage {field.stage!r}"
-        raise Misfit(msg)
+    must_happen_in(HAPPENS_IN[kind], field.stage, event)
     if kind in FITS_THE_BOX:
         FITS_THE_BOX[kind](state, event)
     if kind in TELLING:

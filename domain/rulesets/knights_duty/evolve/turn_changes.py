@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.misfits import must_fit
 from domain.rulesets.knights_duty.model import events as e
 from domain.rulesets.knights_duty.model.field import (
     actions_of,
     actors,
     knight_of,
-    must_fit,
     on_board,
     plan_of,
     unsaid,

@@ -5,8 +5,8 @@ from typing import Literal
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.bases import Happened
 from domain.rulesets.knights_duty.model.components import Weapon
-from domain.rulesets.knights_duty.model.state import Happened
 
 How = Literal["alone", "agreed", "drawn", "seat_order"]
 """How it came about whose attack is next."""

@@ -7,6 +7,7 @@ from msgspec import Struct
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.bases import Happened
 from domain.rulesets.knights_duty.model.combat_events import (
     AttackerChosen,
     AttackerFumbled,
@@ -29,7 +30,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     TargetsReopened,
 )
 from domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
-from domain.rulesets.knights_duty.model.state import ActionKind, Face, Happened, Step, Token, Tracker
+from domain.rulesets.knights_duty.model.decisions import Token, Tracker
+from domain.rulesets.knights_duty.model.state import ActionKind, Face, Step
 
 
 class ClanChosen(Happened, frozen=True, tag="clan_chosen"):

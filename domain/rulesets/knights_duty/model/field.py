@@ -7,13 +7,8 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model.components import Weapon
-from domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Token, Word
-
-
-def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a claim: must_fit(a == b, "…")
-    """``Misfit`` where an event says what cannot be."""
-    if not holds:
-        raise Misfit(what)
+from domain.rulesets.knights_duty.model.decisions import Token
+from domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Word
 
 
 def knight_of(field: Field, seat: Seat) -> Knight:

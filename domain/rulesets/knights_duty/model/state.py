@@ -1,90 +1,22 @@
-"""What is decided, what happens, what stands on the board, and what a viewer sees of it."""
+"""What stands on the board."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.components import Board, Clan, Space, Weapon
+from domain.rulesets.knights_duty.model.components import Clan, Space, Weapon
+from domain.rulesets.knights_duty.model.decisions import Token, Tracker
 from domain.rulesets.knights_duty.model.switches import Rules
 from domain.rulesets.protocol import Ending
 
-Token = Literal["sword", "spear", "bow", "shield", "parry", "movement"]
-TOKENS: Final[tuple[Token, ...]] = ("sword", "spear", "bow", "shield", "parry", "movement")
 Heart = Literal["full", "broken"]
 Face = Literal["face_up", "face_down"]
 ActionKind = Literal["move", "change", "defend", "parry", "attack"]
 Step = Literal["movement", "attacking"]
 Stage = Literal["clans", "planning", "revealed", "movement", "clash", "targets", "order", "inspiration", "over"]
-Tracker = Annotated[tuple[Hidden[Token] | None, ...], Meta(max_length=4)]
-"""Tokens face down, slot by slot; nothing lies on an empty slot, and everybody sees that (KA-8)."""
-
-
-# Decisions ----------------------------------------------------------------------------------------------------
-
-
-class Decided(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the decisions: who decides."""
-
-    by: Seat
-
-
-class ChooseClan(Decided, frozen=True, tag="choose_clan"):
-    """Take a clan and with it its corner (KD-1.2)."""
-
-    clan: Clan
-
-
-class LayPlan(Decided, frozen=True, tag="lay_plan"):
-    """Lay action tokens face down on the tracker, the first slot first (KD-2.1)."""
-
-    slots: Tracker
-
-
-class Move(Decided, frozen=True, tag="move"):
-    """Say where the Knight goes; the space it stands on is to stay (KD-4.1, KA-15)."""
-
-    to: Hidden[Space]
-
-
-class NameMover(Decided, frozen=True, tag="name_mover"):
-    """In a clash over a space: say who gets it, or that nobody does (KD-4.3)."""
-
-    mover: Seat | None
-
-
-class DeclareTarget(Decided, frozen=True, tag="declare_target"):
-    """Point at an opponent in range, or at nobody (KD-7.2, KD-7.3)."""
-
-    target: Seat | None
-
-
-class NameAttacker(Decided, frozen=True, tag="name_attacker"):
-    """Of the attackers still waiting: say who goes first, or that there is no agreement (KD-7.4, KD-7.5)."""
-
-    attacker: Seat | None
-
-
-class Inspire(Decided, frozen=True, tag="inspire"):
-    """Use the Inspiration token in this combat, or keep it (KD-8.4)."""
-
-    use: Hidden[bool]
-
-
-class AgreeToEnd(Decided, frozen=True, tag="agree_to_end"):
-    """After a stall notice: agree to end the match without a winner (KA-36)."""
-
-
-Decision = ChooseClan | LayPlan | Move | NameMover | DeclareTarget | NameAttacker | Inspire | AgreeToEnd
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower, gc=False):
-    """Base of the events: each says its kind."""
-
-
-# What stands on the board -------------------------------------------------------------------------------------
 
 
 class Knight(Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,58 +127,3 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Rules
     seats: tuple[Seat, ...]
     field: Field
-
-
-# What a viewer sees -------------------------------------------------------------------------------------------
-
-
-class TrackerView(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tracker: a token that this viewer sees, ``face_down``, or nothing."""
-
-    seat: Seat
-    slots: tuple[Token | Literal["face_down"] | None, ...]
-
-
-class ChoiceView(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a mover wants to go, or ``hidden``."""
-
-    seat: Seat
-    to: str
-
-
-class InspirationView(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a combatant chose, or ``hidden``."""
-
-    seat: Seat
-    use: Literal["yes", "no", "hidden"]
-
-
-class CombatView(Struct, frozen=True, forbid_unknown_fields=True):
-    """The combat being resolved."""
-
-    attacker: Seat
-    target: Seat
-    weapon: Weapon
-    choices: tuple[InspirationView, ...]
-
-
-class View(Struct, frozen=True, forbid_unknown_fields=True):
-    """The match as a viewer may see it."""
-
-    board: Board
-    stage: Stage
-    turn: int
-    slot: int
-    asked: tuple[Seat, ...]
-    knights: tuple[Knight, ...]
-    trackers: tuple[TrackerView, ...]
-    actions: tuple[Action, ...]
-    choices: tuple[ChoiceView, ...]
-    clashes: tuple[Clash, ...]
-    attacks: tuple[Attack, ...]
-    words: tuple[Word, ...]
-    combat: CombatView | None
-    quiet_turns: int
-    stalled: bool
-    agreed: tuple[Seat, ...]
-    ending: Ending | None

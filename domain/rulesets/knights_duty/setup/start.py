@@ -2,21 +2,20 @@
 
 from typing import Final
 
+from domain.rulesets.kit.requirements import allowed
+from domain.rulesets.kit.start_checks import countable, fits, once
 from domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed, enough_tokens
-from domain.rulesets.knights_duty.model.components import WEAPONS, Components
+from domain.rulesets.knights_duty.model.components import Components
 from domain.rulesets.knights_duty.model.field import on_board
 from domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
 from domain.rulesets.knights_duty.model.switches import Rules, Switches
-from domain.rulesets.knights_duty.setup.start_fits import fits, once
+from domain.rulesets.knights_duty.setup.start_components import check_components
 from domain.rulesets.knights_duty.setup.start_in_slot import check_slot, check_stage
 from domain.rulesets.protocol import Setup
 
 FEWEST: Final = 2
 MOST: Final = 6
-MOST_COUNTED: Final = 1_000_000
-"""So that whatever is counted on from there can still be written."""
-
 STAGES: Final = ("clans", "planning", "movement", "targets", "inspiration")
 """Where a match may be taken up; the other stages are one decision further."""
 
@@ -36,30 +35,11 @@ def first_state(setup: Setup) -> State:
     return state
 
 
-def check_components(components: Components) -> None:
-    """Every figure that another one relies on."""
-    board = components.board
-    spaces = set(board.spaces)
-    fits(len(spaces) == len(board.spaces), "components.board.spaces", "a space is listed twice")
-    fits(board.high_ground in spaces, "components.board.high_ground", "it is not on the board")
-    fits(all(each.space in spaces for each in board.corners), "components.board.corners", "one is not on the board")
-    once((each.clan for each in board.corners), "components.board.corners")
-    once((each.space for each in board.corners), "components.board.corners")
-    fits(set(board.straight) <= set(board.directions), "components.board.straight", "one is no direction")
-    fits(sorted(each.name for each in components.weapons) == sorted(WEAPONS), "components.weapons", "not one of each")
-    actions = components.actions
-    fits(actions.broken <= actions.full <= components.tracker, "components.actions", "more than the tracker's slots")
-    cards = components.cards
-    fits(min(cards.full_heart, cards.broken_heart, cards.shield) > 0, "components.cards", "a pile needs one of each")
-    for each in components.weapons:
-        fits(each.hearts > 0, f"components.weapons.{each.name}", "a pile needs a heart that Defending can take")
-
-
 def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     field = state.field
     for name in ("turn", "slot", "combats", "quiet_turns"):
-        fits(getattr(field, name) <= MOST_COUNTED, f"start.{name}", f"nobody counted beyond {MOST_COUNTED:,}")
+        countable(getattr(field, name), f"start.{name}")
     fits(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
     fits(not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there")
     quiet = field.quiet_turns >= state.rules.components.stall_turns
@@ -136,14 +116,14 @@ def check_plans(state: State) -> None:
     for plan in field.plans:
         where = f"start.plans.{plan.seat}"
         fits(plan.seat in standing, where, "there is no such Knight on the board")
-        allowed = tracker if standing[plan.seat].broken_this_turn else actions_allowed(state, plan.seat)
-        fits(all(token is None for token in plan.slots[allowed:]), where, f"only {allowed} slots can be filled")
+        most = tracker if standing[plan.seat].broken_this_turn else actions_allowed(state, plan.seat)
+        fits(all(token is None for token in plan.slots[most:]), where, f"only {most} slots can be filled")
         fits(all(token is None or token.to == (plan.seat,) for token in plan.slots), where, "a plan is its seat's own")
         fits(len(plan.shown) == field.slot, where, f"{field.slot} slots have been revealed")
         broken = standing[plan.seat].heart == "broken"
         _check_shown(plan, state.rules.components.actions.broken if broken else tracker, where)
         if all(token is None or token.is_open for token in plan.slots):
-            fits(all(needed.holds for needed in enough_tokens(state, plan.slots)), where, "not enough tokens")
+            fits(allowed(enough_tokens(state, plan.slots)), where, "not enough tokens")
 
 
 def _check_shown(plan: Plan, kept: int, where: str) -> None:

@@ -6,13 +6,13 @@ from itertools import product
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.requirements import allowed
 from domain.rulesets.knights_duty.chapters.attacking import in_range
 from domain.rulesets.knights_duty.chapters.board import neighbours
 from domain.rulesets.knights_duty.chapters.ending import may_agree_to_end
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed, supply
 from domain.rulesets.knights_duty.model.components import TokenSupply
-from domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
-from domain.rulesets.knights_duty.model.state import (
+from domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,
@@ -23,10 +23,11 @@ from domain.rulesets.knights_duty.model.state import (
     Move,
     NameAttacker,
     NameMover,
-    State,
     Token,
     Tracker,
 )
+from domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
+from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.protocol import Options
 
 
@@ -34,7 +35,7 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     """Everything the seat may decide now; the list is complete."""
     listed: list[Decision] = list(_asked_for(state, seat)) if seat in asked(state) else []
     agreement = AgreeToEnd(seat)
-    if all(needed.holds for needed in may_agree_to_end(state, agreement)):
+    if allowed(may_agree_to_end(state, agreement)):
         listed.append(agreement)
     return Options(tuple(listed), complete=True)
 

@@ -4,7 +4,8 @@ from typing import Final
 
 from domain.rulesets.knights_duty.chapters.board import coordinates
 from domain.rulesets.knights_duty.model.components import Space
-from domain.rulesets.knights_duty.model.state import Knight, TrackerView, View
+from domain.rulesets.knights_duty.model.state import Knight
+from domain.rulesets.knights_duty.shown.view import TrackerView, View
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 
 ROW: Final = 866

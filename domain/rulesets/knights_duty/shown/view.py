@@ -1,19 +1,79 @@
 """What a viewer sees: the state built again, field by field, from what is open to that viewer."""
 
-from domain.kernel.seats import Viewer
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.kernel.seats import Seat, Viewer
+from domain.rulesets.knights_duty.model.components import Board, Weapon
+from domain.rulesets.knights_duty.model.decisions import Token
 from domain.rulesets.knights_duty.model.field import asked
 from domain.rulesets.knights_duty.model.state import (
+    Action,
+    Attack,
     Choice,
-    ChoiceView,
+    Clash,
     Combat,
-    CombatView,
     InspirationChoice,
-    InspirationView,
+    Knight,
     Plan,
+    Stage,
     State,
-    TrackerView,
-    View,
+    Word,
 )
+from domain.rulesets.protocol import Ending
+
+
+class TrackerView(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tracker: a token that this viewer sees, ``face_down``, or nothing."""
+
+    seat: Seat
+    slots: tuple[Token | Literal["face_down"] | None, ...]
+
+
+class ChoiceView(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a mover wants to go, or ``hidden``."""
+
+    seat: Seat
+    to: str
+
+
+class InspirationView(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a combatant chose, or ``hidden``."""
+
+    seat: Seat
+    use: Literal["yes", "no", "hidden"]
+
+
+class CombatView(Struct, frozen=True, forbid_unknown_fields=True):
+    """The combat being resolved."""
+
+    attacker: Seat
+    target: Seat
+    weapon: Weapon
+    choices: tuple[InspirationView, ...]
+
+
+class View(Struct, frozen=True, forbid_unknown_fields=True):
+    """The match as a viewer may see it."""
+
+    board: Board
+    stage: Stage
+    turn: int
+    slot: int
+    asked: tuple[Seat, ...]
+    knights: tuple[Knight, ...]
+    trackers: tuple[TrackerView, ...]
+    actions: tuple[Action, ...]
+    choices: tuple[ChoiceView, ...]
+    clashes: tuple[Clash, ...]
+    attacks: tuple[Attack, ...]
+    words: tuple[Word, ...]
+    combat: CombatView | None
+    quiet_turns: int
+    stalled: bool
+    agreed: tuple[Seat, ...]
+    ending: Ending | None
 
 
 def view_of(state: State, viewer: Viewer) -> View:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.kernel.seats import Seat
+from domain.rulesets.kit.wording import listed, many
 from domain.rulesets.knights_duty.model import combat_events as c
 from domain.rulesets.knights_duty.model import events as e
 from domain.rulesets.knights_duty.words import letters
@@ -83,14 +83,14 @@ def _of_several(
     match event:
         case e.StepBegan():
             doing = ("move" if event.step == "movement" else "attack") + ("" if len(event.seats) > 1 else "s")
-            return (Fact("step", None, {"step": event.step}, f"{_and(event.seats)} {doing}"),)
+            return (Fact("step", None, {"step": event.step}, f"{listed(event.seats) or 'nobody'} {doing}"),)
         case e.MovesShown():
             return tuple(
                 Fact("wants", move.seat, {"space": move.to.value}, f"{move.seat} wants to go to {move.to.value}")
                 for move in event.moves
             )
         case e.ClashFound():
-            says = f"{_and(event.seats)} want {event.space}"
+            says = f"{listed(event.seats)} want {event.space}"
             return tuple(Fact("clash", seat, {"space": event.space}, says) for seat in event.seats)
         case e.KnightsMoved():
             return tuple(
@@ -135,7 +135,7 @@ def _of_clock(
         case e.StallNoticed(turns):
             return Fact("stall", None, {"turns": turns}, f"{turns} turns in a row without a combat")
         case e.MatchEnded(outcome, winners):
-            won = f"{_and(winners)} wins" if winners else f"the match ends: {outcome}"
+            won = f"{listed(winners)} wins" if winners else f"the match ends: {outcome}"
             return Fact("match_ends", winners[0] if winners else None, {"outcome": outcome}, won)
 
 
@@ -184,9 +184,7 @@ def _of_seat(event: _OneSeat) -> Fact:  # noqa: C901, PLR0912, PLR0915  # one ca
             return Fact("placed", seat, {"space": space}, f"{seat}'s Knight stands on {space}")
         case e.PlanLaid(seat, slots):
             tokens = sum(token is not None for token in slots)
-            return Fact(
-                "plan", seat, {"tokens": tokens}, f"{seat} lays {tokens} token{'' if tokens == 1 else 's'} face down"
-            )
+            return Fact("plan", seat, {"tokens": tokens}, f"{seat} lays {many(tokens, 'token')} face down")
         case e.TokenRevealed(seat, slot, token, action):
             named: dict[str, str | int] = {"slot": slot, "token": token.value, "action": action}
             return Fact("token", seat, named, f"{seat} shows {token.value}: {action}")
@@ -241,8 +239,3 @@ _HOW: Final = {
     "seat_order": "by the order of seats, for want of an agreement",
 }
 _BY: Final = {"high_ground": "High Ground", "defeat": "an opponent defeated"}
-
-
-def _and(seats: tuple[Seat, ...]) -> str:
-    *others, last = seats or (Seat("nobody"),)
-    return f"{', '.join(others)} and {last}" if others else last

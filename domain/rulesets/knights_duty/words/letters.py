@@ -6,7 +6,8 @@ from typing import Final
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model.components import Components, Weapon
-from domain.rulesets.knights_duty.model.state import AgreeToEnd, DeclareTarget, Inspire, Knight, Move, State
+from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, Inspire, Move
+from domain.rulesets.knights_duty.model.state import Knight, State
 from domain.rulesets.protocol import Setup
 from domain.rulesets.vocabulary import Args, Sort, Span, StatePhrase, Unit, Verb
 

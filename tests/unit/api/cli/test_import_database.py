@@ -62,7 +62,7 @@ def test_what_is_stored_already_is_left_as_it_is(match: Path, running: Path) -> 
     both = oathbook("import", match, running, "--db", "games.db", "--json")
 
     assert again.code == both.code == 0
-    assert again.text == f"games.db: unchanged, this record stands there already: game {duel().game}, 14 events\n"
+    assert again.text == f"games.db: unchanged, this record is already there: game {duel().game}, 14 events\n"
     assert [entry["changed"] for entry in both.json] == [False, True]
     assert states(Path("games.db"))[: len(before)] == before
 
@@ -104,7 +104,7 @@ def test_a_record_goes_to_a_file_or_into_a_database(match: Path) -> None:
     printed = oathbook("import", match, "--to", "kept.jsonl", "--db", "games.db")
 
     assert printed.code == 2
-    assert "either to a file or into a database" in printed.complaint
+    assert "to a file or to a database, not to both" in printed.complaint
     assert not Path("games.db").exists()
     assert not Path("kept.jsonl").exists()
 

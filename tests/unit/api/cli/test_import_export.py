@@ -122,7 +122,7 @@ def test_several_files_need_a_folder(match: Path, running: Path) -> None:
         printed = oathbook("import", match, running, *more)
 
         assert printed.code == 2
-        assert "need a folder" in printed.complaint
+        assert "need an existing folder" in printed.complaint
 
 
 def test_nothing_is_written_if_one_of_the_files_is_bad(match: Path) -> None:
@@ -163,7 +163,7 @@ def test_two_files_of_one_name_are_refused(match: Path, running: Path) -> None:
     printed = oathbook("import", match, "other/match.jsonl", "--to", "kept")
 
     assert printed.code == 2
-    assert "two of the files would go there" in printed.complaint
+    assert "two of the files would be written to this path" in printed.complaint
 
 
 def test_a_place_that_cannot_be_written_is_named(match: Path) -> None:

@@ -74,7 +74,7 @@ def test_an_edition_brings_its_own_words_and_a_table_its_seats() -> None:
     ("more", "says"),
     [
         (("--edition", "chess/1"), "chess/1"),
-        (("--seats", "ann"), "--seats goes with --edition"),
+        (("--seats", "ann"), "--seats needs --edition"),
         (("--edition", "knights_duty/1", "--seats", "Ann"), "seats: 'Ann'"),
         (("--edition", "knights_duty/1", "--seats", "ann,ann"), "seats: 'ann'"),
     ],

@@ -114,7 +114,7 @@ def test_under_another_edition_it_counts_what_verify_counts() -> None:
 
     found = regressed(record, edition=FH, against=GH1)
 
-    assert "of 26 decisions, otherwise: 7; for other reasons only: 1\n" in verified.text
+    assert "of 26 decisions, different: 7; for other reasons only: 1\n" in verified.text
     assert (found["decisions"], found["different"], found["untold"], found["reasons"]) == (26, 5, 2, 1)
     assert (found["same"], found["why"]) == (19, {"draw-missing": 2})
     assert [each["clause"] for each in found["clauses"]] == ["FH-1.1", "FH-2.1", "FH-2.2", "FH-5.1", "FH-6.1"]

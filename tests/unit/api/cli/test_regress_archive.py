@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from api.cli.journal import HEADER, Journal
-from api.cli.process_pool import done
+from api.cli.process_pool import results
 from api.cli.regress_plan import plan_of
 from domain.kernel.seats import Viewer
 from domain.recording.format.record import as_seen_by
@@ -127,7 +127,7 @@ def test_records_of_other_editions_are_left_aside_and_counted(match: Path) -> No
     found = regress(match, *others, "--json").json
 
     assert (found["records"], found["aside"]) == (1, {"cube_bag/g1": len(others)})
-    assert f"left aside: cube_bag/g1 {len(others)}\n" in regress(match, *others).text
+    assert f"skipped: cube_bag/g1 {len(others)}\n" in regress(match, *others).text
 
 
 def test_where_no_record_is_of_the_edition_that_is_said(tmp_path: Path) -> None:
@@ -277,7 +277,9 @@ def test_a_file_that_is_something_else_stays_as_it_is(match: Path, tmp_path: Pat
     before = match.read_bytes()
 
     for state in (match, other):
-        assert regress(match, "--state", state).complaint.endswith("it is no journal of ours; nothing is overwritten")
+        assert regress(match, "--state", state).complaint.endswith(
+            "not a journal of this program; nothing was overwritten"
+        )
 
     assert (match.read_bytes(), other.read_bytes()) == (before, b"no line that ends")
 
@@ -300,12 +302,12 @@ def test_two_do_not_go_on_with_one_state(match: Path, tmp_path: Path) -> None:
         printed = regress(match, "--state", state)
 
     assert printed.code == 2
-    assert printed.complaint == f"{state}: another process goes on with this journal"
+    assert printed.complaint == f"{state}: another process uses this journal"
 
 
 def test_a_process_that_is_killed_ends_the_work_with_a_word() -> None:
-    with pytest.raises(ChildProcessError, match="has been killed"):
-        list(done(_dies, ["one", "two"], 2))
+    with pytest.raises(ChildProcessError, match="was killed"):
+        list(results(_dies, ["one", "two"], 2))
 
 
 def _dies(_: str) -> Json:

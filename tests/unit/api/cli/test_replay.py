@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from api.cli.pager import MOVES, back, first, forward, keys_in, last, step_back, step_forward
-from api.cli.text_board import board
+from api.cli.text_frames import board
 from domain.kernel.seats import HOLDER
 from domain.recording.format.cleartext import value_text
 from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray

@@ -35,7 +35,7 @@ def test_an_attack_that_comes_out_alike_by_another_clause_is_no_discrepancy(alik
 
     assert printed.code == 0
     assert f"{alike}: sound\n" in printed.text
-    assert "  of 2 decisions, otherwise: 0; for other reasons only: 1\n" in printed.text
+    assert "  of 2 decisions, different: 0; for other reasons only: 1\n" in printed.text
     assert (
         "  position 7, reasons: consequence 5 of 10 follows for other reasons\n    FH-3.1 Cards are drawn"
         in printed.text
@@ -55,7 +55,7 @@ def test_attacks_that_come_out_otherwise_are_discrepancies_and_are_counted() -> 
     (entry,) = oathbook("verify", record, "--edition", FH, "--json").json
 
     assert printed.code == 1
-    assert "  of 26 decisions, otherwise: 7; for other reasons only: 1\n" in printed.text
+    assert "  of 26 decisions, different: 7; for other reasons only: 1\n" in printed.text
     assert [found["position"] for found in entry["discrepancies"]] == [15, 24, 30, 39, 53, 58, 63]
     assert {found["kind"] for found in entry["discrepancies"]} == {"draw", "consequence"}
     assert [(found["position"], found["clause"]) for found in entry["reasons"]] == [(74, "FH-3.1")]

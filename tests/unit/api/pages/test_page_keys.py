@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from api.pages.keys import KEYS, Binding, is_sign, shown
+from api.pages.keys import KEYS, KeyBinding, is_sign, key_label
 from api.pages.rendering import STATIC, TEMPLATES
 from domain.rulesets.registry import installed
 from tests.support.pages import Element, parsed
@@ -105,7 +105,7 @@ def test_a_key_is_named_as_the_script_names_a_press(key: str) -> None:
     ],
 )
 def test_a_key_is_shown_as_it_stands_on_a_keyboard(key: str, as_shown: str) -> None:
-    assert shown(key) == as_shown
+    assert key_label(key) == as_shown
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_key_that_writes_something_is_a_sign(key: str, writes: bool) -> None: 
 
 
 def test_no_two_keys_look_alike() -> None:
-    looks = [shown(key) for binding in BINDINGS for key in binding.keys]
+    looks = [key_label(key) for binding in BINDINGS for key in binding.keys]
 
     assert len(set(looks)) == len(looks)
     assert all(looks)
@@ -144,7 +144,7 @@ def test_whatever_walks_back_walks_forward_too() -> None:
 
     assert len(back) == 5
     for name, binding in back.items():
-        forward: Binding = by_name[name.replace("-back", "-forward")]
+        forward: KeyBinding = by_name[name.replace("-back", "-forward")]
         assert len(forward.keys) == len(binding.keys)
         assert [turned(key) for key in binding.keys] == list(forward.keys)
 
@@ -188,7 +188,7 @@ def test_a_key_beside_a_button_or_a_heading_is_the_first_that_does_it(page: Elem
     }
     told = {name: [key.text for key in each.all("kbd")] for name, each in beside.items() if each.all("kbd")}
 
-    assert told == {name: [shown(keys[name][0])] for name in told}
+    assert told == {name: [key_label(keys[name][0])] for name in told}
     assert told.keys() >= {"help", "why", "graph"}
 
 

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.application.questions import SENT, Asked, question
+from domain.application.questions import SENT, AskedGame, question
 from domain.chance.witnessed import Report
 from domain.kernel.seats import HOLDER, Seat
 from domain.promises.audit import forecast as forecasting
 from domain.promises.audit.audit import audit
 from domain.promises.audit.forecast import Forecast, Foreseen
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from replays.frames import Replay
 from tests.golden.heirless_promises import SCRIPTS
 from tests.golden.scripting import Script, recorded
@@ -22,18 +22,18 @@ NO_HARM = "ash promises birch never to defeat birch."
 ASH = Seat("ash")
 
 
-def before_the_last(name: str) -> tuple[Scribe, Json]:
+def before_the_last(name: str) -> tuple[MemoryWriter, Json]:
     """A golden game before its last decision, and that decision."""
     (script,) = (each for each in SCRIPTS if each.name == name)
     played: Script = replace(script, steps=script.steps[:-1])
-    return Scribe.resumed(recorded(played, 903), scripted("", 903)), script.steps[-1][0]
+    return MemoryWriter.resumed(recorded(played, 903), scripted("", 903)), script.steps[-1][0]
 
 
-def foreseen(scribe: Scribe, value: Json, *reports: Report, viewer: str | None = None) -> Forecast | None:
+def foreseen(scribe: MemoryWriter, value: Json, *reports: Report, viewer: str | None = None) -> Forecast | None:
     """What is told to whoever decides that, or to somebody who sees less."""
     replay = Replay(scribe.record, Seat(viewer or value["by"]))
     at = len(replay)
-    asked = Asked(scribe.record.ruleset, replay.game_at(at), at, replay.entries)
+    asked = AskedGame(scribe.record.ruleset, replay.game_at(at), at, replay.entries)
     one = question(asked, value, reports, sources("asks"), named=SENT)
     return one.foreseen(one.answered())
 
@@ -95,7 +95,7 @@ def test_another_decision_in_its_place_leaves_the_promise_alone() -> None:
 
 
 def test_what_is_settled_already_is_not_told_again() -> None:
-    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("again")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("again")))
     bargain.bound(POINTING)
     for by, slots in (("birch", ["bow", "bow"]), ("ash", ["bow", "bow"])):
         decide(bargain.scribe, {"by": by, "kind": "lay_plan", "slots": slots})
@@ -126,7 +126,7 @@ def test_an_offer_that_is_not_signed_is_not_told_of() -> None:
 
 
 def test_a_letter_that_nobody_can_read_is_passed_over() -> None:
-    scribe = Scribe.resumed(unreadable(), sources("odd"))
+    scribe = MemoryWriter.resumed(unreadable(), sources("odd"))
     plan: Json = {"by": "ash", "kind": "lay_plan", "slots": ["bow", "bow"]}
 
     assert foreseen(scribe, plan) == Forecast((), complete=True)
@@ -135,7 +135,7 @@ def test_a_letter_that_nobody_can_read_is_passed_over() -> None:
 # Where it depends on draws ----------------------------------------------------------------------------------------
 
 
-def striking() -> Scribe:
+def striking() -> MemoryWriter:
     """Who strikes first is drawn, then how: both Hearts are broken, so that a heart defeats, and a shield does not."""
     scribe = order_and_strike()
     Bargain(scribe).bound(NO_HARM)
@@ -199,7 +199,7 @@ def test_where_there_are_more_ways_than_are_tried_it_says_so(monkeypatch: pytest
 
 def test_what_is_certain_whatever_is_drawn_is_no_might() -> None:
     """A strike follows, but Inspiration is used before it; the holder asks, for ash's choice is hidden from birch."""
-    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("inspired")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("inspired")))
     bargain.bound("birch promises ash never to use Inspiration.")
     bargain.bound(NO_HARM)
     for by, decision in (
@@ -226,7 +226,7 @@ def test_two_plans_that_differ_in_what_is_hidden_are_foreseen_alike() -> None:
     letters = (NO_HARM, "birch promises ash to attack ash.", "birch promises ash to parry.")
 
     def asked_of(slots: list[str]) -> Forecast | None:
-        bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("hidden")))
+        bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("hidden")))
         for letter in letters:
             bargain.bound(letter)
         decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": slots})

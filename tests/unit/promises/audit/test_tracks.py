@@ -13,16 +13,17 @@ from domain.errors import RemedyRefused
 from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import PUBLIC
 from domain.promises.audit.audit import audit
-from domain.promises.audit.history import Turn, revisions, tracks
+from domain.promises.audit.history import StatusChange, histories
+from domain.promises.audit.revisions import revisions
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from replays.frames import Replay
-from replays.outline import outline
+from replays.index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import mistaken_games
 from tests.support.playing import RULESET, close_by, decide, die, order_and_strike, ruleset_of, sources, steps
@@ -49,9 +50,9 @@ def told(record: Record) -> Iterator[tuple[int, Stood]]:
     ends = [each - 1 for each in revisions(entries)] + [len(entries)]
     for position in range(1, len(entries) + 1):
         end = next(each for each in ends if each >= position)
-        found = tracks(record.ruleset, entries[:end])
-        turns = {name: [each.at(position) for each in several] for name, several in found.items()}
-        yield position, {name: [(turn.status, turn.lean) for turn in all_ if turn] for name, all_ in turns.items()}
+        found = histories(record.ruleset, entries[:end])
+        changes = {name: [each.at(position) for each in several] for name, several in found.items()}
+        yield position, {name: [(turn.status, turn.lean) for turn in all_ if turn] for name, all_ in changes.items()}
 
 
 def revised() -> Record:
@@ -117,13 +118,13 @@ def test_what_was_known_before_a_correction_stood_until_then() -> None:
 
         must_agree(record)
         assert stood[position - 1] != stood[position]
-        assert position in {each.position for each in outline(Replay(record, PUBLIC)).promises}
+        assert position in {each.position for each in ReplayIndex(Replay(record, PUBLIC)).outline().promises}
         assert revisions(record.entries()) == (position,)
 
 
 def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
     """Birch points at ash, which breaks one promise, and the other one by that."""
-    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("told")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("told")))
     bargain.bound(POINTING)
     bargain.bound(HEARING)
     decide(bargain.scribe, {"by": "birch", "kind": "lay_plan", "slots": ["bow", "parry"]})
@@ -132,11 +133,11 @@ def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None
     record = bargain.scribe.record
 
     assert must_agree(record) == {"pending", "broken"}
-    one, other = tracks(record.ruleset, record.entries()).values()
-    assert one[0].turns[-1] == other[0].turns[-1] == Turn(len(record.entries()), "broken", None)
+    one, other = histories(record.ruleset, record.entries()).values()
+    assert one[0].changes[-1] == other[0].changes[-1] == StatusChange(len(record.entries()), "broken", None)
 
 
 def test_a_letter_that_nobody_can_read_has_no_track_and_keeps_no_other_from_having_one() -> None:
-    found = tracks(unreadable().ruleset, unreadable().entries())
+    found = histories(unreadable().ruleset, unreadable().entries())
 
     assert {name: len(each) for name, each in found.items()} == {"p1": 0, "p2": 1}

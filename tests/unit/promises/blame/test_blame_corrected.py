@@ -11,7 +11,7 @@ from domain.errors import RemedyRefused
 from domain.games.corrections import Replaced, as_corrected
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
-from domain.promises.blame.replaying import Line, followed
+from domain.promises.blame.replaying import OtherLine, followed
 from domain.recording.format.record import Record
 from domain.rulesets.registry import installed
 from tests.support.disputing import Mistake
@@ -42,12 +42,12 @@ def replaced_in(record: Record) -> list[Replaced]:
 def test_a_corrected_game_decided_again_comes_to_where_it_stands(kind: Mistake) -> None:
     for record in islice(corrected(kind), GAMES):
         game = audit(RULESET, record.entries()).game
-        line = Line(game, 0)
+        line = OtherLine(game, 0)
 
-        parting = followed(game, line, range(len(game.steps)), NOBODY, ())
+        parted = followed(game, line, range(len(game.steps)), NOBODY, ())
 
-        assert parting is None
-        assert line.state == game.end.cut.state
+        assert parted is None
+        assert line.state == game.end.segmentation.state
 
 
 def test_a_decision_that_was_struck_is_none_that_somebody_took() -> None:
@@ -56,12 +56,12 @@ def test_a_decision_that_was_struck_is_none_that_somebody_took() -> None:
         struck = {each.of for each in replaced_in(record) if each.struck}
 
         assert struck
-        assert struck.isdisjoint(each.position for each in game.commands)
+        assert struck.isdisjoint(each.at for each in game.commands)
 
 
 def test_a_decision_has_the_draws_that_were_put_right() -> None:
     for record in islice(corrected("draw"), GAMES):
-        draws = {each.position: each.draws for each in audit(RULESET, record.entries()).game.commands}
+        draws = {each.at: each.draws for each in audit(RULESET, record.entries()).game.commands}
         put_right = {each.of: each.draws for each in replaced_in(record) if each.draws is not None}
 
         assert put_right

@@ -3,10 +3,11 @@
 from typing import Final
 
 from domain.kernel.seats import PUBLIC, Seat
-from domain.promises.audit.audit import Audited, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
 from domain.promises.blame.causes import DEFAULT, Policy
 from domain.recording.format.record import stripped_for
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, close_by, decide, sources
 from tests.support.promises.blaming import answering, codes, only
 from tests.support.promises.promising import Bargain
@@ -22,7 +23,7 @@ PLANS: Final = {ASH: ["spear", "parry"], BIRCH: ["bow", "parry"]}
 
 def duel(letter: str, first: Seat = ASH) -> Bargain:
     """Two knights lay their plans one after the other, ash a spear; both come out at once."""
-    bargain = Bargain(Scribe.opened(RULESET, close_by(), sources("laid")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, close_by(), sources("laid")))
     bargain.bound(letter)
     for seat in sorted(PLANS, key=lambda each: each != first):
         decide(bargain.scribe, {"by": seat, "kind": "lay_plan", "slots": PLANS[seat]})

@@ -4,7 +4,8 @@ from typing import Final
 
 import pytest
 
-from domain.promises.audit.audit import Part, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import AuditedPart
 from tests.support.promises.stage import Stage, staged
 from tests.support.promises.vectors import VECTORS, Vector
 
@@ -12,7 +13,7 @@ FINAL: Final = {"K": "kept", "Kv": "kept", "B": "broken", "V": "void", "R": "rel
 EACH = pytest.mark.parametrize("vector", VECTORS, ids=[f"{each.name} {each.title}" for each in VECTORS])
 
 
-def part_of(vector: Vector) -> Part:
+def part_of(vector: Vector) -> AuditedPart:
     """What becomes of the only promise of a vector."""
     (promise,) = audit(Stage(), staged(vector)).promises
     (part,) = promise.parts

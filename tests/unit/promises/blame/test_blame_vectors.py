@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Code, Kind, Supported, Why
+from domain.promises.blame.causes import Code, ExcuseReason, Supported, WitnessKind
 from tests.minigame.model import Assign, CastVote, Components, Decision, Deploy, Give, Goods, Idle, Permit
 from tests.minigame.ruleset import BLUE, GREEN, RED
 from tests.support.promises.blaming import SEATS, Table
@@ -38,7 +38,7 @@ class Shown(Struct, frozen=True):
     """What shows that somebody caused it: moves by the number of the decision, and what the replay says."""
 
     seat: Seat
-    kind: Kind
+    kind: WitnessKind
     moves: tuple[tuple[int | None, Decision], ...]
     replay: Supported = "confirmed"
     parted: int | None = None
@@ -55,7 +55,7 @@ class Vector(Struct, frozen=True):
     moves: tuple[str, ...]
     broken_at: int
     witnesses: tuple[Shown, ...] = ()
-    excused: tuple[tuple[Seat, Why, int | None, Seat | None], ...] = ()
+    excused: tuple[tuple[Seat, ExcuseReason, int | None, Seat | None], ...] = ()
     referrals: tuple[tuple[Code, int | None, tuple[Seat, ...], str], ...] = ()
     seats: tuple[Seat, ...] = SEATS
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
@@ -37,13 +37,13 @@ def test_a_condition_of_many_parts_arms_a_duty_once_for_each_player() -> None:
     both = (gift(BLUE, RED, 2), gift(GREEN, RED, 1))
     moments = moments_of((SIGNED, *((both,) * PARTS), (gift(RED, BLUE, 1, "stone"),), (fact("season_end", n=1),)))
 
-    watch = watched(agreement, moments)
+    state = watched(agreement, moments)
     trace = Trace.of(moments, READER)
     proof = judged("P", agreement, 0, trace)
 
     assert [kid.bound for kid in proof.root.kids[1:]] == [(("player", "Blue"),), (("player", "Green"),)]
     assert [kid.value for kid in proof.root.kids[1:]] == ["T", "F"]
-    assert verdict(watch) == verdict(proof)
+    assert verdict(state) == verdict(proof)
     assert proof.status == "broken"
     assert objection(proof, agreement, 0, trace) == ""
 

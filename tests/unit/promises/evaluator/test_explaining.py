@@ -4,26 +4,26 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.evaluator.explain import RULES, explained
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.evaluator.wording import Wording
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import (
     Agreement,
-    AllSt,
+    AllStates,
     AnyOf,
     Constraint,
     Exactly,
-    Named,
-    Pat,
-    St,
-    StW,
-    Tally,
-    Var,
-    Win,
+    NamedBy,
+    Pattern,
+    StateIs,
+    StateWithin,
+    Total,
+    Variable,
+    Window,
 )
-from domain.promises.logic.proof import Rule
+from domain.promises.logic.proof import Inference
 from domain.promises.trace.trace import Trace
 from tests.support.promises.letters_and_games import moments_of, proved, random_case
 from tests.support.promises.toy_world import READER, fact, played, stocked
@@ -82,25 +82,25 @@ def test_what_nearly_counted_is_named_with_the_one_thing_that_was_wrong(name: st
     assert any(each.strip().startswith("not counted: ") and each.endswith(line) for each in told(BY_NAME[name]))
 
 
-def by_season_end(pattern: Pat) -> Agreement:
+def by_season_end(pattern: Pattern) -> Agreement:
     """A duty to do something once, before the season ends."""
-    win = Win(Pat("season_end"), 1, inclusive=False)
-    tally = Tally("c1", (), "ge", 1, pattern, win=win)
+    window = Window(Pattern("season_end"), 1, inclusive=False)
+    tally = Total("c1", (), "ge", 1, pattern, window=window)
     return Agreement((), (), jointly=False, formula=tally, spans=())
 
 
 @pytest.mark.parametrize(
     ("pattern", "why"),
     [
-        (Pat("attack", (Constraint("target", "==", AnyOf(("Red", "Blue"))),)), "not Red or Blue"),
-        (Pat("attack", (Constraint("target", "!=", Exactly("Green")),)), "not with target not Green"),
+        (Pattern("attack", (Constraint("target", "==", AnyOf(("Red", "Blue"))),)), "not Red or Blue"),
+        (Pattern("attack", (Constraint("target", "!=", Exactly("Green")),)), "not with target not Green"),
         (
-            Pat("attack", (Constraint("target", "==", Named("holder", {"marker": "Bond"})),)),
+            Pattern("attack", (Constraint("target", "==", NamedBy("holder", {"marker": "Bond"})),)),
             "not the holder of marker Bond",
         ),
     ],
 )
-def test_each_way_of_naming_somebody_can_be_told(pattern: Pat, why: str) -> None:
+def test_each_way_of_naming_somebody_can_be_told(pattern: Pattern, why: str) -> None:
     moments = played(stocked(""), [[fact("promise_signed")], [fact("attack", "Red", target="Green")]])
     trace = Trace.of((*moments, *played(stocked(""), [[], [], [fact("season_end", n=1)]])[2:]), READER)
     agreement = by_season_end(pattern)
@@ -112,8 +112,8 @@ def test_each_way_of_naming_somebody_can_be_told(pattern: Pat, why: str) -> None
 
 def test_an_act_that_came_too_late_or_in_another_state_nearly_counted() -> None:
     (guard,) = (each.formula for each in (BY_NAME["V15"].agreement,))
-    assert isinstance(guard, StW)
-    agreement = by_season_end(Pat("idle", guards=(guard.st,)))
+    assert isinstance(guard, StateWithin)
+    agreement = by_season_end(Pattern("idle", guards=(guard.state,)))
     poor = [[fact("promise_signed")], [fact("idle", "Red")], [fact("gain", "Red", item="corn", count=3)]]
     trace = Trace.of(played(stocked(""), [*poor, [fact("season_end", n=1)], [fact("idle", "Blue")]]), READER)
 
@@ -124,81 +124,81 @@ def test_an_act_that_came_too_late_or_in_another_state_nearly_counted() -> None:
     assert "event 14 (Blue idle {}), too late" in lines
 
 
-TWO = Named("holder", {"marker": "Bond"}), AnyOf(("Red", "Blue"))
+TWO = NamedBy("holder", {"marker": "Bond"}), AnyOf(("Red", "Blue"))
 
 
 @pytest.mark.parametrize(
     ("pattern", "mode", "n", "field", "words"),
     [
         (
-            Pat("deploy", (by("Red"), slot("tile", "Mill"))),
+            Pattern("deploy", (by("Red"), slot("tile", "Mill"))),
             "ge",
             1,
             "",
             "Red deploys a knight to tile Mill, at least once",
         ),
-        (Pat("idle"), "eq", 3, "", "somebody idles, exactly 3 times"),
+        (Pattern("idle"), "eq", 3, "", "somebody idles, exactly 3 times"),
         (
-            Pat("attack", (Constraint("by", "==", TWO[1]), Constraint("target", "==", TWO[0]))),
+            Pattern("attack", (Constraint("by", "==", TWO[1]), Constraint("target", "==", TWO[0]))),
             "le",
             0,
             "",
             "Red or Blue attacks the holder of marker Bond, not at all",
         ),
         (
-            Pat("attack", (Constraint("target", "==", Var("player")),)),
+            Pattern("attack", (Constraint("target", "==", Variable("player")),)),
             "ge",
             1,
             "",
             "somebody attacks that player, at least once",
         ),
         (
-            Pat("attack", (by("Red"), slot("battle", "b1"))),
+            Pattern("attack", (by("Red"), slot("battle", "b1"))),
             "ge",
             1,
             "",
             "Red attacks any player, with battle b1, at least once",
         ),
         (
-            Pat("transfer", (by("Red"), slot("item", "wood"), Constraint("count", ">=", Exactly(2)))),
+            Pattern("transfer", (by("Red"), slot("item", "wood"), Constraint("count", ">=", Exactly(2)))),
             "ge",
             2,
             "",
             "Red gives at least 2 wood to any player, at least twice",
         ),
         (
-            Pat("transfer", (by("Red"), slot("item", "wood"))),
+            Pattern("transfer", (by("Red"), slot("item", "wood"))),
             "le",
             2,
             "count",
             "Red gives at most 2 wood to any player, in all",
         ),
         (
-            Pat("gain", (by("Red"), slot("item", "wood"))),
+            Pattern("gain", (by("Red"), slot("item", "wood"))),
             "ge",
             2,
             "count",
             "Red gain, with item wood, at least 2 count in all",
         ),
-        (Pat("law_enacted", (slot("law", "Truce"),)), "ge", 1, "", "law Truce is enacted, at least once"),
-        (Pat("battle_open", (slot("tile", "Mill"),)), "ge", 1, "", "a battle on tile Mill starts, at least once"),
+        (Pattern("law_enacted", (slot("law", "Truce"),)), "ge", 1, "", "law Truce is enacted, at least once"),
+        (Pattern("battle_open", (slot("tile", "Mill"),)), "ge", 1, "", "a battle on tile Mill starts, at least once"),
         (
-            Pat("battle_joined", (by("Red"), slot("tile", "Mill"))),
+            Pattern("battle_joined", (by("Red"), slot("tile", "Mill"))),
             "ge",
             1,
             "",
             "Red is in a battle on tile Mill, at least once",
         ),
-        (Pat("season_end", (Constraint("n", ">=", Exactly(2)),)), "ge", 1, "", "season 2 ends, at least once"),
-        (Pat("turn_end", (by("Red"),)), "ge", 1, "", "a turn of Red ends, at least once"),
-        (Pat("game_closed"), "ge", 1, "", "the game ends, at least once"),
-        (Pat("promise_broken", (by("Red"), slot("sure", 1))), "ge", 1, "", "Red breaks a promise, at least once"),
+        (Pattern("season_end", (Constraint("n", ">=", Exactly(2)),)), "ge", 1, "", "season 2 ends, at least once"),
+        (Pattern("turn_end", (by("Red"),)), "ge", 1, "", "a turn of Red ends, at least once"),
+        (Pattern("game_closed"), "ge", 1, "", "the game ends, at least once"),
+        (Pattern("promise_broken", (by("Red"), slot("sure", 1))), "ge", 1, "", "Red breaks a promise, at least once"),
     ],
 )
 def test_what_is_counted_is_told_in_the_words_of_the_vocabulary(
-    pattern: Pat, mode: str, n: int, field: str, words: str
+    pattern: Pattern, mode: str, n: int, field: str, words: str
 ) -> None:
-    assert Wording(SAMPLE).told(pattern, mode, n, field) == words
+    assert Wording(SAMPLE).text(pattern, mode, n, field) == words
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_what_is_counted_is_told_in_the_words_of_the_vocabulary(
     ],
 )
 def test_what_is_missing_is_told_in_the_words_of_the_vocabulary(constraint: Constraint, words: str) -> None:
-    pattern = Pat(
+    pattern = Pattern(
         "transfer", (by("Red"), slot("item", "wood"), slot("to", "Blue"), Constraint("count", ">=", Exactly(2)))
     )
 
@@ -235,22 +235,22 @@ def test_what_is_missing_is_told_in_the_words_of_the_vocabulary(constraint: Cons
 )
 def test_a_state_is_told_in_the_words_of_the_vocabulary(letter: str, words: str) -> None:
     (agreement,) = lowered(read(read(f"Red promises {letter}.", SAMPLE, NAMES).canonical, SAMPLE, NAMES), SAMPLE, NAMES)
-    assert isinstance(agreement.formula, StW)
+    assert isinstance(agreement.formula, StateWithin)
 
-    assert Wording(SAMPLE).state(agreement.formula.st) == words
+    assert Wording(SAMPLE).state(agreement.formula.state) == words
 
 
 def test_states_that_hold_together_are_told_together() -> None:
-    rich = St("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 2)
+    rich = StateIs("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 2)
 
-    assert Wording(SAMPLE).state(AllSt((rich, replace(rich, op="<=", n=4)))) == (
+    assert Wording(SAMPLE).state(AllStates((rich, replace(rich, op="<=", n=4)))) == (
         "Red has at least 2 corn and Red has at most 4 corn"
     )
-    assert Wording(SAMPLE).state(St("wealth", (), ">=", 2)) == "wealth is at least 2"
+    assert Wording(SAMPLE).state(StateIs("wealth", (), ">=", 2)) == "wealth is at least 2"
 
 
 def test_near_misses_are_not_listed_without_end() -> None:
-    agreement = by_season_end(Pat("idle", (Constraint("by", "==", Exactly("Red")),)))
+    agreement = by_season_end(Pattern("idle", (Constraint("by", "==", Exactly("Red")),)))
     idle = [[fact("idle", "Blue")] for _ in range(9)]
     trace = Trace.of(played(stocked(""), [[fact("promise_signed")], *idle, [fact("season_end", n=1)]]), READER)
 
@@ -267,7 +267,7 @@ def test_terms_and_consents_are_told_too() -> None:
 
 def test_every_rule_is_told_in_some_game() -> None:
     """Each of 1,500 random proofs can be told, and they use every rule; ``given`` stands in no letter."""
-    used: set[Rule] = set()
+    used: set[Inference] = set()
     for seed in range(1_500):
         _, agreement, game = random_case(seed)
         moments = moments_of(game)

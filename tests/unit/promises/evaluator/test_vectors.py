@@ -3,12 +3,12 @@
 import pytest
 
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Proof, vacuous
 from domain.promises.monitor.monitor import fed, signed
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.trace import Trace
 from tests.support.promises.toy_world import READER
 from tests.support.promises.vectors import VECTORS, Vector
@@ -18,12 +18,12 @@ LEANS = {"T": "+", "F": "-", "L": "~", "U": "?"}
 EACH = pytest.mark.parametrize("vector", VECTORS, ids=[f"{each.name} {each.title}" for each in VECTORS])
 
 
-def watched(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Watch]:
+def watched(agreement: Agreement, moments: tuple[Moment, ...]) -> list[MonitorState]:
     """The promise after each moment."""
-    watches = [signed("P", agreement, moments[0], READER)]
+    states = [signed("P", agreement, moments[0], READER)]
     for moment in moments[1:]:
-        watches.append(fed(watches[-1], moment, READER))
-    return watches
+        states.append(fed(states[-1], moment, READER))
+    return states
 
 
 def proofs(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Proof]:
@@ -33,9 +33,9 @@ def proofs(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Proof]:
 
 @EACH
 def test_the_monitor_says_after_each_moment_how_a_promise_stands(vector: Vector) -> None:
-    watches = watched(vector.agreement, vector.moments)
+    states = watched(vector.agreement, vector.moments)
 
-    seen = [f"P{each.lean}" if each.status == "pending" else SHORT[each.status] for each in watches]
+    seen = [f"P{each.lean}" if each.status == "pending" else SHORT[each.status] for each in states]
     assert seen == [status.removesuffix("v") if status != "V" else status for status in vector.statuses]
 
 

@@ -10,31 +10,31 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import (
     Agreement,
-    AllSt,
+    AllStates,
     And,
     AnyOf,
-    AnySt,
+    AnyState,
     Constraint,
-    Each,
     Exactly,
-    First,
     Formula,
-    Named,
-    Neg,
-    NotSt,
-    Op,
+    NamedBy,
+    Not,
+    NotState,
+    Once,
     Or,
     OrElse,
-    Pat,
-    St,
+    Pattern,
+    Relation,
     StateFormula,
-    StW,
-    Tally,
+    StateIs,
+    StateWithin,
     Term,
     Text,
+    Total,
     Unless,
-    Var,
-    Win,
+    Variable,
+    Whenever,
+    Window,
 )
 
 RED: Final = (Seat("Red"),)
@@ -58,32 +58,32 @@ def formula(promised: str) -> Formula:
     return agreement(f"Red promises {promised}.").formula
 
 
-def is_(slot: str, value: Value, op: Op = "==") -> Constraint:
+def is_(slot: str, value: Value, op: Relation = "==") -> Constraint:
     return Constraint(slot, op, value if isinstance(value, Term) else Exactly(value))
 
 
-def pat(kind: str, *guards: StateFormula, binds: tuple[tuple[str, str], ...] = (), **slots: Value) -> Pat:
+def pat(kind: str, *guards: StateFormula, binds: tuple[tuple[str, str], ...] = (), **slots: Value) -> Pattern:
     constraints = tuple(is_(slot.rstrip("_"), value) for slot, value in slots.items())
-    return Pat(kind, constraints, guards, binds)
+    return Pattern(kind, constraints, guards, binds)
 
 
-def ends(n: int) -> Pat:
-    return Pat("season_end", (is_("n", n, ">="),))
+def ends(n: int) -> Pattern:
+    return Pattern("season_end", (is_("n", n, ">="),))
 
 
-def done(path: str, pattern: Pat, n: int = 1, field: str = "", win: Win | None = None) -> Tally:
+def done(path: str, pattern: Pattern, n: int = 1, field: str = "", window: Window | None = None) -> Total:
     """A duty of Red."""
-    return Tally(path, RED, "ge", n, pattern, field, win)
+    return Total(path, RED, "ge", n, pattern, field, window)
 
 
-def seen(path: str, pattern: Pat, n: int = 1, field: str = "", win: Win | None = None) -> Tally:
+def seen(path: str, pattern: Pattern, n: int = 1, field: str = "", window: Window | None = None) -> Total:
     """A condition."""
-    return Tally(path, (), "ge", n, pattern, field, win)
+    return Total(path, (), "ge", n, pattern, field, window)
 
 
 IDLE: Final = pat("idle", by="Red")
 BLUE_IDLES: Final = pat("idle", by="Blue")
-TRUCE: Final = St("in-force", (("law", Exactly("Truce")),), ">=", 1)
+TRUCE: Final = StateIs("in-force", (("law", Exactly("Truce")),), ">=", 1)
 WOOD: Final = pat("transfer", by="Red", item="wood", to="Blue")
 
 
@@ -99,15 +99,15 @@ WOOD: Final = pat("transfer", by="Red", item="wood", to="Blue")
     ],
 )
 def test_an_amount_is_a_total_over_all_acts(amount: str, mode: Literal["ge", "le", "eq"], n: int) -> None:
-    assert formula(f"to give {amount} wood to Blue") == Tally("c1", RED, mode, n, WOOD, "count")
+    assert formula(f"to give {amount} wood to Blue") == Total("c1", RED, mode, n, WOOD, "count")
 
 
 @pytest.mark.parametrize(
     ("amount", "n"), [("2", 1), ("more than 2", 2), ("more than 0", 0), ("any", 0), ("at least 3", 2)]
 )
 def test_what_is_forbidden_is_a_limit_one_below_it(amount: str, n: int) -> None:
-    assert formula(f"not to give {amount} wood to Blue") == Tally("c1", RED, "le", n, WOOD, "count")
-    assert formula(f"never to give {amount} wood to Blue") == Tally("c1", RED, "le", n, WOOD, "count")
+    assert formula(f"not to give {amount} wood to Blue") == Total("c1", RED, "le", n, WOOD, "count")
+    assert formula(f"never to give {amount} wood to Blue") == Total("c1", RED, "le", n, WOOD, "count")
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def test_what_is_forbidden_is_a_limit_one_below_it(amount: str, n: int) -> None:
     [("twice", "ge", 2), ("at most once", "le", 1), ("exactly 3 times", "eq", 3), ("at least 4 times", "ge", 4)],
 )
 def test_how_often_counts_acts(times: str, mode: Literal["ge", "le", "eq"], n: int) -> None:
-    assert formula(f"to idle {times}") == Tally("c1", RED, mode, n, IDLE)
+    assert formula(f"to idle {times}") == Total("c1", RED, mode, n, IDLE)
 
 
 def test_where_acts_are_counted_each_must_have_the_amount() -> None:
     constraints = (is_("by", "Red"), is_("count", 2, ">="), is_("item", "wood"), is_("to", "Blue"))
 
-    assert formula("to give 2 wood to Blue twice") == done("c1", Pat("transfer", constraints), 2)
+    assert formula("to give 2 wood to Blue twice") == done("c1", Pattern("transfer", constraints), 2)
 
 
 def test_any_amount_is_one_of_any_size() -> None:
@@ -135,58 +135,58 @@ def test_a_gift_is_one() -> None:
 
 
 def test_any_player_is_nobody_in_particular_and_a_designator_is_kept_as_it_is() -> None:
-    assert formula("not to attack any player") == Tally("c1", RED, "le", 0, pat("attack", by="Red"))
-    holder = Named("holder", {"marker": "Shield"})
+    assert formula("not to attack any player") == Total("c1", RED, "le", 0, pat("attack", by="Red"))
+    holder = NamedBy("holder", {"marker": "Shield"})
     assert formula('to attack the holder of marker "Shield"') == done("c1", pat("attack", by="Red", target=holder))
 
 
 @pytest.mark.parametrize(
     ("timing", "window"),
     [
-        ("by the end of season 2", Win(ends(2), 1, inclusive=True)),
-        ("before the end of season 2", Win(ends(2), 1, inclusive=False)),
-        ("until the end of season 2", Win(ends(2), 1, inclusive=False)),
-        ("by the start of season 2", Win(Pat("season_start", (is_("n", 2, ">="),)), 1, inclusive=True)),
-        ("by the end of this season", Win(pat("season_end"), 1, inclusive=True)),
-        ("by the end of that season", Win(pat("season_end"), 1, inclusive=True)),
-        ("by the end of next season", Win(pat("season_end"), 2, inclusive=True)),
-        ("within 3 seasons", Win(pat("season_end"), 3, inclusive=True)),
-        ("within 2 turns of Red", Win(pat("turn_end", by="Red"), 2, inclusive=True)),
-        ("within 2 turns", Win(pat("turn_end"), 2, inclusive=True)),
-        ("by the end of Blue's next turn", Win(pat("turn_end", by="Blue"), 1, inclusive=True)),
+        ("by the end of season 2", Window(ends(2), 1, inclusive=True)),
+        ("before the end of season 2", Window(ends(2), 1, inclusive=False)),
+        ("until the end of season 2", Window(ends(2), 1, inclusive=False)),
+        ("by the start of season 2", Window(Pattern("season_start", (is_("n", 2, ">="),)), 1, inclusive=True)),
+        ("by the end of this season", Window(pat("season_end"), 1, inclusive=True)),
+        ("by the end of that season", Window(pat("season_end"), 1, inclusive=True)),
+        ("by the end of next season", Window(pat("season_end"), 2, inclusive=True)),
+        ("within 3 seasons", Window(pat("season_end"), 3, inclusive=True)),
+        ("within 2 turns of Red", Window(pat("turn_end", by="Red"), 2, inclusive=True)),
+        ("within 2 turns", Window(pat("turn_end"), 2, inclusive=True)),
+        ("by the end of Blue's next turn", Window(pat("turn_end", by="Blue"), 1, inclusive=True)),
         (
             "before the battles of season 2",
-            Win(Pat("phase_start", (is_("phase", "battles"), is_("n", 2, ">="))), 1, inclusive=False),
+            Window(Pattern("phase_start", (is_("phase", "battles"), is_("n", 2, ">="))), 1, inclusive=False),
         ),
-        ("by the end of the game", Win(pat("game_closed"), 1, inclusive=True)),
-        ("until the game ends", Win(pat("game_closed"), 1, inclusive=False)),
-        ("until season 2 ends", Win(ends(2), 1, inclusive=False)),
-        ("before Blue idles", Win(BLUE_IDLES, 1, inclusive=False)),
-        ('until law "Truce" is enacted', Win(pat("law_enacted", law="Truce"), 1, inclusive=False)),
-        ('before a vote on law "Truce" opens', Win(pat("vote_open", law="Truce"), 1, inclusive=False)),
-        ("before a vote on any law opens", Win(pat("vote_open"), 1, inclusive=False)),
+        ("by the end of the game", Window(pat("game_closed"), 1, inclusive=True)),
+        ("until the game ends", Window(pat("game_closed"), 1, inclusive=False)),
+        ("until season 2 ends", Window(ends(2), 1, inclusive=False)),
+        ("before Blue idles", Window(BLUE_IDLES, 1, inclusive=False)),
+        ('until law "Truce" is enacted', Window(pat("law_enacted", law="Truce"), 1, inclusive=False)),
+        ('before a vote on law "Truce" opens', Window(pat("vote_open", law="Truce"), 1, inclusive=False)),
+        ("before a vote on any law opens", Window(pat("vote_open"), 1, inclusive=False)),
         (
             "until Blue gives 2 wood to Red",
-            Win(
-                Pat("transfer", (is_("by", "Blue"), is_("count", 2, ">="), is_("item", "wood"), is_("to", "Red"))),
+            Window(
+                Pattern("transfer", (is_("by", "Blue"), is_("count", 2, ">="), is_("item", "wood"), is_("to", "Red"))),
                 1,
                 inclusive=False,
             ),
         ),
     ],
 )
-def test_a_timing_is_a_window(timing: str, window: Win) -> None:
-    assert formula(f"to idle {timing}") == done("c1", IDLE, win=window)
+def test_a_timing_is_a_window(timing: str, window: Window) -> None:
+    assert formula(f"to idle {timing}") == done("c1", IDLE, window=window)
 
 
 def test_during_a_season_acts_count_while_it_is_that_season() -> None:
-    season = St("season", (("n", Exactly(2)),), ">=", 1)
+    season = StateIs("season", (("n", Exactly(2)),), ">=", 1)
 
     assert formula("to idle during season 2") == done(
-        "c1", pat("idle", season, by="Red"), win=Win(ends(2), 1, inclusive=True)
+        "c1", pat("idle", season, by="Red"), window=Window(ends(2), 1, inclusive=True)
     )
-    assert formula('that law "Truce" is in force during season 2') == StW(
-        "c1", RED, "G", AnySt((NotSt(season), TRUCE)), Win(ends(2), 1, inclusive=True)
+    assert formula('that law "Truce" is in force during season 2') == StateWithin(
+        "c1", RED, "G", AnyState((NotState(season), TRUCE)), Window(ends(2), 1, inclusive=True)
     )
 
 
@@ -194,40 +194,40 @@ def test_during_a_season_acts_count_while_it_is_that_season() -> None:
     ("timing", "mode", "window"),
     [
         ("", "G", None),
-        (" until the end of season 2", "G", Win(ends(2), 1, inclusive=False)),
-        (" by the end of season 2", "F", Win(ends(2), 1, inclusive=True)),
-        (" before the end of season 2", "F", Win(ends(2), 1, inclusive=False)),
-        (" within 1 season", "F", Win(pat("season_end"), 1, inclusive=True)),
-        (" at the end of season 2", "AT", Win(ends(2), 1, inclusive=True)),
+        (" until the end of season 2", "G", Window(ends(2), 1, inclusive=False)),
+        (" by the end of season 2", "F", Window(ends(2), 1, inclusive=True)),
+        (" before the end of season 2", "F", Window(ends(2), 1, inclusive=False)),
+        (" within 1 season", "F", Window(pat("season_end"), 1, inclusive=True)),
+        (" at the end of season 2", "AT", Window(ends(2), 1, inclusive=True)),
     ],
 )
 def test_a_guarantee_holds_throughout_or_by_or_at_a_point(
-    timing: str, mode: Literal["G", "F", "AT"], window: Win | None
+    timing: str, mode: Literal["G", "F", "AT"], window: Window | None
 ) -> None:
-    assert formula(f'that law "Truce" is in force{timing}') == StW("c1", RED, mode, TRUCE, window)
+    assert formula(f'that law "Truce" is in force{timing}') == StateWithin("c1", RED, mode, TRUCE, window)
 
 
 @pytest.mark.parametrize(
     ("amount", "op", "n"),
     [("3", ">=", 3), ("at most 3", "<=", 3), ("exactly 3", "==", 3), ("more than 3", ">", 3), ("any", ">=", 1)],
 )
-def test_a_state_compares_its_measure(amount: str, op: Op, n: int) -> None:
-    state = St("has", (("who", Exactly("Blue")), ("item", Exactly("corn"))), op, n)
+def test_a_state_compares_its_measure(amount: str, op: Relation, n: int) -> None:
+    state = StateIs("has", (("who", Exactly("Blue")), ("item", Exactly("corn"))), op, n)
 
-    assert formula(f"that Blue has {amount} corn") == StW("c1", RED, "G", state)
+    assert formula(f"that Blue has {amount} corn") == StateWithin("c1", RED, "G", state)
 
 
 def test_any_player_in_a_state_is_one_of_all() -> None:
     states = tuple(
-        St("holds", (("who", Exactly(each)), ("marker", Exactly("Bond"))), ">=", 1) for each in NAMES["player"]
+        StateIs("holds", (("who", Exactly(each)), ("marker", Exactly("Bond"))), ">=", 1) for each in NAMES["player"]
     )
 
-    assert formula('that any player holds marker "Bond"') == StW("c1", RED, "G", AnySt(states))
+    assert formula('that any player holds marker "Bond"') == StateWithin("c1", RED, "G", AnyState(states))
 
 
 def test_several_acts_are_all_owed_or_one_of_them() -> None:
     both = (done("c1.1", IDLE), done("c1.2", pat("attack", by="Red", target="Blue")))
-    none = tuple(Tally(each.path, RED, "le", 0, each.pat) for each in both)
+    none = tuple(Total(each.path, RED, "le", 0, each.pattern) for each in both)
 
     assert formula("to idle and attack Blue") == And(both)
     assert formula("to either idle or attack Blue") == Or(both)
@@ -236,7 +236,7 @@ def test_several_acts_are_all_owed_or_one_of_them() -> None:
 
 def test_a_choice_has_duties_with_times_of_their_own() -> None:
     assert formula("either (to idle) or (to idle within 1 season)") == Or(
-        (done("c1.1", IDLE), done("c1.2", IDLE, win=Win(pat("season_end"), 1, inclusive=True)))
+        (done("c1.1", IDLE), done("c1.2", IDLE, window=Window(pat("season_end"), 1, inclusive=True)))
     )
 
 
@@ -257,44 +257,46 @@ def test_unless_excuses_and_otherwise_takes_the_place() -> None:
 
 
 def test_if_and_once_wait_for_the_first_time() -> None:
-    by = Win(ends(1), 1, inclusive=True)
+    by = Window(ends(1), 1, inclusive=True)
 
-    assert formula("if Blue idles by the end of season 1, to idle") == First(
-        "c1.if", seen("c1.if.cond", BLUE_IDLES, win=by), done("c1", IDLE)
+    assert formula("if Blue idles by the end of season 1, to idle") == Once(
+        "c1.if", seen("c1.if.cond", BLUE_IDLES, window=by), done("c1", IDLE)
     )
-    assert formula('once law "Truce" is in force, to idle') == First(
-        "c1.once", StW("c1.once.cond", (), "F", TRUCE), done("c1", IDLE)
+    assert formula('once law "Truce" is in force, to idle') == Once(
+        "c1.once", StateWithin("c1.once.cond", (), "F", TRUCE), done("c1", IDLE)
     )
 
 
 def test_amounts_in_an_if_add_up_and_in_a_whenever_must_be_in_one_act() -> None:
     total = pat("transfer", by="Blue", item="wood", to="Red")
-    one = Pat("transfer", (is_("by", "Blue"), is_("count", 2, ">="), is_("item", "wood"), is_("to", "Red")))
+    one = Pattern("transfer", (is_("by", "Blue"), is_("count", 2, ">="), is_("item", "wood"), is_("to", "Red")))
 
-    assert formula("if Blue gives 2 wood to Red, to idle") == First(
+    assert formula("if Blue gives 2 wood to Red, to idle") == Once(
         "c1.if", seen("c1.if.cond", total, 2, field="count"), done("c1", IDLE)
     )
-    assert formula("whenever Blue gives 2 wood to Red, to idle") == Each("c1.whenever", one, done("c1", IDLE))
+    assert formula("whenever Blue gives 2 wood to Red, to idle") == Whenever("c1.whenever", one, done("c1", IDLE))
 
 
 def test_whenever_a_season_ends_means_that_season() -> None:
-    assert formula("whenever season 2 ends, to idle") == Each("c1.whenever", pat("season_end", n=2), done("c1", IDLE))
+    assert formula("whenever season 2 ends, to idle") == Whenever(
+        "c1.whenever", pat("season_end", n=2), done("c1", IDLE)
+    )
 
 
 def test_what_does_not_happen_by_a_point_is_denied() -> None:
-    by = Win(ends(1), 1, inclusive=True)
+    by = Window(ends(1), 1, inclusive=True)
 
-    assert formula("if Blue does not idle by the end of season 1, to idle") == First(
-        "c1.if", Neg(seen("c1.if.cond", BLUE_IDLES, win=by)), done("c1", IDLE)
+    assert formula("if Blue does not idle by the end of season 1, to idle") == Once(
+        "c1.if", Not(seen("c1.if.cond", BLUE_IDLES, window=by)), done("c1", IDLE)
     )
-    assert formula("if it is not the case that Blue idles by the end of season 1, to idle") == First(
-        "c1.if", Neg(seen("c1.if.cond.not", BLUE_IDLES, win=by)), done("c1", IDLE)
+    assert formula("if it is not the case that Blue idles by the end of season 1, to idle") == Once(
+        "c1.if", Not(seen("c1.if.cond.not", BLUE_IDLES, window=by)), done("c1", IDLE)
     )
 
 
 def condition(text: str) -> Formula:
     found = formula(f"once {text}, to idle")
-    assert isinstance(found, First)
+    assert isinstance(found, Once)
     return found.cond
 
 
@@ -310,42 +312,42 @@ def test_a_state_joined_to_events_holds_just_before_each_of_them() -> None:
 
 
 def test_states_alone_are_one_state() -> None:
-    season = St("season", (("n", Exactly(2)),), ">=", 1)
+    season = StateIs("season", (("n", Exactly(2)),), ">=", 1)
 
-    assert condition('law "Truce" is in force and (the season is 2 or it is not the case that the season is 2)') == StW(
-        "c1.once.cond", (), "F", AllSt((TRUCE, AnySt((season, NotSt(season)))))
-    )
+    assert condition(
+        'law "Truce" is in force and (the season is 2 or it is not the case that the season is 2)'
+    ) == StateWithin("c1.once.cond", (), "F", AllStates((TRUCE, AnyState((season, NotState(season))))))
 
 
 def test_a_state_beside_what_only_does_not_happen_stands_for_itself() -> None:
-    by = Win(ends(1), 1, inclusive=True)
+    by = Window(ends(1), 1, inclusive=True)
 
     assert formula(
         'if law "Truce" is in force and it is not the case that Blue idles by the end of season 1, to idle'
-    ) == First(
+    ) == Once(
         "c1.if",
-        And((StW("c1.if.cond.1", (), "F", TRUCE, by), Neg(seen("c1.if.cond.2.not", BLUE_IDLES, win=by)))),
+        And((StateWithin("c1.if.cond.1", (), "F", TRUCE, by), Not(seen("c1.if.cond.2.not", BLUE_IDLES, window=by)))),
         done("c1", IDLE),
     )
 
 
 def test_a_state_or_an_event_may_be_joined_to_a_state() -> None:
-    season = St("season", (("n", Exactly(2)),), ">=", 1)
+    season = StateIs("season", (("n", Exactly(2)),), ">=", 1)
 
     assert condition('(Blue idles or the season is 2) and law "Truce" is in force') == Or(
         (
             seen("c1.once.cond.1.1", pat("idle", TRUCE, by="Blue")),
-            StW("c1.once.cond.1.2", (), "F", AllSt((TRUCE, season))),
+            StateWithin("c1.once.cond.1.2", (), "F", AllStates((TRUCE, season))),
         )
     )
 
 
 def test_while_looks_just_before_the_act() -> None:
-    holds = St("holds", (("who", Exactly("Blue")), ("marker", Exactly("Shield"))), ">=", 1)
+    holds = StateIs("holds", (("who", Exactly("Blue")), ("marker", Exactly("Shield"))), ">=", 1)
 
     assert formula('while Blue holds marker "Shield", not to idle, otherwise to attack Blue') == OrElse(
         "c1.or_else",
-        Tally("c1", RED, "le", 0, pat("idle", holds, by="Red")),
+        Total("c1", RED, "le", 0, pat("idle", holds, by="Red")),
         done("c1.otherwise", pat("attack", by="Red", target="Blue")),
     )
 
@@ -353,59 +355,61 @@ def test_while_looks_just_before_the_act() -> None:
 def test_that_player_is_whoever_was_left_open() -> None:
     gives = pat("marker_given", binds=(("player", "by"),), marker="Bond", to="Red")
 
-    assert formula('whenever any player gives marker "Bond" to Red, to attack that player') == Each(
-        "c1.whenever", gives, done("c1", pat("attack", by="Red", target=Var("player")))
+    assert formula('whenever any player gives marker "Bond" to Red, to attack that player') == Whenever(
+        "c1.whenever", gives, done("c1", pat("attack", by="Red", target=Variable("player")))
     )
     attacked = pat("attack", binds=(("player", "target"),), by="Blue")
-    assert formula("if Blue attacks any player, to ally with that player") == First(
-        "c1.if", seen("c1.if.cond", attacked), done("c1", pat("ally", by="Red", with_=Var("player")))
+    assert formula("if Blue attacks any player, to ally with that player") == Once(
+        "c1.if", seen("c1.if.cond", attacked), done("c1", pat("ally", by="Red", with_=Variable("player")))
     )
 
 
 VOTE: Final = (("vote", "vote"), ("law", "law"))
-VOTE_CLOSES: Final = Win(pat("vote_close", vote=Var("vote")), 1, inclusive=True)
+VOTE_CLOSES: Final = Window(pat("vote_close", vote=Variable("vote")), 1, inclusive=True)
 
 
-def spent(law: Value) -> Pat:
-    return pat("spend", by="Red", side="con", law=law, vote=Var("vote"))
+def spent(law: Value) -> Pattern:
+    return pat("spend", by="Red", side="con", law=law, vote=Variable("vote"))
 
 
 def test_in_the_next_vote_waits_for_it_and_lasts_until_it_closes() -> None:
     promised = 'to spend 2 influence against it in the next vote on law "Truce"'
     opens, body = (
         pat("vote_open", binds=VOTE, law="Truce"),
-        done("c1", spent(Var("law")), 2, field="count", win=VOTE_CLOSES),
+        done("c1", spent(Variable("law")), 2, field="count", window=VOTE_CLOSES),
     )
 
-    assert formula(promised) == First("c1.in", seen("c1.in", opens), body)
-    assert formula(f"{promised} by the end of season 2") == First(
-        "c1.in", seen("c1.in", opens, win=Win(ends(2), 1, inclusive=True)), body
+    assert formula(promised) == Once("c1.in", seen("c1.in", opens), body)
+    assert formula(f"{promised} by the end of season 2") == Once(
+        "c1.in", seen("c1.in", opens, window=Window(ends(2), 1, inclusive=True)), body
     )
 
 
 def test_in_that_vote_is_the_one_that_the_guard_saw_opening() -> None:
-    assert formula("whenever a vote on any law opens, to spend at most 1 influence against it in that vote") == Each(
+    assert formula(
+        "whenever a vote on any law opens, to spend at most 1 influence against it in that vote"
+    ) == Whenever(
         "c1.whenever",
         pat("vote_open", binds=VOTE),
-        Tally("c1", RED, "le", 1, spent(Var("law")), "count", VOTE_CLOSES),
+        Total("c1", RED, "le", 1, spent(Variable("law")), "count", VOTE_CLOSES),
     )
 
 
 def test_in_every_battle_means_those_in_which_whoever_promises_takes_part() -> None:
     joined = pat("battle_joined", binds=(("battle", "battle"), ("tile", "tile")), by="Red", tile="Mill")
-    allied = pat("ally", by="Red", with_="Blue", battle=Var("battle"))
+    allied = pat("ally", by="Red", with_="Blue", battle=Variable("battle"))
 
-    assert formula('to ally with Blue in every battle on tile "Mill" until the end of season 2') == Each(
+    assert formula('to ally with Blue in every battle on tile "Mill" until the end of season 2') == Whenever(
         "c1.in",
         joined,
-        done("c1", allied, win=Win(pat("battle_close", battle=Var("battle")), 1, inclusive=True)),
-        Win(ends(2), 1, inclusive=False),
+        done("c1", allied, window=Window(pat("battle_close", battle=Variable("battle")), 1, inclusive=True)),
+        Window(ends(2), 1, inclusive=False),
     )
 
 
 def test_in_every_vote_everybody_takes_part() -> None:
-    assert formula('that law "Truce" is in force in every vote') == Each(
-        "c1.in", pat("vote_open", binds=VOTE), StW("c1", RED, "G", TRUCE, VOTE_CLOSES)
+    assert formula('that law "Truce" is in force in every vote') == Whenever(
+        "c1.in", pat("vote_open", binds=VOTE), StateWithin("c1", RED, "G", TRUCE, VOTE_CLOSES)
     )
 
 
@@ -417,7 +421,7 @@ def test_jointly_is_one_pooled_duty() -> None:
 
     assert found.jointly
     assert found.obligors == ("Red", "Blue")
-    assert found.formula == Tally("c1", RED_AND_BLUE, "ge", 1, pat("idle", by=AnyOf(RED_AND_BLUE)))
+    assert found.formula == Total("c1", RED_AND_BLUE, "ge", 1, pat("idle", by=AnyOf(RED_AND_BLUE)))
 
 
 def test_each_of_them_is_a_duty_for_each() -> None:
@@ -427,13 +431,13 @@ def test_each_of_them_is_a_duty_for_each() -> None:
     per_seat = tuple(
         OrElse(
             f"c1.{seat}.or_else",
-            Tally(f"c1.{seat}", (Seat(seat),), "ge", 1, pat("idle", by=seat)),
-            Tally(f"c1.{seat}.otherwise", (Seat(seat),), "ge", 1, pat("attack", by=seat, target="Green")),
+            Total(f"c1.{seat}", (Seat(seat),), "ge", 1, pat("idle", by=seat)),
+            Total(f"c1.{seat}.otherwise", (Seat(seat),), "ge", 1, pat("attack", by=seat, target="Green")),
         )
         for seat in ("Red", "Blue")
     )
 
-    assert found.formula == And((And(per_seat), Tally("c2", BLUE, "ge", 1, BLUE_IDLES)))
+    assert found.formula == And((And(per_seat), Total("c2", BLUE, "ge", 1, BLUE_IDLES)))
 
 
 def test_each_promises_alone() -> None:
@@ -441,7 +445,7 @@ def test_each_promises_alone() -> None:
 
     assert (red.obligors, blue.obligors) == (("Red",), ("Blue",))
     assert red.formula == done("c1", IDLE)
-    assert blue.formula == Tally("c1", BLUE, "ge", 1, BLUE_IDLES)
+    assert blue.formula == Total("c1", BLUE, "ge", 1, BLUE_IDLES)
     assert (red.releasers, blue.releasers) == (("Green",), ("Blue", "Green"))
     assert not red.jointly
 
@@ -467,7 +471,7 @@ def test_a_promise_ends_or_is_void_by_its_own_terms() -> None:
         'This promise ends if law "Truce" is in force. It binds even if the game ends early.'
     )
 
-    assert found.ends_if == Or((seen("ends.1", BLUE_IDLES), StW("ends.2", (), "F", TRUCE)))
+    assert found.ends_if == Or((seen("ends.1", BLUE_IDLES), StateWithin("ends.2", (), "F", TRUCE)))
     assert found.void_if == seen("void.1", pat("idle", by="Green"))
     assert found.strict
 

@@ -14,7 +14,7 @@ from domain.errors import (
 )
 from domain.kernel.limits import CLAIMS_PER_PROMISE, LETTER_DEPTH, POSITIONS_PER_CLAIM, RULINGS_PER_PROMISE, WORDS
 from domain.kernel.seats import TABLE, Seat
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.protocol import SeatSetup
 from replays.verify import verify
@@ -87,7 +87,7 @@ def test_the_deepest_place_of_a_letter_can_be_claimed_under_the_longest_names() 
     knights = tuple(replace(each, seat=seat) for each, seat in zip(start.knights, (ash, birch), strict=True))
     seats = (SeatSetup(ash, "Player 1"), SeatSetup(birch, "Player 2"))
     opened = replace(setup, seats=seats, start=replace(start, knights=knights))
-    bargain = Bargain(Scribe.opened(RULESET, opened, sources("long names")))
+    bargain = Bargain(MemoryWriter.opened(RULESET, opened, sources("long names")))
     otherwise = ', otherwise in plain words "x"' * LETTER_DEPTH
     bargain.bound(f'{ash} and {birch} jointly promise: (1) each of them in plain words "x"{otherwise}.', ash)
     deepest = f"c1.{ash}{'.otherwise' * LETTER_DEPTH}"

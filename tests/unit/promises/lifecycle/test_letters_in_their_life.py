@@ -5,8 +5,7 @@ import pytest
 from domain.errors import BadLetter, NotFound, NotYourSeat, PromiseRefused
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE
-from domain.promises.lifecycle.reading import letters_of
-from domain.promises.lifecycle.terms import Clause, Terms
+from domain.promises.lifecycle.reading import JudgedClause, Letters, LetterTerms
 from replays.verify import verify
 from tests.support.promises.promising import Bargain, refused
 from tests.support.promises.speaking import Speaking, speaking
@@ -20,14 +19,14 @@ def bargain() -> Bargain:
     return speaking()
 
 
-def terms(bargain: Bargain, letter: str) -> Terms:
+def terms(bargain: Bargain, letter: str) -> LetterTerms:
     """What is to be known of a letter."""
-    return letters_of(Speaking()).terms(bargain.scribe.game, letter)
+    return Letters(Speaking()).terms(bargain.scribe.game, letter)
 
 
 def warned(bargain: Bargain, letter: str) -> list[str]:
     """What is warned of, by its code."""
-    return [each.code for each in letters_of(Speaking()).warnings(bargain.scribe.game, letter)]
+    return [each.code for each in Letters(Speaking()).warnings(bargain.scribe.game, letter)]
 
 
 # Offers -----------------------------------------------------------------------------------------------------------
@@ -110,7 +109,7 @@ def test_only_plain_words_have_a_judge_wherever_they_stand(bargain: Bargain) -> 
     clauses = terms(bargain, letter).clauses
 
     judged = {each.path: each.judge for each in clauses if each.judge is not None}
-    assert Clause("c1") in clauses
+    assert JudgedClause("c1") in clauses
     assert {*judged.values()} == {TABLE, "birch"}
     assert len(judged) == 5
     assert sorted({path.partition(".")[0] for path in judged}) == ["c2", "c3", "c4", "c5"]

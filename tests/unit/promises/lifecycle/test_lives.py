@@ -7,29 +7,29 @@ import pytest
 from msgspec.structs import replace
 
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import (
     FALSE,
     TRUE,
     Agreement,
     And,
     Constraint,
-    Each,
     Exactly,
-    First,
     Formula,
     Hole,
-    Neg,
-    NotSt,
+    Not,
+    NotState,
+    Once,
     OrElse,
-    Pat,
-    St,
-    StW,
-    Tally,
+    Pattern,
+    StateIs,
+    StateWithin,
     Text,
+    Total,
     Truth,
     Unless,
-    Win,
+    Whenever,
+    Window,
 )
 from domain.promises.logic.proof import Node, Proof, vacuous
 from domain.promises.monitor.monitor import fed, signed
@@ -38,9 +38,9 @@ from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.toy_world import BLUE, GREEN, READER, RED, fact, played, stocked
 
-NEVER_IDLE = Tally("c1", (RED,), "le", 0, Pat("idle"))
+NEVER_IDLE = Total("c1", (RED,), "le", 0, Pattern("idle"))
 IDLE, CLOSED = fact("idle", "Red"), fact("game_closed", outcome="over")
-SPEND = Tally("c1", (RED,), "ge", 3, Pat("spend"), "count")
+SPEND = Total("c1", (RED,), "ge", 3, Pattern("spend"), "count")
 UNSEEN = fact("spend", "Red", count=Unknown())
 CLAIM = fact("promise_claimed", BLUE, promise="P", path="c2", claims="breached")
 TEXT = Text("c2", (RED,), "we stay friends", "table")
@@ -56,10 +56,10 @@ def proved_status(agreement: Agreement, *moments: Sequence[Fact]) -> str:
     game = played(stocked(""), [[fact("promise_signed", promise="P")], *moments])
     trace = Trace.of(game, READER)
     proof = judged("P", agreement, 0, trace)
-    watch = watched(agreement, game)
-    assert verdict(watch) == verdict(proof)
+    state = watched(agreement, game)
+    assert verdict(state) == verdict(proof)
     assert objection(proof, agreement, 0, trace) == ""
-    return watch.status
+    return state.status
 
 
 def ruling(path: str, value: str) -> Fact:
@@ -98,7 +98,7 @@ def test_nobody_can_be_let_go_from_what_may_have_been_kept_already() -> None:
 
 
 def test_what_ends_early_has_lapsed_unless_it_was_met() -> None:
-    ends = replace(SPEND, path="ends", n=1, field="", pat=Pat("attack"))
+    ends = replace(SPEND, path="ends", n=1, field="", pattern=Pattern("attack"))
     attack = fact("attack", "Green", target="Blue")
 
     assert proved_status(bound_by(NEVER_IDLE, ends_if=ends), [attack, IDLE]) == "kept"
@@ -155,7 +155,7 @@ def test_what_nobody_claims_is_kept_beside_what_a_ruling_has_to_settle() -> None
 
 
 def test_plain_words_of_a_promise_that_ended_early_can_be_claimed_about_as_long_as_the_game_goes_on() -> None:
-    ends = replace(SPEND, path="ends", n=1, field="", pat=Pat("attack"))
+    ends = replace(SPEND, path="ends", n=1, field="", pattern=Pattern("attack"))
     attack = fact("attack", "Green", target="Blue")
     agreement = bound_by(TEXT, ends_if=ends)
 
@@ -185,7 +185,7 @@ def test_a_duty_that_a_ruling_failed_is_repaired_from_there() -> None:
 
 
 def test_a_condition_that_cannot_be_told_is_settled_as_a_whole() -> None:
-    first = First("c1.if", replace(SPEND, path="c1.if.cond"), NEVER_IDLE)
+    first = Once("c1.if", replace(SPEND, path="c1.if.cond"), NEVER_IDLE)
 
     assert proved_status(bound_by(first), [UNSEEN], [CLOSED]) == "undetermined"
     assert proved_status(bound_by(first), [UNSEEN], [ruling("c1", "failed")]) == "broken"
@@ -197,9 +197,9 @@ def test_a_letter_that_says_nothing_is_decided_when_it_is_signed(truth: Truth, s
 
 
 def test_a_reparation_that_never_began_comes_to_what_it_would_come_to() -> None:
-    watch = signed("P", bound_by(OrElse("c1", SPEND, TRUE)), played(stocked(""), [[]])[0], READER)
+    state = signed("P", bound_by(OrElse("c1", SPEND, TRUE)), played(stocked(""), [[]])[0], READER)
 
-    assert watch.lean == "+"
+    assert state.lean == "+"
     assert proved_status(bound_by(OrElse("c1", SPEND, TRUE)), [CLOSED]) == "kept"
     assert proved_status(bound_by(OrElse("c1", SPEND, FALSE)), [CLOSED]) == "broken"
     assert proved_status(bound_by(OrElse("c1", SPEND, TEXT)), [CLAIM], [CLOSED]) == "undetermined"
@@ -207,7 +207,9 @@ def test_a_reparation_that_never_began_comes_to_what_it_would_come_to() -> None:
     assert proved_status(bound_by(OrElse("c1", SPEND, Hole("c1.2", "it"))), [CLOSED]) == "undetermined"
     assert proved_status(bound_by(OrElse("c1", TEXT, FALSE)), [CLAIM], [CLOSED]) == "undetermined"
     assert proved_status(bound_by(OrElse("c1", TEXT, FALSE)), [CLOSED]) == "kept"
-    assert proved_status(bound_by(OrElse("c1", SPEND, Tally("c3", (RED,), "eq", 0, Pat("idle")))), [CLOSED]) == "kept"
+    assert (
+        proved_status(bound_by(OrElse("c1", SPEND, Total("c3", (RED,), "eq", 0, Pattern("idle")))), [CLOSED]) == "kept"
+    )
 
 
 def test_a_promise_that_is_over_hears_nothing_more() -> None:
@@ -268,7 +270,7 @@ def test_a_ruling_that_was_never_made_proves_nothing() -> None:
     assert all(objection(lie, agreement, 0, trace) for lie in lies)
 
 
-SEASON = Win(Pat("season_end", (Constraint("n", ">=", Exactly(1)),)), 1, inclusive=True)
+SEASON = Window(Pattern("season_end", (Constraint("n", ">=", Exactly(1)),)), 1, inclusive=True)
 AT_MOST = replace(SPEND, mode="le", n=2)
 SPEND_FOUR = fact("spend", "Red", count=4)
 
@@ -276,15 +278,15 @@ SPEND_FOUR = fact("spend", "Red", count=4)
 @pytest.mark.parametrize(
     ("formula", "moments"),
     [
-        (Each("c1", Pat("attack"), NEVER_IDLE, SEASON), [[fact("season_end", n=Unknown())]]),
+        (Whenever("c1", Pattern("attack"), NEVER_IDLE, SEASON), [[fact("season_end", n=Unknown())]]),
         (
-            Each("c1", Pat("attack", (Constraint("target", "==", Exactly("Red")),)), SPEND),
+            Whenever("c1", Pattern("attack", (Constraint("target", "==", Exactly("Red")),)), SPEND),
             [[fact("attack", target=Unknown())]],
         ),
         (OrElse("c1.or_else", AT_MOST, replace(SPEND, path="c1.otherwise")), [[UNSEEN], [SPEND_FOUR]]),
         (Unless("c1.unless", replace(NEVER_IDLE, mode="ge", n=1), AT_MOST), [[UNSEEN], [IDLE]]),
         (Unless("c1.unless", SPEND, NEVER_IDLE), [[UNSEEN], [IDLE]]),
-        (First("c1.if", SPEND, NEVER_IDLE), [[UNSEEN], [SPEND_FOUR]]),
+        (Once("c1.if", SPEND, NEVER_IDLE), [[UNSEEN], [SPEND_FOUR]]),
         (replace(SPEND, mode="eq", n=2), [[fact("spend", "Red", count=Unknown(0, 2))]]),
     ],
 )
@@ -303,21 +305,24 @@ def test_what_hidden_facts_cannot_have_decided_is_decided() -> None:
 
 
 def test_what_is_denied_fails_when_it_comes_true() -> None:
-    assert proved_status(bound_by(Neg(SPEND)), [SPEND_FOUR]) == "broken"
-    assert proved_status(bound_by(Neg(SPEND)), [CLOSED]) == "kept"
-    assert proved_status(bound_by(OrElse("c1", replace(SPEND, n=9), Neg(SPEND))), [CLOSED]) == "kept"
+    assert proved_status(bound_by(Not(SPEND)), [SPEND_FOUR]) == "broken"
+    assert proved_status(bound_by(Not(SPEND)), [CLOSED]) == "kept"
+    assert proved_status(bound_by(OrElse("c1", replace(SPEND, n=9), Not(SPEND))), [CLOSED]) == "kept"
 
 
 @pytest.mark.parametrize(("mode", "status"), [("G", "broken"), ("F", "broken"), ("AT", "broken")])
 def test_a_state_that_never_was_breaks_every_guarantee_of_it(mode: Literal["G", "F", "AT"], status: str) -> None:
-    rich = St("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 1)
+    rich = StateIs("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 1)
 
-    assert proved_status(bound_by(StW("c1", (RED,), mode, rich, SEASON)), [fact("season_end", n=1)]) == status
-    assert proved_status(bound_by(StW("c1", (RED,), mode, NotSt(rich), SEASON)), [fact("season_end", n=1)]) == "kept"
+    assert proved_status(bound_by(StateWithin("c1", (RED,), mode, rich, SEASON)), [fact("season_end", n=1)]) == status
+    assert (
+        proved_status(bound_by(StateWithin("c1", (RED,), mode, NotState(rich), SEASON)), [fact("season_end", n=1)])
+        == "kept"
+    )
 
 
 def test_nobody_may_claim_that_something_is_hidden_where_it_is_not() -> None:
-    each = bound_by(Each("c1", Pat("attack"), NEVER_IDLE))
+    each = bound_by(Whenever("c1", Pattern("attack"), NEVER_IDLE))
     trace = Trace.of(played(stocked(""), [[], [IDLE]]), READER)
     proof = judged("P", each, 0, trace)
 

@@ -3,7 +3,8 @@
 import pytest
 
 from domain.kernel.seats import TABLE
-from domain.promises.audit.audit import Audited, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
 from replays.verify import verify
 from tests.support.promises.promising import BACK, Bargain
 

@@ -5,19 +5,19 @@ from msgspec.structs import replace
 
 from domain.promises.letter.sample import SAMPLE
 from domain.promises.logic.formula import (
-    AllSt,
+    AllStates,
     AnyOf,
-    AnySt,
+    AnyState,
     Constraint,
     Exactly,
-    Named,
-    NotSt,
-    Op,
-    Pat,
-    St,
+    NamedBy,
+    NotState,
+    Pattern,
+    Relation,
     StateFormula,
+    StateIs,
     Term,
-    Var,
+    Variable,
 )
 from domain.promises.logic.matching import Maybe, Reader, amount, holds, matched
 from domain.promises.logic.moments import Occurrence
@@ -27,10 +27,10 @@ from tests.support.promises.toy_world import READER, Table, fact
 TABLE = Table({("Red", "wood"): 2, ("Blue", "wood"): Unknown(1, 4)}, {"Shield": "Blue", "Crown": Unknown()})
 
 
-def fits(slot: str, op: Op, term: Term, value: SlotValue | None) -> Maybe:
+def fits(slot: str, op: Relation, term: Term, value: SlotValue | None) -> Maybe:
     """Whether a fact with that value in that slot fits."""
     slots = {} if value is None else {slot: value}
-    return matched(Pat("transfer", (Constraint(slot, op, term),)), fact("transfer", "Red", **slots), TABLE, READER)
+    return matched(Pattern("transfer", (Constraint(slot, op, term),)), fact("transfer", "Red", **slots), TABLE, READER)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def fits(slot: str, op: Op, term: Term, value: SlotValue | None) -> Maybe:
         (">", Unknown(3, 4), None),
     ],
 )
-def test_a_number_is_compared_even_if_only_its_bounds_are_known(op: Op, value: SlotValue, answer: Maybe) -> None:
+def test_a_number_is_compared_even_if_only_its_bounds_are_known(op: Relation, value: SlotValue, answer: Maybe) -> None:
     assert fits("count", op, Exactly(3), value) is answer
 
 
@@ -74,11 +74,11 @@ def test_a_number_is_compared_even_if_only_its_bounds_are_known(op: Op, value: S
         (AnyOf(("Blue", "Green")), "Green", True),
         (AnyOf(("Blue", "Green")), "Red", False),
         (AnyOf(("Blue", "Green")), Unknown(), None),
-        (Named("holder", {"marker": "Shield"}), "Blue", True),
-        (Named("holder", {"marker": "Shield"}), "Green", False),
-        (Named("holder", {"marker": "Crown"}), "Green", None),
-        (Named("holder", {"marker": "Bond"}), "Green", False),
-        (Var("player"), "Green", None),
+        (NamedBy("holder", {"marker": "Shield"}), "Blue", True),
+        (NamedBy("holder", {"marker": "Shield"}), "Green", False),
+        (NamedBy("holder", {"marker": "Crown"}), "Green", None),
+        (NamedBy("holder", {"marker": "Bond"}), "Green", False),
+        (Variable("player"), "Green", None),
         (Exactly("Blue"), None, False),
     ],
 )
@@ -91,16 +91,16 @@ def test_what_is_not_there_is_not_unlike_anything_either() -> None:
 
 
 def test_a_number_that_is_not_known_on_the_letters_side_settles_nothing() -> None:
-    assert fits("count", "==", Var("count"), 3) is None
+    assert fits("count", "==", Variable("count"), 3) is None
 
 
 @pytest.mark.parametrize(("marker", "answer"), [("Shield", True), ("Crown", None), ("Bond", False)])
 def test_not_the_holder_of_a_marker_means_that_somebody_else_holds_it(marker: str, answer: Maybe) -> None:
-    assert fits("to", "!=", Named("holder", {"marker": marker}), "Green") is answer
+    assert fits("to", "!=", NamedBy("holder", {"marker": marker}), "Green") is answer
 
 
-def has(who: Term, least: int) -> St:
-    return St("has", (("who", who), ("item", Exactly("wood"))), ">=", least)
+def has(who: Term, least: int) -> StateIs:
+    return StateIs("has", (("who", who), ("item", Exactly("wood"))), ">=", least)
 
 
 @pytest.mark.parametrize(
@@ -112,18 +112,18 @@ def has(who: Term, least: int) -> St:
         (has(Exactly("Blue"), 2), None),
         (has(Exactly("Blue"), 5), False),
         (has(AnyOf(("Green", "Red")), 2), True),
-        (has(Named("holder", {"marker": "Shield"}), 1), True),
-        (has(Named("holder", {"marker": "Crown"}), 1), None),
-        (has(Named("holder", {"marker": "Bond"}), 1), False),
-        (NotSt(has(Exactly("Red"), 3)), True),
+        (has(NamedBy("holder", {"marker": "Shield"}), 1), True),
+        (has(NamedBy("holder", {"marker": "Crown"}), 1), None),
+        (has(NamedBy("holder", {"marker": "Bond"}), 1), False),
+        (NotState(has(Exactly("Red"), 3)), True),
         (replace(has(Exactly("Red"), 2), op="!="), False),
         (replace(has(Exactly("Blue"), 2), op="!="), None),
-        (NotSt(has(Exactly("Blue"), 2)), None),
-        (AllSt((has(Exactly("Red"), 2), has(Exactly("Blue"), 1))), True),
-        (AllSt((has(Exactly("Red"), 2), has(Exactly("Blue"), 2))), None),
-        (AllSt((has(Exactly("Red"), 3), has(Exactly("Blue"), 2))), False),
-        (AnySt((has(Exactly("Red"), 3), has(Exactly("Blue"), 2))), None),
-        (AnySt((has(Exactly("Red"), 3), has(Exactly("Green"), 1))), False),
+        (NotState(has(Exactly("Blue"), 2)), None),
+        (AllStates((has(Exactly("Red"), 2), has(Exactly("Blue"), 1))), True),
+        (AllStates((has(Exactly("Red"), 2), has(Exactly("Blue"), 2))), None),
+        (AllStates((has(Exactly("Red"), 3), has(Exactly("Blue"), 2))), False),
+        (AnyState((has(Exactly("Red"), 3), has(Exactly("Blue"), 2))), None),
+        (AnyState((has(Exactly("Red"), 3), has(Exactly("Green"), 1))), False),
     ],
 )
 def test_a_state_is_measured_as_far_as_it_can_be_seen(formula: StateFormula, answer: Maybe) -> None:
@@ -131,8 +131,8 @@ def test_a_state_is_measured_as_far_as_it_can_be_seen(formula: StateFormula, ans
 
 
 def test_a_guard_is_read_on_the_state_just_before() -> None:
-    guarded = Pat("idle", guards=(has(Exactly("Red"), 2),))
-    hidden = Pat("idle", guards=(has(Exactly("Blue"), 2),))
+    guarded = Pattern("idle", guards=(has(Exactly("Red"), 2),))
+    hidden = Pattern("idle", guards=(has(Exactly("Blue"), 2),))
 
     assert matched(guarded, fact("idle", "Red"), TABLE, READER) is True
     assert matched(guarded, fact("idle", "Red"), Table(), READER) is False

@@ -6,9 +6,9 @@ import pytest
 
 from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.checker.checker import objection
-from domain.promises.evaluator.judging import judged
+from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement, And
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact
 from tests.support.promises.letters_and_games import moments_of, verdict, watched
@@ -25,15 +25,15 @@ REPAID: Final = (gift(RED, BLUE, 1, "stone"),)
 CLOSED: Final = (fact("game_closed", outcome="over"),)
 
 
-def held(agreement: Agreement, *game: tuple[Fact, ...]) -> Watch:
+def held(agreement: Agreement, *game: tuple[Fact, ...]) -> MonitorState:
     """The promise after a game; monitor and reference agree, and the proof holds."""
     moments = moments_of((SIGNED, *game))
     trace = Trace.of(moments, READER)
     proof = judged("P", agreement, 0, trace)
-    watch = watched(agreement, moments)
-    assert verdict(watch) == verdict(proof)
+    state = watched(agreement, moments)
+    assert verdict(state) == verdict(proof)
     assert objection(proof, agreement, 0, trace) == ""
-    return watch
+    return state
 
 
 @pytest.mark.parametrize(("gifts", "status"), [(OPEN_INSTANCES, "kept"), (OPEN_INSTANCES + 1, "undetermined")])
@@ -48,9 +48,9 @@ def test_what_had_begun_before_is_watched_on() -> None:
 def test_a_ruling_settles_those_that_are_not_watched() -> None:
     ruling = fact("promise_ruled", promise="P", path="c1", value="failed", blamed="Red")
 
-    watch = held(NEVER, *((GIFT,) * (OPEN_INSTANCES + 1)), CLOSED, (ruling,))
+    state = held(NEVER, *((GIFT,) * (OPEN_INSTANCES + 1)), CLOSED, (ruling,))
 
-    assert watch.status == "broken"
+    assert state.status == "broken"
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_a_ruling_settles_those_that_are_not_watched() -> None:
     ],
 )
 def test_only_those_count_that_are_not_decided(first: int, second: int, lean: str) -> None:
-    watch = held(REPAY, *((GIFT,) * first), REPAID, *((GIFT,) * second))
+    state = held(REPAY, *((GIFT,) * first), REPAID, *((GIFT,) * second))
 
-    assert (watch.status, watch.lean) == ("pending", lean)
+    assert (state.status, state.lean) == ("pending", lean)
 
 
 def test_all_that_begins_in_the_moment_that_is_one_too_many_is_left_to_a_ruling() -> None:
@@ -84,7 +84,7 @@ def test_what_is_left_of_a_letter_does_not_grow_with_its_game() -> None:
     assert len(duties(short)) == len(duties(long)) == OPEN_INSTANCES + 1
 
 
-def duties(watch: Watch) -> tuple[object, ...]:
+def duties(state: MonitorState) -> tuple[object, ...]:
     """What is left of a letter, each duty by itself."""
-    assert isinstance(watch.residual, And)
-    return watch.residual.parts
+    assert isinstance(state.residual, And)
+    return state.residual.parts

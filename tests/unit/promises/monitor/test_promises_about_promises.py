@@ -6,13 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.events import PromiseOffered
-from domain.promises.audit.audit import Audited, audit
-from domain.promises.blame.commands import Played
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
+from domain.promises.blame.played_game import PlayedGame
 from domain.promises.checker.checker import objection
 from domain.promises.logic.matching import Reader
-from domain.promises.monitor.dispatch import Bank
+from domain.promises.monitor.dispatch import Dispatcher
 from domain.promises.monitor.monitor import signed
-from domain.promises.monitor.monitor_state import Watch
+from domain.promises.monitor.monitor_state import MonitorState
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
 from tests.minigame.ruleset import RED, MiniGame
@@ -36,11 +37,11 @@ def statuses(of: Table) -> list[str]:
     return [each.status for each in of.audit().promises]
 
 
-def heard_by_the_bank(game: Played, promise: Audited) -> Watch:
+def heard_by_the_bank(game: PlayedGame, promise: Audited) -> MonitorState:
     """The promise as a bank carries it over the moments of the game."""
     reader, agreement = Reader.of(MiniGame.vocabulary), only(promise).agreement
     first, *rest = game.trace.moments[only(promise).proof.signed :]
-    bank = Bank(reader, [signed(promise.promise, agreement, first, reader)])
+    bank = Dispatcher(reader, [signed(promise.promise, agreement, first, reader)])
     for moment in rest:
         bank.feed(moment)
     return bank[promise.promise]
@@ -102,9 +103,9 @@ def test_the_bank_the_reference_and_the_checker_hear_the_same() -> None:
     for promise in audited.promises:
         part = only(promise)
         assert objection(part.proof, part.agreement, part.proof.signed, audited.game.trace) == ""
-        watch = heard_by_the_bank(audited.game, promise)
-        assert (watch.status, watch.moment) == (part.proof.status, part.proof.moment)
-        assert watch.status == "broken"
+        state = heard_by_the_bank(audited.game, promise)
+        assert (state.status, state.moment) == (part.proof.status, part.proof.moment)
+        assert state.status == "broken"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from domain.errors import Misfit
 from domain.games.events import Entry, OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat
 from domain.promises.logic.moments import Moment
-from domain.promises.trace.segmentation import LIFE_KINDS, Cut, cut, moments_of
+from domain.promises.trace.segmentation import LIFE_KINDS, Segmentation, moments_of, segmented
 from domain.recording.format.record import Record, folded, stripped_for
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.promises.promising import BACK, LETTER, Bargain, promising_game
@@ -172,8 +172,8 @@ def test_cutting_goes_on_wherever_a_step_ends(record: Record) -> None:
     whole = moments_of(RULESET, entries)
 
     for end in steps_in(entries):
-        begun = cut(RULESET, Cut((), RULESET.initial(record.opened.setup())), entries[1:end])
-        rest = cut(RULESET, begun, entries[end:])
+        begun = segmented(RULESET, Segmentation((), RULESET.initial(record.opened.setup())), entries[1:end])
+        rest = segmented(RULESET, begun, entries[end:])
         assert (*begun.moments, *rest.moments) == whole
         assert rest.count == len(whole)
 

@@ -12,8 +12,8 @@ from domain.errors import BadRecord, KeyReused, NotFound, StoreUnavailable, Unkn
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.database.application import Records
 from domain.recording.database.archive import Archive
-from domain.recording.database.read_pool import MOST_IDLE, Readers, reading
-from domain.recording.database.sqlite import APPLICATION, SCHEMA, Request
+from domain.recording.database.read_pool import MOST_IDLE, ReadPool, reading
+from domain.recording.database.sqlite import APPLICATION, SCHEMA, RequestKey
 from domain.recording.format.record import Record, stripped_for
 from domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import CLOSE, RULESET, ruleset_of, running_game, small_game, whole_game
@@ -23,7 +23,7 @@ GAME = small_game()
 OTHER = whole_game(CLOSE, "other")
 RUNNING = running_game(decisions=2)
 LATER = SCHEMA + 1
-ASKED = Request("ash", "key", "body")
+ASKED = RequestKey("ash", "key", "body")
 
 
 @pytest.fixture
@@ -105,14 +105,14 @@ def test_a_game_is_redacted_if_it_was_stored_without_openings(archive: Archive) 
 
 def test_a_request_is_answered_with_the_end_of_its_step(archive: Archive) -> None:
     assert archive.answered(GAME.game, ASKED) == 3
-    assert archive.answered(GAME.game, Request("birch", "key", "body")) is None
-    assert archive.answered(GAME.game, Request("ash", "another key", "body")) is None
+    assert archive.answered(GAME.game, RequestKey("birch", "key", "body")) is None
+    assert archive.answered(GAME.game, RequestKey("ash", "another key", "body")) is None
     assert archive.answered(OTHER.game, ASKED) is None
 
 
 def test_a_request_with_the_key_of_another_one_is_refused(archive: Archive) -> None:
     with pytest.raises(KeyReused, match="'key' came with another request"):
-        archive.answered(GAME.game, Request("ash", "key", "another body"))
+        archive.answered(GAME.game, RequestKey("ash", "key", "another body"))
 
 
 @pytest.mark.parametrize("record", [GAME, stripped_for(RUNNING, PUBLIC)], ids=["whole", "redacted"])
@@ -184,7 +184,7 @@ def test_a_reading_connection_cannot_write(path: Path, statement: str) -> None:
 
 
 def test_only_so_many_idle_connections_are_kept(path: Path) -> None:
-    readers = Readers(path)
+    readers = ReadPool(path)
     with ExitStack() as busy:
         held = [busy.enter_context(readers.connection()) for _ in range(MOST_IDLE + 2)]
 
@@ -286,4 +286,4 @@ def test_a_database_with_nothing_in_it_is_no_archive_but_a_writer_takes_it(
 
 def test_a_seat_is_no_part_of_a_key(archive: Archive) -> None:
     """What separates one from the other is a column, not a sign that could stand in both."""
-    assert archive.answered(GAME.game, Request(Seat("as"), "hkey", "body")) is None
+    assert archive.answered(GAME.game, RequestKey(Seat("as"), "hkey", "body")) is None

@@ -9,14 +9,14 @@ import pytest
 from domain.errors import CorruptRecord
 from domain.kernel.seats import Seat
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import Request
+from domain.recording.database.sqlite import RequestKey
 from domain.recording.format.record import Record
 from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.storing import Play, changed, dumped, restated, writer_on
 
 GAME = small_game()
 LAST = len(GAME.events)
-ASKED = Request("ash", "key", "body")
+ASKED = RequestKey("ash", "key", "body")
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_step_of_which_an_event_cannot_be_read_is_no_answer(statement: str, po
 
 
 @pytest.mark.parametrize("request_", [None, ASKED], ids=["a new decision", "a request once more"])
-def test_nobody_plays_on_in_a_game_that_cannot_be_read(request_: Request | None, tmp_path: Path) -> None:
+def test_nobody_plays_on_in_a_game_that_cannot_be_read(request_: RequestKey | None, tmp_path: Path) -> None:
     path = tmp_path / "running.db"
     value: Json = {"kind": "lay_plan", "by": "ash", "slots": ["bow"]}
     with writer_on(path) as writer:

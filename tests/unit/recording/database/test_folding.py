@@ -15,7 +15,7 @@ from domain.games.game import Game
 from domain.kernel.seats import PUBLIC, Viewer
 from domain.recording.database.fast_fold import Folder, edition_in
 from domain.recording.format.codec import Codec
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
 from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.registry import installed
@@ -166,13 +166,13 @@ def test_the_edition_is_read_off_the_first_event() -> None:
     assert edition_in(GAME.game, rows_of(GAME)[0]) == RULESET.edition.key
 
 
-Change = Callable[[list[Row]], list[Row]]
+Change = Callable[[list[StoredRow]], list[StoredRow]]
 
 
 def at(position: int, change: Callable[[bytes], bytes]) -> Change:
     """The rows with other bytes at a position."""
 
-    def changed(rows: list[Row]) -> list[Row]:
+    def changed(rows: list[StoredRow]) -> list[StoredRow]:
         row = rows[position - 1]
         assert change(row.state) != row.state
         return [*rows[: position - 1], row._replace(state=change(row.state)), *rows[position:]]
@@ -315,6 +315,6 @@ def test_behind_the_end_nothing_new_is_promised() -> None:
 @pytest.mark.parametrize("state", [b"", b"{}", b'{"data":{"edition":7}}', b'{"data":{"edition":"\xff"}}', b"[" * 2_000])
 def test_a_first_event_that_names_no_edition_is_named(state: bytes) -> None:
     with pytest.raises(CorruptRecord) as refused:
-        edition_in("game", Row(1, "game.opened/1", state))
+        edition_in("game", StoredRow(1, "game.opened/1", state))
 
     assert (refused.value.game, refused.value.position) == ("game", 1)

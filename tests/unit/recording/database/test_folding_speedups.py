@@ -8,7 +8,7 @@ from domain.errors import CorruptRecord
 from domain.kernel.canonical import hidden_digest
 from domain.kernel.hidden import Hidden
 from domain.recording.database.fast_fold import FOLLOWED, Folder
-from domain.recording.format.envelope import Row
+from domain.recording.format.envelope import StoredRow
 from domain.recording.format.hidden_marks import decoder_of, joined, noting_marks
 from tests.support.playing import RULESET, half_shown, long_game
 from tests.support.storing import rows_of
@@ -19,7 +19,7 @@ PLAN = 3
 """The position in ``half_shown`` at which a plan is laid whose second slot is never shown."""
 
 
-def rows_with(position: int, change: Callable[[bytes], bytes]) -> list[Row]:
+def rows_with(position: int, change: Callable[[bytes], bytes]) -> list[StoredRow]:
     """The rows of ``half_shown`` with the bytes of one event changed."""
     rows = rows_of(half_shown())
     old = rows[position - 1]
@@ -94,7 +94,7 @@ def test_an_opening_is_found_in_a_mapping_too() -> None:
     line = f'{{"ash":{{"sd":"{digest}","to":["ash"]}},"birch":null}}'.encode()
 
     with noting_marks() as marks:
-        marks.row = Row(9, "test/1", line + b"\n" + f'[["{SALT}",7]]'.encode())
+        marks.row = StoredRow(9, "test/1", line + b"\n" + f'[["{SALT}",7]]'.encode())
         state = decoder_of(dict[str, Hidden[int] | None])(line)
 
     assert joined(state, "game", marks)["ash"].look() == 7

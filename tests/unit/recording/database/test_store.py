@@ -12,14 +12,14 @@ import pytest
 
 from domain.errors import KeyReused, PositionConflict, StoreFull
 from domain.recording.database.application import Records
-from domain.recording.database.sqlite import Request, Stored
+from domain.recording.database.sqlite import RequestKey, Stored
 from domain.recording.format.codec import Sealed
 from tests.support.playing import CLOSE, small_game, whole_game
 from tests.support.storing import changed, datastore_of, dumped, pragma, rows_of
 
 GAME = small_game()
 OTHER = whole_game(CLOSE, "other")
-ASKED = Request("ash", "key", "body")
+ASKED = RequestKey("ash", "key", "body")
 THREADS = 16
 ROUNDS = 5
 

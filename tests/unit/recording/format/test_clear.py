@@ -20,8 +20,9 @@ from domain.recording.format.cleartext import (
     value_text,
 )
 from domain.rulesets.knights_duty.model.combat_events import InspirationShown
+from domain.rulesets.knights_duty.model.decisions import Decision, Inspire, LayPlan
 from domain.rulesets.knights_duty.model.events import PlanLaid, SlotBegan, TokenRevealed
-from domain.rulesets.knights_duty.model.state import Decision, Field, Inspire, LayPlan
+from domain.rulesets.knights_duty.model.state import Field
 from tests.support.playing import counted
 from tests.support.values import values_of
 

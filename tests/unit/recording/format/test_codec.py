@@ -29,8 +29,9 @@ from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 from domain.recording.format.topics import topic_of, topics_of
 from domain.rulesets.knights_duty.model.components import Components
+from domain.rulesets.knights_duty.model.decisions import Decision
 from domain.rulesets.knights_duty.model.events import Event, TokenRevealed
-from domain.rulesets.knights_duty.model.state import Decision, Field
+from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.protocol import Consequence, Ending, SeatSetup
 from tests.support.playing import FAR, RULESET, SAMPLES, counted, long_game, order_and_strike, small_game, whole_game

@@ -13,7 +13,7 @@ from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
 from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import revealed_in
 from domain.recording.format.record_file import record_text
-from domain.rulesets.knights_duty.model.state import LayPlan
+from domain.rulesets.knights_duty.model.decisions import LayPlan
 from tests.support.playing import RULESET, small_game
 from tests.support.tampering import Event, canonical, digest, events_in, first
 

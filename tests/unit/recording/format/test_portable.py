@@ -10,7 +10,7 @@ from domain.kernel.canonical import event_hash
 from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.format.record import Record, stripped_for
 from domain.recording.format.record_file import kind_of, record_from, record_text, whole_record_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import (
     SAMPLES,
     ChanceName,
@@ -105,7 +105,7 @@ def test_a_file_is_the_same_for_the_same_decisions_and_sources() -> None:
 def test_a_file_that_came_in_can_be_played_on_in() -> None:
     """Export, import, go on: the record continues where it stood."""
     record = read_again(running_game(decisions=1))
-    scribe = Scribe.resumed(record, sources("on"))
+    scribe = MemoryWriter.resumed(record, sources("on"))
     seat = scribe.record.ruleset.to_act(scribe.game.state)[0]
 
     scribe.decide(scribe.decision_from({"kind": "lay_plan", "by": seat, "slots": []}))

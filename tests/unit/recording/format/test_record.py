@@ -13,8 +13,8 @@ from domain.recording.format.codec import Codec, Sealed
 from domain.recording.format.record import Record, chain_break, folded
 from domain.recording.format.record_file import record_text
 from domain.recording.writing.game_head import sealed_step
+from domain.rulesets.knights_duty.model.decisions import DeclareTarget
 from domain.rulesets.knights_duty.model.events import KnightRemoved, SlotBegan
-from domain.rulesets.knights_duty.model.state import DeclareTarget
 from domain.rulesets.protocol import Consequence, Ending
 from tests.support.playing import RULESET, opened, small_game, sources
 from tests.support.tampering import Event, canonical, events_in
@@ -27,12 +27,12 @@ ENDED = Drafted("rules", GameEnded(Ending("draw", (), "KD-10.2")))
 
 def test_a_step_is_appended_under_one_number_with_positions_that_go_on() -> None:
     """Section 3.1: position counts events, step counts commits; each event names the hash before it."""
-    pen = opened().pen
+    head = opened().head
 
-    events = sealed_step(pen.codec, pen.game.id, (POINT, SLOT, ENDED), sources("on"), after=pen.end)
+    events = sealed_step(head.codec, head.game.id, (POINT, SLOT, ENDED), sources("on"), after=head.end)
 
     assert [(event.entry.position, event.entry.step) for event in events] == [(2, 2), (3, 2), (4, 2)]
-    assert [event.prev for event in events] == [pen.head, *(event.hash for event in events[:-1])]
+    assert [event.prev for event in events] == [head.hash, *(event.hash for event in events[:-1])]
 
 
 def test_each_event_is_stamped_by_the_clock_that_is_handed_in() -> None:
@@ -47,7 +47,7 @@ def test_each_event_is_stamped_by_the_clock_that_is_handed_in() -> None:
 def test_what_cannot_be_read_back_is_not_appended() -> None:
     """Every event is read back strictly before it counts: a name too odd for the wire, a clock that is broken."""
     scribe = opened()
-    scribe.pen = replace(scribe.pen, sources=replace(sources("on"), clock=lambda: "yesterday"))
+    scribe.head = replace(scribe.head, sources=replace(sources("on"), clock=lambda: "yesterday"))
 
     with pytest.raises(CorruptRecord, match=r"position 2: .*matching regex"):
         scribe.write((POINT, SLOT))
@@ -57,8 +57,8 @@ def test_what_cannot_be_read_back_is_not_appended() -> None:
 
 def test_a_game_holds_100_000_events_and_not_one_more() -> None:
     """Section 11: the limit at its edge; what would go beyond it is not kept at all."""
-    pen = opened().pen
-    almost = replace(pen, game=replace(pen.game, position=EVENTS_PER_GAME - 1))
+    head = opened().head
+    almost = replace(head, game=replace(head.game, position=EVENTS_PER_GAME - 1))
 
     full, (last,) = almost.write((ENDED,))
 

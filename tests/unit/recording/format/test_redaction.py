@@ -10,7 +10,7 @@ from domain.games.events import Reveal
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Seat, Viewer
 from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
 from domain.recording.format.record_file import record_text
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import (
     FAR,
     ChanceName,
@@ -147,7 +147,7 @@ def test_nobody_can_play_on_in_a_redacted_record(viewer: Viewer) -> None:
 
     for record in (export, read_again(export)):
         with pytest.raises(RecordRedacted, match="a redacted record is for reading; nobody can play on in it"):
-            Scribe.resumed(record, sources("on"))
+            MemoryWriter.resumed(record, sources("on"))
 
 
 def test_reveals_open_the_events_before_them_to_whoever_holds_the_public_record() -> None:

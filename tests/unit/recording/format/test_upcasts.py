@@ -16,7 +16,7 @@ from domain.recording.format.codec import Codec
 from domain.recording.format.record import Record, folded, stripped_for
 from domain.recording.format.record_file import record_text
 from domain.recording.format.topics import Topic
-from domain.rulesets.knights_duty.model.state import Decision
+from domain.rulesets.knights_duty.model.decisions import Decision
 from replays.verify import verify
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.tampering import Event, canonical, chained, events_in, first, hash_of

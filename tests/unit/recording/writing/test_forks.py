@@ -12,7 +12,7 @@ from domain.kernel.seats import PUBLIC, TABLE, Seat
 from domain.promises.audit.audit import audit
 from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
 from domain.recording.format.record_file import record_text, whole_record_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.recording.writing.remedies import forked
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
@@ -149,7 +149,7 @@ def test_a_redacted_record_is_not_forked() -> None:
     redacted = stripped_for(RECORD, PUBLIC)
 
     with pytest.raises(RecordRedacted):
-        forked(Scribe.resumed(RECORD, sources("x")).pen, redacted, 1, "dispute-1")
+        forked(MemoryWriter.resumed(RECORD, sources("x")).head, redacted, 1, "dispute-1")
 
 
 def test_a_fork_can_be_forked_too(fork: Fork) -> None:

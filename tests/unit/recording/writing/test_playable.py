@@ -12,7 +12,7 @@ from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import PUBLIC
 from domain.recording.format.record import playable, stripped_for
 from domain.recording.format.record_file import MOST_LINES, whole_record_from
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from tests.support.playing import RULESET, close_by, die, ruleset_of, running_game, small_game, sources, take_one
@@ -62,7 +62,7 @@ def test_what_a_redacted_record_conceals_is_no_reason_to_refuse_it() -> None:
 
 def test_a_record_that_counts_its_steps_to_the_limit_cannot_go_on() -> None:
     record = forged(running_game(decisions=2), lambda events: events[-1].public.update(step=EVENTS_PER_GAME))
-    scribe = Scribe.resumed(record, sources("on"))
+    scribe = MemoryWriter.resumed(record, sources("on"))
 
     with pytest.raises(TooLarge, match="a game has at most 100,000 events"):
         take_one(scribe, die("on"))

@@ -10,13 +10,17 @@ from threading import Barrier
 import pytest
 
 from domain.errors import PositionConflict, RecordRedacted, StoreFull
+from domain.games.events import OutcomeFollowed
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.database.archive import Archive
-from domain.recording.database.sqlite import Request
+from domain.recording.database.sqlite import RequestKey
 from domain.recording.format.record import stripped_for
-from domain.recording.writing.game_head import Opening
-from domain.recording.writing.head_cache import MOST_PENS
-from domain.recording.writing.writer import Step, Writer
+from domain.recording.writing.game_head import NewGame
+from domain.recording.writing.head_cache import MOST_HEADS
+from domain.recording.writing.writer import StoredStep, Writer
+from domain.rulesets.knights_duty.model.events import Event
+from domain.rulesets.knights_duty.model.state import State
+from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from replays.verify import verify
 from tests.support.playing import (
     RULESET,
@@ -51,7 +55,7 @@ def writer(path: Path) -> Iterator[Writer]:
 
 
 def test_a_game_is_opened_with_its_first_event(writer: Writer) -> None:
-    step = writer.open(RULESET, Opening(close_by(), "witnessed", "none", "digest"))
+    step = writer.open(RULESET, NewGame(close_by(), "witnessed", "none", "digest"))
 
     record = writer.archive.record(step.game)
     assert record.events == step.events
@@ -119,17 +123,17 @@ def test_of_many_clients_that_decide_at_one_position_one_wins(writer: Writer) ->
         with ThreadPoolExecutor(THREADS) as threads:
             answers = list(threads.map(partial(answered, play, value, Barrier(THREADS)), range(THREADS)))
 
-        (won,) = [answer for answer in answers if isinstance(answer, Step)]
+        (won,) = [answer for answer in answers if isinstance(answer, StoredStep)]
         lost = [answer for answer in answers if isinstance(answer, PositionConflict)]
         assert Counter((each.expected, each.position) for each in lost) == {(seen, won.position): THREADS - 1}
         play = Play.resumed(writer, play.game.id)
         assert play.game.position == won.position
 
 
-def answered(play: Play, value: Json, barrier: Barrier, number: int) -> Step | PositionConflict:
+def answered(play: Play, value: Json, barrier: Barrier, number: int) -> StoredStep | PositionConflict:
     """What one of many clients is answered, who all send at the same time."""
     seat, seen = Seat(value["by"]), play.game.position
-    asked = Request(seat, f"{seen} by {number}", "body")
+    asked = RequestKey(seat, f"{seen} by {number}", "body")
     barrier.wait(10)
     try:
         return play.writer.decide(play.game.id, value, by=seat, expected=seen, request=asked)
@@ -149,7 +153,7 @@ def test_nobody_plays_on_in_a_redacted_record(writer: Writer) -> None:
 
 def test_more_games_can_be_played_than_are_kept_at_hand(writer: Writer) -> None:
     """The game that was not played on for longest is folded again when its turn comes."""
-    plays = [Play.opened(writer) for _ in range(MOST_PENS + 1)]
+    plays = [Play.opened(writer) for _ in range(MOST_HEADS + 1)]
 
     for play in (plays[0], plays[1], plays[-1], plays[0]):
         play.take_one(die("kept"))
@@ -164,7 +168,7 @@ def test_listeners_are_told_of_every_step_when_it_is_stored(writer: Writer) -> N
     others: list[tuple[str, int]] = []
     writer.tell(lambda game, position: heard.append((game, position, writer.archive.head(game))))
     writer.tell(lambda game, position: others.append((game, position)))
-    asked = Request("ash", "key", "body")
+    asked = RequestKey("ash", "key", "body")
 
     play = Play.opened(writer)
     step = play.decide({**PLAN, "by": "ash"}, request=asked)
@@ -194,7 +198,7 @@ def test_after_a_commit_that_failed_the_game_stands_where_the_store_has_it(write
             with pytest.raises(StoreFull):
                 writer.decide(play.game.id, PLAN, by=BIRCH, expected=expected)
         with pytest.raises(StoreFull):
-            writer.open(RULESET, Opening(close_by()))
+            writer.open(RULESET, NewGame(close_by()))
         with pytest.raises(StoreFull):
             writer.add([OVER])
 
@@ -220,3 +224,30 @@ def test_a_writer_that_was_closed_takes_nothing_more(path: Path) -> None:
 
     with pytest.raises(RuntimeError, match="shutdown"):
         play.decide({**PLAN, "by": "ash"})
+
+
+class Counting(KnightsDuty):
+    """The rules, counting how often something is made to follow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folded = 0
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Count, and let it follow."""
+        self.folded += 1
+        return super().evolve(state, event)
+
+
+def test_what_follows_from_a_decision_is_folded_once_to_the_end_of_the_game(path: Path) -> None:
+    """Out of the events as they were read back; the closing is found in the state they lead to."""
+    rules, picks = Counting(), die("folded once")
+    with Writer(path, lambda _: rules, sources("folded once")) as writer:
+        play = Play.resumed(writer, writer.open(rules, NewGame(close_by())).game)
+        while not play.game.closed:
+            value, before = play.chosen(picks), rules.folded
+
+            step = play.decide(value)
+
+            outcomes = [event.entry.body for event in step.events if isinstance(event.entry.body, OutcomeFollowed)]
+            assert rules.folded - before == sum(len(each.consequences) for each in outcomes)

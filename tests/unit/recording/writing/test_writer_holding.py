@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord, DecisionHeld, DrawMissing, IllegalDecision, ImpossibleDraw
 from domain.kernel.seats import Seat
-from domain.promises.lifecycle.acts import Offer
-from domain.recording.writing.game_head import Opening, Pen
+from domain.promises.lifecycle.acts import OfferLetter
+from domain.recording.writing.game_head import GameHead, NewGame
 from domain.recording.writing.remedies import forked
-from domain.recording.writing.writer import Together, Writer
+from domain.recording.writing.writer import JointCommit, Writer
 from domain.rulesets.knights_duty.model.state import Field
-from domain.rulesets.knights_duty.setup.samples import AROUND, HEX, attacking
 from tests.support.beside import BESIDE, CASE, noted
 from tests.support.playing import RULESET, sources
+from tests.support.setups import setup_named
 from tests.support.storing import writer_on
 
 ASH: Final = Seat("ash")
@@ -39,7 +39,7 @@ def writer(path: Path) -> Iterator[Writer]:
 
 def attacked(writer: Writer, *, chance: str = "witnessed") -> str:
     """Ash attacks birch, who has chosen about Inspiration; ash has not, and may not know what birch chose."""
-    game = writer.open(RULESET, Opening(attacking(HEX, AROUND[:2]), chance)).game
+    game = writer.open(RULESET, NewGame(setup_named("knights_duty/1", "two-about-to-attack"), chance)).game
     for by, target in ((ASH, BIRCH), (BIRCH, None)):
         writer.decide(game, {"kind": "declare_target", "target": target}, by=by, expected=None)
     writer.decide(game, inspire(use=True), by=BIRCH, expected=None)
@@ -92,10 +92,10 @@ def test_it_is_held_to_it_after_a_restart(path: Path) -> None:
 
 def test_who_could_have_known_the_pile_may_think_again(writer: Writer) -> None:
     """The control: with both tokens face down nobody chooses, and what is drawn follows from what all can see."""
-    setup = attacking(HEX, AROUND[:2])
+    setup = setup_named("knights_duty/1", "two-about-to-attack")
     assert isinstance(setup.start, Field)
     knights = tuple(replace(each, inspiration="face_down") for each in setup.start.knights)
-    game = writer.open(RULESET, Opening(replace(setup, start=replace(setup.start, knights=knights)), "witnessed")).game
+    game = writer.open(RULESET, NewGame(replace(setup, start=replace(setup.start, knights=knights)), "witnessed")).game
     writer.decide(game, {"kind": "declare_target", "target": None}, by=BIRCH, expected=None)
     with pytest.raises(DrawMissing):
         writer.decide(game, {"kind": "declare_target", "target": BIRCH}, by=ASH, expected=None)
@@ -135,10 +135,10 @@ def played_on(writer: Writer, game: str, position: int) -> str:
     """The game as which it is played on from there."""
     forks: list[str] = []
 
-    def work(pen_of: Callable[[str], Pen]) -> Together:
-        closing, fork = forked(pen_of(game), writer.archive.record(game), position, CASE)
+    def work(head_of: Callable[[str], GameHead]) -> JointCommit:
+        closing, fork = forked(head_of(game), writer.archive.record(game), position, CASE)
         forks.append(fork[0].game.id)
-        return Together(noted(writer.archive, CASE, "so be it", sources("held")), (closing, fork), forks[0])
+        return JointCommit(noted(writer.archive, CASE, "so be it", sources("held")), (closing, fork), forks[0])
 
     writer.together(CASE, BESIDE, work, expected=0)
     return forks[0]
@@ -167,7 +167,7 @@ def test_it_is_held_to_it_in_a_fork_from_where_it_was_told(writer: Writer) -> No
     for _ in range(2):
         with pytest.raises(DrawMissing):
             writer.decide(game, inspire(use=False), by=ASH, expected=None)
-        writer.promise(game, Offer("birch promises ash not to attack ash."), by=BIRCH, expected=None)
+        writer.promise(game, OfferLetter("birch promises ash not to attack ash."), by=BIRCH, expected=None)
 
     fork = played_on(writer, game, told)
 

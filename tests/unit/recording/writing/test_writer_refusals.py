@@ -25,11 +25,11 @@ from domain.errors import (
     TooLarge,
 )
 from domain.kernel.seats import PUBLIC, Seat
-from domain.recording.database.sqlite import Request
+from domain.recording.database.sqlite import RequestKey
 from domain.recording.format.record import Record, stripped_for
 from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.game_head import Opening
-from domain.recording.writing.writer import Step, Writer
+from domain.recording.writing.game_head import NewGame
+from domain.recording.writing.writer import StoredStep, Writer
 from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
 from tests.support.storing import Play, dumped, writer_on
 from tests.support.variants import Consequences, DecidesOtherwise
@@ -39,7 +39,7 @@ PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
 NONSENSE: Json = {"kind": "lay_plan", "slots": 7}
 TWO_ASHES = replace(close_by(), seats=close_by().seats[:1] * 2)
 DRAWS = (Report("order/1/0", ("birch",)), Report("strike/1/birch", ("shield",)), Report("strike/1/ash", ("shield",)))
-ASKED = Request("ash", "key", "body")
+ASKED = RequestKey("ash", "key", "body")
 OVER = small_game()
 WAITING = order_and_strike("witnessed").record
 """A game in which next it has to be reported who goes first, and then whether the strikes hit."""
@@ -71,14 +71,14 @@ def table(path: Path) -> Iterator[Table]:
 
 def decide(
     value: object, *reports: Report, by: Seat = BIRCH, expected: int | None = None, record: Record = WAITING
-) -> Callable[[Table], Step]:
+) -> Callable[[Table], StoredStep]:
     """A decision in one of the records that are stored."""
     return lambda table: table.writer.decide(record.game, value, reports, by=by, expected=expected)
 
 
 def in_seeded(
-    *reports: Report, by: Seat = BIRCH, expected: int | None = 3, request: Request | None = None
-) -> Callable[[Table], Step]:
+    *reports: Report, by: Seat = BIRCH, expected: int | None = 3, request: RequestKey | None = None
+) -> Callable[[Table], StoredStep]:
     """A plan that is laid in the seeded game."""
     return lambda table: table.writer.decide(table.seeded, PLAN, reports, by=by, expected=expected, request=request)
 
@@ -108,7 +108,7 @@ REFUSALS: dict[str, Refusal] = {
     "redacted": (decide(PLAN, record=REDACTED), RecordRedacted, "is for reading"),
     "key again": (in_seeded(by=ASH, request=replace(ASKED, body="other")), KeyReused, "'key' came with another"),
     "key again, in time": (in_seeded(by=ASH, expected=1, request=replace(ASKED, body="other")), KeyReused, "'key'"),
-    "odd seats": (lambda table: table.writer.open(RULESET, Opening(TWO_ASHES)), Misfit, "'ash' is named twice"),
+    "odd seats": (lambda table: table.writer.open(RULESET, NewGame(TWO_ASHES)), Misfit, "'ash' is named twice"),
     "a record cut": (add(replace(OVER, events=OVER.events[:3])), RecordDiffers, f"another record of game {OVER.game}"),
     "a record stripped": (add(stripped_for(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
     "one of two records": (add(FRESH, stripped_for(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from domain.errors import IllegalDecision, KeyReused, PositionConflict, StoreFull
 from domain.kernel.seats import Seat
-from domain.recording.database.sqlite import Request
-from domain.recording.writing.writer import Step, Writer
+from domain.recording.database.sqlite import RequestKey
+from domain.recording.writing.writer import StoredStep, Writer
 from tests.support.playing import Json, die, sources
 from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, writer_on
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
-ASKED = Request("ash", "key", "body")
+ASKED = RequestKey("ash", "key", "body")
 THREADS = 16
 
 
@@ -58,7 +58,7 @@ def test_the_same_request_again_gets_the_same_step_byte_for_byte(
 
 
 def test_a_request_is_known_again_after_a_restart_and_when_the_game_is_over(path: Path) -> None:
-    picks, steps = die("requests"), dict[str, Step]()
+    picks, steps = die("requests"), dict[str, StoredStep]()
     with writer_on(path, sources("requests")) as writer:
         play = Play.opened(writer)
         while not play.game.closed:
@@ -68,7 +68,7 @@ def test_a_request_is_known_again_after_a_restart_and_when_the_game_is_over(path
     with writer_on(path) as writer:
         for key, step in steps.items():
             seat = Seat(step.events[0].entry.by)
-            again = writer.decide(play.game.id, {}, by=seat, expected=1, request=Request(seat, key, "body"))
+            again = writer.decide(play.game.id, {}, by=seat, expected=1, request=RequestKey(seat, key, "body"))
             assert lines_of(again.events) == lines_of(step.events)
             assert again == replace(step, repeated=True)
     assert len(steps) > 5
@@ -105,7 +105,7 @@ def test_the_same_key_in_another_game_is_another_key(writer: Writer, play: Play)
 
 def test_a_request_that_was_refused_leaves_its_key_free(writer: Writer, play: Play) -> None:
     """It can be sent again as it was, when the game is that far or there is room, and also be mended."""
-    asked = Request("birch", "key", "body")
+    asked = RequestKey("birch", "key", "body")
     with pytest.raises(PositionConflict):
         writer.decide(play.game.id, PLAN, by=BIRCH, expected=4, request=asked)
     with pytest.raises(IllegalDecision):
@@ -130,8 +130,8 @@ def test_of_one_request_sent_by_many_threads_one_step_is_stored(writer: Writer, 
     assert writer.archive.head(play.game.id) == answers[0].position
 
 
-def answered(play: Play, value: Json, barrier: Barrier, _: int) -> Step:
+def answered(play: Play, value: Json, barrier: Barrier, _: int) -> StoredStep:
     """What one of many is answered who send the same at the same time."""
     barrier.wait(10)
     seat = Seat(value["by"])
-    return play.writer.decide(play.game.id, value, by=seat, expected=3, request=Request(seat, "one key", "body"))
+    return play.writer.decide(play.game.id, value, by=seat, expected=3, request=RequestKey(seat, "one key", "body"))

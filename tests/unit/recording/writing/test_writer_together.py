@@ -7,10 +7,10 @@ import pytest
 
 from domain.errors import GameClosed, KeyReused, NotFound, PositionConflict
 from domain.kernel.seats import Seat
-from domain.recording.database.sqlite import Request
+from domain.recording.database.sqlite import RequestKey
 from domain.recording.format.sources import of_this_machine
-from domain.recording.writing.game_head import Pen
-from domain.recording.writing.writer import Step, Together, Writer
+from domain.recording.writing.game_head import GameHead
+from domain.recording.writing.writer import JointCommit, StoredStep, Writer
 from projections.all import PROJECTIONS
 from projections.changes import PerDispute
 from replays.verify import verify
@@ -19,7 +19,7 @@ from tests.support.playing import die, sources
 from tests.support.projecting import caught_up, rows_in
 from tests.support.storing import Play, dumped, told, writer_on
 
-ASKED = Request("arbiter", "key", "body")
+ASKED = RequestKey("arbiter", "key", "body")
 
 
 @pytest.fixture
@@ -37,7 +37,9 @@ def two_games(writer: Writer) -> tuple[str, str]:
     return Play.opened(writer).game.id, Play.opened(writer).game.id
 
 
-def ruled(writer: Writer, *games: str, expected: int | None = None, request: Request | None = None) -> tuple[Step, ...]:
+def ruled(
+    writer: Writer, *games: str, expected: int | None = None, request: RequestKey | None = None
+) -> tuple[StoredStep, ...]:
     return writer.together(CASE, BESIDE, with_a_step_in(writer.archive, *games), expected=expected, request=request)
 
 
@@ -79,8 +81,8 @@ def test_what_the_work_refuses_stores_nothing(writer: Writer, path: Path) -> Non
     game, _ = two_games(writer)
     before = dumped(path)
 
-    def refuses(pen_of: Callable[[str], Pen]) -> Together:
-        first_option(pen_of(game))
+    def refuses(head_of: Callable[[str], GameHead]) -> JointCommit:
+        first_option(head_of(game))
         msg = "no"
         raise GameClosed(msg)
 
@@ -95,14 +97,14 @@ def test_what_the_work_refuses_stores_nothing(writer: Writer, path: Path) -> Non
 def test_a_stale_head_of_any_stream_stores_nothing_in_all_of_them(writer: Writer, path: Path) -> None:
     one, other = two_games(writer)
     stale = Play.resumed(writer, other)
-    kept: list[Pen] = []
-    writer.together(CASE, BESIDE, lambda pen_of: _noting(writer, kept, pen_of(other)), expected=0)
+    kept: list[GameHead] = []
+    writer.together(CASE, BESIDE, lambda head_of: _noting(writer, kept, head_of(other)), expected=0)
     stale.take_one(die("stale"))
     before = dumped(path)
 
-    def late(pen_of: Callable[[str], Pen]) -> Together:
+    def late(head_of: Callable[[str], GameHead]) -> JointCommit:
         events = noted(writer.archive, CASE, "late", of_this_machine())
-        return Together(events, (first_option(pen_of(one)), first_option(kept[0])))
+        return JointCommit(events, (first_option(head_of(one)), first_option(kept[0])))
 
     with pytest.raises(PositionConflict) as conflict:
         writer.together(CASE, BESIDE, late, expected=1)
@@ -112,9 +114,9 @@ def test_a_stale_head_of_any_stream_stores_nothing_in_all_of_them(writer: Writer
     assert ruled(writer, one, other)[1].events[0].entry.position == 2
 
 
-def _noting(writer: Writer, kept: list[Pen], pen: Pen) -> Together:
-    kept.append(pen)
-    return Together(noted(writer.archive, CASE, "soon", of_this_machine()))
+def _noting(writer: Writer, kept: list[GameHead], head: GameHead) -> JointCommit:
+    kept.append(head)
+    return JointCommit(noted(writer.archive, CASE, "soon", of_this_machine()))
 
 
 def test_the_position_that_was_expected_is_that_of_the_stream_beside(writer: Writer, path: Path) -> None:
@@ -138,7 +140,7 @@ def test_the_same_request_again_gets_its_step_of_the_stream_and_stores_nothing(w
     assert (again.game, again.events, again.repeated) == (CASE, first.events, True)
     assert dumped(path) == before
     with pytest.raises(KeyReused):
-        ruled(writer, game, request=Request("arbiter", "key", "another"))
+        ruled(writer, game, request=RequestKey("arbiter", "key", "another"))
 
 
 def test_a_stream_beside_the_games_is_no_game(writer: Writer) -> None:

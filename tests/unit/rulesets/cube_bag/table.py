@@ -34,8 +34,8 @@ from domain.rulesets.cube_bag.model.field import army_of, battle_in, player_of, 
 from domain.rulesets.cube_bag.model.state import Army, Battle, Field, Player, State, Structure
 from domain.rulesets.cube_bag.model.switches import Switches
 from domain.rulesets.cube_bag.ruleset import CubeBag
-from domain.rulesets.cube_bag.setup.examples import ONE, setup
 from domain.rulesets.protocol import Consequence
+from tests.support.cube_bag import ONE, setup
 
 E = TypeVar("E")
 BAG: Final = CubeBag()

@@ -8,18 +8,21 @@ from msgspec.structs import replace
 from domain.rulesets.cube_bag.model import bag_events as b
 from domain.rulesets.cube_bag.model import events as e
 from domain.rulesets.cube_bag.model.state import Structure
-from domain.rulesets.cube_bag.setup.examples import (
+from domain.rulesets.protocol import Consequence
+from tests.support.cube_bag import (
     ALEX,
+    AT_SEA,
+    BARE_WALLS,
+    BEHIND_NO_WALL,
     DAMAGED_CITY,
     FIELD_BATTLE,
     LAURA,
+    LOST_GALLEY,
     MIKE,
     SIEGE_OF_A_CITY,
     army,
     player,
 )
-from domain.rulesets.cube_bag.setup.positions import AT_SEA, BARE_WALLS, BEHIND_NO_WALL, LOST_GALLEY
-from domain.rulesets.protocol import Consequence
 from tests.unit.rulesets.cube_bag.table import Table, taken_up
 from tests.unit.rulesets.cube_bag.test_citations import unmet
 from tests.unit.rulesets.cube_bag.test_derived import SEA, with_conversions

@@ -15,7 +15,7 @@ from domain.rulesets.cube_bag.model.bag_events import (
 from domain.rulesets.cube_bag.model.decisions import Attack, Draw
 from domain.rulesets.cube_bag.model.events import LossesTaken, StructureHit, UnitsLost
 from domain.rulesets.cube_bag.model.state import Field, Structure
-from domain.rulesets.cube_bag.setup.examples import ALEX, LAURA, MIKE, ONE, army, player
+from tests.support.cube_bag import ALEX, LAURA, MIKE, ONE, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, last, losses, taken_up, worked
 
 LARGE = replace(ONE, army_limit=8)

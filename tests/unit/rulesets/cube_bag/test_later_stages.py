@@ -31,16 +31,18 @@ from domain.rulesets.cube_bag.model.events import (
 )
 from domain.rulesets.cube_bag.model.state import Card, Structure
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.examples import (
+from tests.support.cube_bag import (
     ALEX,
+    AT_SEA,
+    BARE_WALLS,
     DAMAGED_CITY,
     FIELD_BATTLE,
     LAURA,
+    LOST_GALLEY,
     MIKE,
     army,
     player,
 )
-from domain.rulesets.cube_bag.setup.positions import AT_SEA, BARE_WALLS, LOST_GALLEY
 from tests.unit.rulesets.cube_bag.table import BAG, Table, losses, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions
 from tests.unit.rulesets.cube_bag.test_stages import attacked, refused

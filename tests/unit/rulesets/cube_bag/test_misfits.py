@@ -12,8 +12,7 @@ from domain.rulesets.cube_bag.model import bag_events as b
 from domain.rulesets.cube_bag.model import events as e
 from domain.rulesets.cube_bag.model.decisions import Spent
 from domain.rulesets.cube_bag.model.state import Done, State
-from domain.rulesets.cube_bag.setup.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
-from domain.rulesets.cube_bag.setup.positions import LOST_GALLEY
+from tests.support.cube_bag import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, LOST_GALLEY, MIKE
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions
 from tests.unit.rulesets.cube_bag.test_later_stages import clashing

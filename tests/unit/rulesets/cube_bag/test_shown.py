@@ -22,9 +22,8 @@ from domain.rulesets.cube_bag.model.decisions import (
     Spent,
 )
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, MIKE
-from domain.rulesets.cube_bag.setup.positions import AT_SEA, EXPERIENCED, LOST_GALLEY
 from domain.rulesets.protocol import Setup
+from tests.support.cube_bag import ALEX, AT_SEA, DAMAGED_CITY, EXPERIENCED, FIELD_BATTLE, LAURA, LOST_GALLEY, MIKE
 from tests.unit.rulesets.cube_bag.table import BAG, Table, losses, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions
 from tests.unit.rulesets.cube_bag.test_later_stages import clashing

@@ -32,16 +32,7 @@ from domain.rulesets.cube_bag.model.events import (
 )
 from domain.rulesets.cube_bag.model.state import Structure
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.examples import (
-    ALEX,
-    FIELD_BATTLE,
-    LAURA,
-    MIKE,
-    SHOT_FROM_AFAR,
-    army,
-    player,
-)
-from domain.rulesets.cube_bag.setup.positions import EXPERIENCED, TWO_CORPS
+from tests.support.cube_bag import ALEX, EXPERIENCED, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, TWO_CORPS, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, preparation, taken_up
 
 

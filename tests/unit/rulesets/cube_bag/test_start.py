@@ -11,19 +11,20 @@ from domain.kernel.seats import Seat
 from domain.rulesets.cube_bag.model.components import Components, Province
 from domain.rulesets.cube_bag.model.decisions import Loss, Spent
 from domain.rulesets.cube_bag.model.state import Card, Choice, Done, Field, Fought, Lost, Structure
-from domain.rulesets.cube_bag.setup.examples import (
+from domain.rulesets.protocol import Ending, SeatSetup, Setup
+from tests.support.cube_bag import (
     ALEX,
+    AT_SEA,
     DAMAGED_CITY,
     FIELD_BATTLE,
     LAURA,
+    LOST_GALLEY,
     MIKE,
     ONE,
     army,
     player,
     setup,
 )
-from domain.rulesets.cube_bag.setup.positions import AT_SEA, LOST_GALLEY
-from domain.rulesets.protocol import Ending, SeatSetup, Setup
 from tests.unit.rulesets.cube_bag.table import AS_PRINTED, BAG
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions
 from tests.unit.rulesets.cube_bag.test_stages import attacked

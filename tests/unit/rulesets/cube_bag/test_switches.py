@@ -15,8 +15,11 @@ from domain.rulesets.cube_bag.model.events import (
 )
 from domain.rulesets.cube_bag.model.state import Field, Structure
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.examples import (
+from tests.support.cube_bag import (
     ALEX,
+    AT_SEA,
+    BARE_WALLS,
+    BEHIND_NO_WALL,
     FIELD_BATTLE,
     LAURA,
     MIKE,
@@ -26,7 +29,6 @@ from domain.rulesets.cube_bag.setup.examples import (
     army,
     player,
 )
-from domain.rulesets.cube_bag.setup.positions import AT_SEA, BARE_WALLS, BEHIND_NO_WALL
 from tests.unit.rulesets.cube_bag.table import Table, last, losses, preparation, taken_up
 
 

@@ -23,8 +23,7 @@ from domain.rulesets.cube_bag.model.events import (
 )
 from domain.rulesets.cube_bag.model.state import Field, Structure
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.examples import ALEX, FIELD_BATTLE, LAURA, MIKE, ONE, army, player
-from domain.rulesets.cube_bag.setup.positions import LOST_GALLEY, ONE_CUBE_LEFT
+from tests.support.cube_bag import ALEX, FIELD_BATTLE, LAURA, LOST_GALLEY, MIKE, ONE, ONE_CUBE_LEFT, army, player
 from tests.unit.rulesets.cube_bag.table import BAG, Table, taken_up
 from tests.unit.rulesets.cube_bag.test_derived import with_conversions
 from tests.unit.rulesets.cube_bag.test_switches import shot

@@ -8,8 +8,7 @@ from domain.rulesets.cube_bag.model.decisions import Attack
 from domain.rulesets.cube_bag.model.events import AttackDeclared, BattleDecided, LossesTaken, StageBegan, StructureHit
 from domain.rulesets.cube_bag.model.state import Structure
 from domain.rulesets.cube_bag.model.switches import Switches
-from domain.rulesets.cube_bag.setup.examples import ALEX, DAMAGED_CITY, FIELD_BATTLE, LAURA, army, player
-from domain.rulesets.cube_bag.setup.positions import BARE_WALLS
+from tests.support.cube_bag import ALEX, BARE_WALLS, DAMAGED_CITY, FIELD_BATTLE, LAURA, army, player
 from tests.unit.rulesets.cube_bag.table import Table, last, losses, taken_up
 
 

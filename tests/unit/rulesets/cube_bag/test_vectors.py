@@ -22,15 +22,8 @@ from domain.rulesets.cube_bag.model.events import (
     UnitRecovered,
     UnitsLost,
 )
-from domain.rulesets.cube_bag.setup.examples import (
-    ALEX,
-    FIELD_BATTLE,
-    LAURA,
-    MIKE,
-    SHOT_FROM_AFAR,
-    TWO,
-)
 from domain.rulesets.protocol import Ending
+from tests.support.cube_bag import ALEX, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, TWO
 from tests.unit.rulesets.cube_bag.table import BAG, Table, last, losses, taken_up, worked
 
 

@@ -22,13 +22,7 @@ from domain.rulesets.cube_bag.model.events import (
     StructureReturned,
     UnitConverted,
 )
-from domain.rulesets.cube_bag.setup.examples import (
-    ALEX,
-    DAMAGED_CITY,
-    LAURA,
-    SIEGE_OF_A_CITY,
-    army,
-)
+from tests.support.cube_bag import ALEX, DAMAGED_CITY, LAURA, SIEGE_OF_A_CITY, army
 from tests.unit.rulesets.cube_bag.table import Table, last, losses, taken_up, worked
 
 

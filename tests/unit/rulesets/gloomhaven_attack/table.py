@@ -18,25 +18,21 @@ from domain.kernel.seats import TABLE, Seat
 from domain.kernel.workings import said
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Components, Effect, Modifier
-from domain.rulesets.gloomhaven_attack.model.field import in_order
-from domain.rulesets.gloomhaven_attack.model.state import (
+from domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
-    Battle,
     ChooseCard,
     Decision,
-    Deck,
     DeclareAttack,
     DrawCards,
     EndRound,
-    Figure,
     NameTarget,
     OrderModifiers,
-    State,
     UseItem,
 )
+from domain.rulesets.gloomhaven_attack.model.field import in_order
+from domain.rulesets.gloomhaven_attack.model.state import Battle, Deck, Figure, State
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.gloomhaven_attack.setup.samples import components_named
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
 
 E = TypeVar("E")
@@ -46,6 +42,15 @@ BIRCH: Final = Seat("birch")
 GH1: Final = GloomhavenAttack("gh1")
 FH: Final = GloomhavenAttack("fh")
 BOTH: Final = (GH1, FH)
+
+
+def components_named(name: str) -> Components:
+    """An installed set."""
+    components = GH1.edition.components[name]
+    assert isinstance(components, Components)
+    return components
+
+
 STANDARD: Final = components_named("gloomhaven-sample-1")
 FULL_DECK: Final = next(deck for deck in STANDARD.decks if deck.name == "monsters")
 STANDARD_PILE: Final = " ".join(" ".join([each.card] * each.count) for each in FULL_DECK.cards)

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from domain.kernel.seats import Seat
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
-from domain.rulesets.gloomhaven_attack.model.state import Aim, Happened
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from domain.rulesets.kit.bases import Happened
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, BOTH, GH1
 
 Slots = dict[str, str | int]

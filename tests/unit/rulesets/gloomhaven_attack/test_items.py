@@ -3,7 +3,7 @@
 import pytest
 
 from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.state import Aim
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, DOUBLE, at, both, guard, scoundrel
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from domain.rulesets.gloomhaven_attack.model.state import Decision, DeclareAttack, State, UseItem
+from domain.rulesets.gloomhaven_attack.model.decisions import Decision, DeclareAttack, UseItem
+from domain.rulesets.gloomhaven_attack.model.state import State
 from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import Args, Span

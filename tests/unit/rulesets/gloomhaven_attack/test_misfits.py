@@ -9,7 +9,8 @@ from domain.chance.witnessed import Witnessed
 from domain.errors import Misfit
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
-from domain.rulesets.gloomhaven_attack.model.state import Aim, OrderModifiers, State
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim, OrderModifiers
+from domain.rulesets.gloomhaven_attack.model.state import State
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, DOUBLE, FH, GH1, Table, add, at, guard, scoundrel
 
 GOGGLES: Final = Item("eagle-eye-goggles", "advantage")

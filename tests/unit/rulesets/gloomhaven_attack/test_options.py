@@ -1,7 +1,7 @@
 """What a seat may decide: what is listed is allowed, and what may be decided otherwise is said to be open."""
 
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model.state import (
+from domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     DeclareAttack,

@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.model.state import (
+from domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
     Decision,

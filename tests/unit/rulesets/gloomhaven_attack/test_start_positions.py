@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from domain.errors import BadRecord
 from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.gloomhaven_attack.model.components import Card, CardsOf, Components, DeckPlan, Supply
-from domain.rulesets.gloomhaven_attack.model.state import Aim, Attack, Battle, Drawn, Ordered, Reached
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim
+from domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, Ordered, Reached
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from domain.rulesets.gloomhaven_attack.setup.samples import components_named
 from domain.rulesets.protocol import Ending
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
@@ -24,6 +24,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
     add,
     battle_of,
     both,
+    components_named,
     guard,
     scoundrel,
     setup_of,

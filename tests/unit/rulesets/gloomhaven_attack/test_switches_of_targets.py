@@ -5,7 +5,8 @@ import pytest
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Defence
-from domain.rulesets.gloomhaven_attack.model.state import Figure, OrderModifiers, UseItem
+from domain.rulesets.gloomhaven_attack.model.decisions import OrderModifiers, UseItem
+from domain.rulesets.gloomhaven_attack.model.state import Figure
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,

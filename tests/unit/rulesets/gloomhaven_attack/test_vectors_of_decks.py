@@ -9,7 +9,7 @@ from domain.chance.witnessed import Report, Witnessed
 from domain.errors import ImpossibleDraw
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack.model import events as e
-from domain.rulesets.gloomhaven_attack.model.state import DrawCards
+from domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     FH,

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE
-from domain.rulesets.gloomhaven_attack.model.state import CardCount, DeckView
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from domain.rulesets.gloomhaven_attack.shown.view import CardCount, DeckView
 from domain.rulesets.protocol import Piece, Stack, Tray
 from tests.unit.rulesets.gloomhaven_attack.table import ASH, BIRCH, FH, Table, at, both, effect, guard, scoundrel
 

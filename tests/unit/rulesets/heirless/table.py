@@ -27,7 +27,6 @@ from domain.rulesets.heirless.model.printing import SECOND
 from domain.rulesets.heirless.model.state import Built, Field, Player, State
 from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
 
 E = TypeVar("E")
@@ -39,6 +38,16 @@ FIR: Final = Seat("fir")
 THREE: Final = (ASH, BIRCH, CEDAR)
 FOUR: Final = (*THREE, FIR)
 AS_PRINTED: Final = Switches()
+
+
+def installed(name: str) -> Components:
+    """An installed set."""
+    components = HEIRLESS_1.edition.components[name]
+    assert isinstance(components, Components)
+    return components
+
+
+SAMPLE: Final = installed("heirless-sample-1")
 QUIET: Final = replace(SAMPLE, tiles=tuple(replace(tile, bandits=0) for tile in SAMPLE.tiles))
 """The sample box without Bandits."""
 

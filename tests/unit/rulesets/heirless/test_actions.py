@@ -19,13 +19,13 @@ from domain.rulesets.heirless.model.components import Amount, CardAction
 from domain.rulesets.heirless.model.decisions import Build, Decision, Deploy, Enact, Flee, UseCard, Vote
 from domain.rulesets.heirless.model.state import Built, Field, Pile, Track, Turn
 from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
     FIR,
     FOUR,
+    SAMPLE,
     Table,
     built,
     having,

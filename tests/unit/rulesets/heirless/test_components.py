@@ -18,8 +18,7 @@ from domain.rulesets.heirless.model.components import (
     Workplace,
 )
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.setup.samples import SAMPLE
-from tests.unit.rulesets.heirless.table import AS_PRINTED, THREE, setup_of
+from tests.unit.rulesets.heirless.table import AS_PRINTED, SAMPLE, THREE, setup_of
 
 LAW: Final = SAMPLE.laws[0]
 MILL: Final = SAMPLE.workplaces[0]

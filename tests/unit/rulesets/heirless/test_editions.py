@@ -14,8 +14,8 @@ from domain.rulesets.heirless.model.state import BANDITS, Field
 from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
 from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.rulebook import rulebook_in
+from tests.unit.rulesets.heirless.table import SAMPLE
 
 BOTH = (HEIRLESS_1, HEIRLESS_2)
 SETTINGS = {

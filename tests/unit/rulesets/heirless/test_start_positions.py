@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import Battle, BattleCards, War
+from domain.rulesets.heirless.model.battle_state import Battle, BattleCards, War
 from domain.rulesets.heirless.model.components import Amount, Staff
 from domain.rulesets.heirless.model.decisions import Assign, Enact
 from domain.rulesets.heirless.model.state import (
@@ -26,14 +26,14 @@ from domain.rulesets.heirless.model.state import (
 )
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.setup.samples import SAMPLE
-from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED
+from domain.rulesets.kit.start_checks import MOST_COUNTED
 from domain.rulesets.protocol import Ending
 from tests.unit.rulesets.heirless.battles.battle_table import with_board
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
+    SAMPLE,
     built,
     fresh,
     having,

@@ -7,14 +7,13 @@ from msgspec.structs import replace
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import HOLDER, PUBLIC
 from domain.recording.format.record import as_seen_by, folded
-from domain.recording.writing.memory_writer import Scribe
-from domain.rulesets.heirless.model.battle_model import BattleCards, Cubes, Hourglass, Participant
+from domain.recording.writing.memory_writer import MemoryWriter
+from domain.rulesets.heirless.model.battle_state import BattleCards, Cubes, Hourglass, Participant
 from domain.rulesets.heirless.model.components import Staff
 from domain.rulesets.heirless.model.decisions import Enact
 from domain.rulesets.heirless.model.state import Field, Pile
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.protocol import Scene, Stack, Tray
 from replays.verify import verify
 from tests.contract.shown import sources
@@ -22,6 +21,7 @@ from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
+    SAMPLE,
     THREE,
     Table,
     built,
@@ -173,7 +173,7 @@ def test_battlecards_in_hand_are_told_to_their_owner_only() -> None:
 def test_a_recorded_hand_stays_its_owners_secret() -> None:
     """Law 5 over a record: what others get of it does not open the hand, and verifies all the same."""
     setup = setup_of(THREE, SAMPLE, Switches(), hand())
-    scribe = Scribe.opened(HEIRLESS_1, setup, sources())
+    scribe = MemoryWriter.opened(HEIRLESS_1, setup, sources())
     scribe.decide(scribe.decision_from({"kind": "deploy", "by": "ash", "tile": "Valley"}))
 
     hands = {

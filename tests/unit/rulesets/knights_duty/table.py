@@ -19,24 +19,22 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.editions import EDITION_1
 from domain.rulesets.knights_duty.model.components import WEAPONS, Components, Weapon
-from domain.rulesets.knights_duty.model.events import Event
-from domain.rulesets.knights_duty.model.state import (
+from domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,
     Decision,
     DeclareTarget,
-    Field,
     Inspire,
-    Knight,
     LayPlan,
     Move,
     NameAttacker,
     NameMover,
-    State,
     Token,
     Tracker,
 )
+from domain.rulesets.knights_duty.model.events import Event
+from domain.rulesets.knights_duty.model.state import Field, Knight, State
 from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup

@@ -6,9 +6,10 @@ import pytest
 
 from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.bases import Happened
 from domain.rulesets.knights_duty.model import combat_events as c
 from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.state import Happened, Tracker
+from domain.rulesets.knights_duty.model.decisions import Tracker
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, tracker
 
 Slots = dict[str, str | int]

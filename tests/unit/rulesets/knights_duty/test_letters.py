@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.state import AgreeToEnd, Decision, DeclareTarget, Inspire, Move
+from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, Decision, DeclareTarget, Inspire, Move
 from domain.rulesets.knights_duty.words.facts import VOCABULARY
 from domain.rulesets.vocabulary import Args, Span
 from tests.support.playing import RULESET, close_by

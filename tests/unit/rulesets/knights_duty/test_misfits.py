@@ -6,9 +6,10 @@ import pytest
 
 from domain.errors import Misfit
 from domain.kernel.hidden import Hidden, Opened
+from domain.rulesets.kit.bases import Happened
 from domain.rulesets.knights_duty.model import combat_events as c
 from domain.rulesets.knights_duty.model import events as e
-from domain.rulesets.knights_duty.model.state import Happened, State
+from domain.rulesets.knights_duty.model.state import State
 from tests.unit.rulesets.knights_duty.setup.positions import CLANS, INSPIRATION, MOVEMENT, PLANNING, TARGETS
 from tests.unit.rulesets.knights_duty.table import (
     ASH,

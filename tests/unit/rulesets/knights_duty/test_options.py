@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.knights_duty.model.state import (
+from domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
     AgreeToEnd,
     ChooseClan,

@@ -16,8 +16,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     InspirationSpent,
     PileBuilt,
 )
+from domain.rulesets.knights_duty.model.decisions import Inspire
 from domain.rulesets.knights_duty.model.events import KnightPlaced, SatOut, SlotBegan, StanceTaken, TokenRevealed
-from domain.rulesets.knights_duty.model.state import Inspire
 from domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.table import (
     AS_PRINTED,

@@ -7,6 +7,7 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.rulesets.knights_duty.model.combat_events import AttackLost, TargetDeclared
+from domain.rulesets.knights_duty.model.decisions import Move
 from domain.rulesets.knights_duty.model.events import (
     ClashFound,
     KnightsMoved,
@@ -18,7 +19,6 @@ from domain.rulesets.knights_duty.model.events import (
     SlotEnded,
     StepBegan,
 )
-from domain.rulesets.knights_duty.model.state import Move
 from domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.table import AS_PRINTED, ASH, BIRCH, CEDAR, HEX, SQUARE, Table, conditions, seated
 

@@ -14,6 +14,7 @@ from domain.rulesets.knights_duty.model.combat_events import (
     PileBuilt,
     TargetDeclared,
 )
+from domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
 from domain.rulesets.knights_duty.model.events import (
     EquipmentChanged,
     KnightRemoved,
@@ -27,7 +28,6 @@ from domain.rulesets.knights_duty.model.events import (
     TokenRevealed,
     TurnBegan,
 )
-from domain.rulesets.knights_duty.model.state import DeclareTarget, LayPlan
 from domain.rulesets.protocol import Ending
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated, tracker
 

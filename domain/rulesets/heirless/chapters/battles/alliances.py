@@ -8,7 +8,7 @@ from domain.rulesets.heirless.chapters.asking import must_be_asked
 from domain.rulesets.heirless.chapters.play import Play
 from domain.rulesets.heirless.model.battle_decisions import Ally
 from domain.rulesets.heirless.model.battle_events import AlliancesFormed, AllyNamed
-from domain.rulesets.heirless.model.battle_model import AllyWord
+from domain.rulesets.heirless.model.battle_state import AllyWord
 from domain.rulesets.heirless.model.battlefield import hourglass_of
 from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.rules import HA, HB, NoBattle
@@ -16,7 +16,7 @@ from domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 def may_ally(state: State, decision: Ally) -> Iterator[Requirement]:
     """Another player in the Battle, or nobody."""
-    yield must_be_asked(state, decision.by, during="alliances", clause=HB.ALLIANCES)
+    yield must_be_asked(state, decision.by, during=("alliances",), clause=HB.ALLIANCES)
     others = [seat for seat in hourglass_of(state.field).players if seat != decision.by]
     yield Requirement(
         NoBattle.NOT_AN_ALLY,

@@ -13,7 +13,7 @@ from domain.rulesets.heirless.model.battle_events import (
     SentBack,
     WoundsByCard,
 )
-from domain.rulesets.heirless.model.battle_model import Aim, FigureName, Participant
+from domain.rulesets.heirless.model.battle_state import Aim, FigureName, Participant
 from domain.rulesets.heirless.model.battlefield import (
     board_of,
     card_in_use,

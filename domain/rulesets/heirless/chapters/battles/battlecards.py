@@ -52,7 +52,7 @@ def _must_hold(state: State, seat: Seat, card: Name, clause: HB) -> Requirement:
 
 def may_place_card(state: State, decision: PlaceCard) -> Iterator[Requirement]:
     """A Defender who has placed none yet, a card from hand (HB-3.4)."""
-    yield must_be_asked(state, decision.by, during="defence", clause=HB.DEFENDERS_CARDS)
+    yield must_be_asked(state, decision.by, during=("defence",), clause=HB.DEFENDERS_CARDS)
     yield _must_hold(state, decision.by, decision.card.look(), HB.DEFENDERS_CARDS)
 
 
@@ -79,7 +79,7 @@ def pick_up(play: Play, seat: Seat) -> None:
 
 def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
     """The Attacker, a card from hand, and another one to discard if there is one (HB-3.5)."""
-    yield must_be_asked(state, decision.by, during="attack", clause=HB.ATTACKERS_CARDS)
+    yield must_be_asked(state, decision.by, during=("attack",), clause=HB.ATTACKERS_CARDS)
     yield _must_hold(state, decision.by, decision.card, HB.ATTACKERS_CARDS)
     others = [name for name in hand_of(state, decision.by) if name != decision.card]
     discard = None if decision.discard is None else decision.discard.look()

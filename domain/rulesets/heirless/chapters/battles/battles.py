@@ -15,7 +15,7 @@ from domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 def may_resolve(state: State, decision: Resolve) -> Iterator[Requirement]:
     """One of one's own Battles that is not resolved yet."""
-    yield must_be_asked(state, decision.by, during="battles", clause=HB.ORDER_OF_BATTLES)
+    yield must_be_asked(state, decision.by, during=("battles",), clause=HB.ORDER_OF_BATTLES)
     tiles = [battle.tile for battle in waiting_for(state.field, decision.by)]
     yield Requirement(
         NoBattle.NO_BATTLE_THERE,

@@ -5,7 +5,7 @@ from domain.kernel.workings import Working
 from domain.rulesets.heirless.chapters.play import Play
 from domain.rulesets.heirless.chapters.turns.ties import tie_of
 from domain.rulesets.heirless.model.battle_events import BattleTurnBegan, CubesPlaced, CubesReset, TimePassed
-from domain.rulesets.heirless.model.battle_model import Cubes, Hourglass
+from domain.rulesets.heirless.model.battle_state import Cubes, Hourglass
 from domain.rulesets.heirless.model.battlefield import cubes_for, hourglass_of, owners_in
 from domain.rulesets.heirless.model.state import BANDITS
 from domain.rulesets.heirless.rules import HA, HB, HT

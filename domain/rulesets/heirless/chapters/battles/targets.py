@@ -11,7 +11,7 @@ from domain.rulesets.heirless.chapters.asking import must_be_asked
 from domain.rulesets.heirless.chapters.play import Play
 from domain.rulesets.heirless.model.battle_decisions import Target
 from domain.rulesets.heirless.model.battle_events import TargetsChosen
-from domain.rulesets.heirless.model.battle_model import Aim, FigureName, Hourglass
+from domain.rulesets.heirless.model.battle_state import Aim, FigureName, Hourglass
 from domain.rulesets.heirless.model.battlefield import figure_in, figures_of, hourglass_of, side_of
 from domain.rulesets.heirless.model.state import BANDITS, State
 from domain.rulesets.heirless.rules import HA, HB, NoBattle
@@ -19,7 +19,7 @@ from domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 def may_target(state: State, decision: Target) -> Iterator[Requirement]:
     """Own Knights, each once, at figures of others."""
-    yield must_be_asked(state, decision.by, during="targets", clause=HB.TARGETS)
+    yield must_be_asked(state, decision.by, during=("targets",), clause=HB.TARGETS)
     hourglass = hourglass_of(state.field)
     own = [each.figure for each in figures_of(hourglass, decision.by)]
     often = Counter(aim.figure for aim in decision.aims)

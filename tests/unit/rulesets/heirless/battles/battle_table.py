@@ -12,17 +12,16 @@ from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim, BattleCards, Hourglass
+from domain.rulesets.heirless.model.battle_state import Aim, BattleCards, Hourglass
 from domain.rulesets.heirless.model.components import Battlecard, Components
 from domain.rulesets.heirless.model.decisions import Decision, Idle
 from domain.rulesets.heirless.model.events import Event
 from domain.rulesets.heirless.model.state import Bandit, Field, Track, Turn
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.heirless.shown.options import options_of
 from domain.rulesets.protocol import Consequence
-from tests.unit.rulesets.heirless.table import ASH, BIRCH, THREE, Table, opening, placed, taken_up
+from tests.unit.rulesets.heirless.table import ASH, BIRCH, SAMPLE, THREE, Table, opening, placed, taken_up
 
 NONE: Final = Battlecard("N", defense=0, dodge=0, wound=0, damage=0, precision=0, delay="0")
 ONE_SEASON: Final = replace(SAMPLE, seasons=1)

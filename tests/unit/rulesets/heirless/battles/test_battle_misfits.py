@@ -10,7 +10,7 @@ from domain.kernel.hidden import Hidden, Opened
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model import battle_events as b
 from domain.rulesets.heirless.model.battle_decisions import Attack
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.events import Event
 from domain.rulesets.heirless.model.state import BANDITS, State
 from tests.unit.rulesets.heirless.battles.battle_table import (

@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.decisions import Decision
 from domain.rulesets.heirless.rules import NoBattle
 from tests.unit.rulesets.heirless.battles.battle_table import (

@@ -14,7 +14,7 @@ from domain.rulesets.heirless.model.battle_events import (
     TargetsChosen,
     WoundsByCard,
 )
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.decisions import Deploy
 from domain.rulesets.heirless.model.events import SeasonBegan
 from domain.rulesets.heirless.model.state import BANDITS

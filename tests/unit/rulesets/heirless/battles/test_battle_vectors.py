@@ -20,7 +20,6 @@ from domain.rulesets.heirless.model.battle_events import (
 )
 from domain.rulesets.heirless.model.components import Components
 from domain.rulesets.heirless.model.state import BANDITS
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     HITS,
@@ -35,7 +34,7 @@ from tests.unit.rulesets.heirless.battles.battle_table import (
     with_board,
     with_hand,
 )
-from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE
+from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, SAMPLE, THREE
 
 ATTACKER_FIRST, DEFENDER_FIRST = THREE, (BIRCH, ASH, CEDAR)
 

@@ -19,7 +19,7 @@ from domain.rulesets.heirless.model.battle_events import (
     CubesPlaced,
     TargetsChosen,
 )
-from domain.rulesets.heirless.model.battle_model import Aim, Battle
+from domain.rulesets.heirless.model.battle_state import Aim, Battle
 from domain.rulesets.heirless.model.events import GameEnded, SeasonEnded
 from domain.rulesets.heirless.model.state import BANDITS, Bandit
 from tests.unit.rulesets.heirless.battles.battle_table import (

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.errors import BadRecord
 from domain.kernel.hidden import Hidden
-from domain.rulesets.heirless.model.battle_model import (
+from domain.rulesets.heirless.model.battle_state import (
     Aim,
     AllyWord,
     Battle,
@@ -20,7 +20,7 @@ from domain.rulesets.heirless.model.battle_model import (
 from domain.rulesets.heirless.model.components import Components
 from domain.rulesets.heirless.model.state import Bandit, Field, Knight
 from domain.rulesets.heirless.setup.start import MOST_BANDITS, MOST_FIGURES
-from domain.rulesets.heirless.setup.start_fits import MOST_COUNTED
+from domain.rulesets.kit.start_checks import MOST_COUNTED
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
     HITS,

@@ -3,9 +3,10 @@
 from typing import Self
 
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import Audited, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audited
 from domain.promises.blame.causes import Witness
-from domain.recording.writing.memory_writer import Scribe
+from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.heirless.model.components import Components
 from domain.rulesets.heirless.model.decisions import Decision, Idle
 from domain.rulesets.heirless.model.state import Field
@@ -28,7 +29,7 @@ class Oaths(Bargain):
     ) -> None:
         """Open it."""
         setup = setup_of(THREE, box, ruleset.switches() if switches is None else switches, start)
-        super().__init__(Scribe.opened(ruleset, setup, sources("oaths")))
+        super().__init__(MemoryWriter.opened(ruleset, setup, sources("oaths")))
 
     def decide(self, *decisions: Decision) -> Self:
         """One after the other."""

@@ -8,7 +8,7 @@ from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.promises.blame.causes import Excuse
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.decisions import (
     Assign,
     Deploy,

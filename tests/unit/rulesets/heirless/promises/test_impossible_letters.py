@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from api.schemas.letters import checked, world_of
 from domain.kernel.seats import Seat
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.lifecycle.reading import Letters
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from domain.rulesets.protocol import SeatSetup
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
@@ -191,7 +191,7 @@ def test_a_position_has_what_it_begins_with() -> None:
     begun = Oaths(replace(field, laws=tuple(others), in_force=(law,), players=players))
 
     def codes(table: Oaths, letter: str) -> list[str]:
-        found = letters_of(HEIRLESS_1).warnings(table.scribe.game, f"ash promises {letter}.")
+        found = Letters(HEIRLESS_1).warnings(table.scribe.game, f"ash promises {letter}.")
         return [each.code for each in found if each.code in {"impossible", "never-due"}]
 
     for letter in (f'to propose law "{law}"', f'to build workplace "{piled}"'):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.rulesets.heirless.model.battle_model import BattleCards
+from domain.rulesets.heirless.model.battle_state import BattleCards
 from domain.rulesets.heirless.words.facts import VOCABULARY
 from domain.rulesets.vocabulary import Args, Span
 from tests.unit.rulesets.heirless.table import (

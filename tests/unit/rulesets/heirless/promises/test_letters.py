@@ -14,7 +14,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.letter.reading import read
 from domain.rulesets.heirless.model.battle_decisions import AgreeToEnd, Ally, Attack, PlaceCard, Target
-from domain.rulesets.heirless.model.battle_model import Aim, BattleCards
+from domain.rulesets.heirless.model.battle_state import Aim, BattleCards
 from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
@@ -32,7 +32,6 @@ from domain.rulesets.heirless.model.decisions import (
     Vote,
 )
 from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.setup.samples import SAMPLE
 from domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.promises.letters import LETTERS
 from tests.unit.rulesets.heirless.battles.battle_table import BANDIT, PLAIN, Fight, cards, field_of, fight, with_board
@@ -40,6 +39,7 @@ from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
     CEDAR,
+    SAMPLE,
     THREE,
     Table,
     built,

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from domain.errors import BadLetter, NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
-from domain.promises.audit.history import tracks
-from domain.promises.lifecycle.reading import letters_of
+from domain.promises.audit.history import histories
+from domain.promises.lifecycle.reading import Letters
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.components import Staff
 from domain.rulesets.heirless.model.decisions import Accept, Enact, Idle, Thing, Vote
 from domain.rulesets.heirless.model.switches import Switches
@@ -295,8 +295,8 @@ def test_of_several_who_each_promise_nobody_releases_whom_the_text_does_not_name
 
     assert [part.status for part in table.audited().parts] == statuses
     record = table.scribe.record
-    watched = tracks(record.ruleset, record.entries())["p1"]
-    assert [each.turns[-1].status for each in watched] == statuses
+    watched = histories(record.ruleset, record.entries())["p1"]
+    assert [each.changes[-1].status for each in watched] == statuses
     assert table["p1"].stands == ("released" if release == "by_consent" else "binding")
     table.idle(ASH, BIRCH)
     assert [part.status for part in table.audited().parts] == [
@@ -346,6 +346,6 @@ def test_who_signs_is_warned_of_what_no_game_brings(letter: str, codes: list[str
     """The box says how many Seasons there are; what is done to others cannot be done to oneself."""
     table = Oaths()
 
-    found = letters_of(HEIRLESS_1).warnings(table.scribe.game, letter)
+    found = Letters(HEIRLESS_1).warnings(table.scribe.game, letter)
 
     assert [each.code for each in found] == codes

@@ -6,10 +6,11 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import PUBLIC, Seat, Viewer
-from domain.promises.audit.audit import Part, audit
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import AuditedPart
 from domain.recording.format.record import as_seen_by
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
-from domain.rulesets.heirless.model.battle_model import Aim
+from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.decisions import Idle
 from tests.support.playing import die, steps
 from tests.unit.rulesets.heirless.battles.battle_table import DECK_OF_THREE, about_to_end, field_of, with_board
@@ -30,7 +31,7 @@ def attacked(letter: str) -> Oaths:
     return table.decide(Target(BIRCH, (Aim("birch-1", "cedar-1"),)))
 
 
-def seen(table: Oaths, viewer: Viewer) -> Part:
+def seen(table: Oaths, viewer: Viewer) -> AuditedPart:
     """What becomes of the promise, by the record as a viewer has it."""
     record = table.scribe.record
     (promise,) = audit(record.ruleset, [each.entry for each in as_seen_by(record, viewer).events]).promises

@@ -16,7 +16,7 @@ from domain.rulesets.knights_duty.model.combat_events import (
     TargetDeclared,
     TargetsReopened,
 )
-from domain.rulesets.knights_duty.model.state import DeclareTarget, NameAttacker
+from domain.rulesets.knights_duty.model.decisions import DeclareTarget, NameAttacker
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, FIR, Table, conditions, seated
 
 MISSES: Final = {"ash": "shield", "birch": "shield", "cedar": "shield", "fir": "shield"}

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.model.decisions import NameMover
 from domain.rulesets.knights_duty.model.events import (
     ClashFound,
     ClashSettled,
@@ -11,7 +12,6 @@ from domain.rulesets.knights_duty.model.events import (
     Moved,
     MoverNamed,
 )
-from domain.rulesets.knights_duty.model.state import NameMover
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, FIR, Table, conditions, seated
 
 

@@ -16,8 +16,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     KnightDefeated,
     PileBuilt,
 )
+from domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
 from domain.rulesets.knights_duty.model.events import KnightRemoved, SlotEnded
-from domain.rulesets.knights_duty.model.state import DeclareTarget, LayPlan
 from domain.rulesets.protocol import Score
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, FIR, Table, seated, tracker
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model.combat_events import KnightDefeated
+from domain.rulesets.knights_duty.model.decisions import AgreeToEnd, ChooseClan, LayPlan
 from domain.rulesets.knights_duty.model.events import (
     EndAgreed,
     KnightRemoved,
@@ -17,7 +18,6 @@ from domain.rulesets.knights_duty.model.events import (
     TurnBegan,
     TurnEnded,
 )
-from domain.rulesets.knights_duty.model.state import AgreeToEnd, ChooseClan, LayPlan
 from domain.rulesets.protocol import Ending
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, DUTY, HEX, Table, conditions, fresh, seated
 

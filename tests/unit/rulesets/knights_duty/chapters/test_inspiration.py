@@ -14,8 +14,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     KnightDefeated,
     PileBuilt,
 )
+from domain.rulesets.knights_duty.model.decisions import Inspire
 from domain.rulesets.knights_duty.model.events import KnightsMoved, SlotBegan, StepBegan, TurnBegan
-from domain.rulesets.knights_duty.model.state import Inspire
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated
 
 

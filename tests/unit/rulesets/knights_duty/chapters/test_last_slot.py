@@ -7,8 +7,8 @@ from domain.rulesets.knights_duty.model.combat_events import (
     InspirationSpent,
     PileBuilt,
 )
+from domain.rulesets.knights_duty.model.decisions import LayPlan
 from domain.rulesets.knights_duty.model.events import KnightRemoved, SatOut, SlotBegan, TokenRevealed
-from domain.rulesets.knights_duty.model.state import LayPlan
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated, tracker
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.model.decisions import Move
 from domain.rulesets.knights_duty.model.events import (
     ClashFound,
     KnightsMoved,
@@ -13,7 +14,6 @@ from domain.rulesets.knights_duty.model.events import (
     MovesShown,
     StepBegan,
 )
-from domain.rulesets.knights_duty.model.state import Move
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, FIR, SQUARE, Table, conditions, seated
 
 

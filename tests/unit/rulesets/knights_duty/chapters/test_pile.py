@@ -13,7 +13,7 @@ from domain.kernel.hidden import Hidden
 from domain.kernel.workings import Line
 from domain.rulesets.knights_duty.model.combat_events import PileBuilt
 from domain.rulesets.knights_duty.model.components import CardSupply, Components
-from domain.rulesets.knights_duty.model.state import Inspire
+from domain.rulesets.knights_duty.model.decisions import Inspire
 from domain.rulesets.knights_duty.model.switches import Switches
 from tests.unit.rulesets.knights_duty.table import AS_PRINTED, BIRCH, HEX, Table, seated
 

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.kernel.hidden import Hidden
+from domain.rulesets.knights_duty.model.decisions import LayPlan, Move
 from domain.rulesets.knights_duty.model.events import (
     EquipmentChanged,
     KnightsMoved,
@@ -16,7 +17,6 @@ from domain.rulesets.knights_duty.model.events import (
     TurnBegan,
     TurnEnded,
 )
-from domain.rulesets.knights_duty.model.state import LayPlan, Move
 from tests.unit.rulesets.knights_duty.table import (
     ASH,
     BIRCH,

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.model.decisions import Token
 from domain.rulesets.knights_duty.model.state import (
     Action,
     Attack,
@@ -15,7 +16,6 @@ from domain.rulesets.knights_duty.model.state import (
     InspirationChoice,
     Knight,
     Plan,
-    Token,
 )
 from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, knights, tracker
 

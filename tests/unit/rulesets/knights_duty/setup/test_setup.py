@@ -6,8 +6,9 @@ import pytest
 
 from domain.errors import BadRecord
 from domain.kernel.seats import Seat
+from domain.rulesets.knights_duty.model.decisions import ChooseClan
 from domain.rulesets.knights_duty.model.events import ClanChosen, KnightPlaced, TurnBegan
-from domain.rulesets.knights_duty.model.state import ChooseClan, Knight
+from domain.rulesets.knights_duty.model.state import Knight
 from domain.rulesets.protocol import Score
 from tests.unit.rulesets.knights_duty.table import (
     ASH,

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance.seeded import Seeded
-from domain.rulesets.knights_duty.model.state import Action, Decision, Field, State
+from domain.rulesets.knights_duty.model.decisions import Decision
+from domain.rulesets.knights_duty.model.state import Action, Field, State
 from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.knights_duty.setup.start import STAGES
 from domain.rulesets.protocol import Setup

@@ -1,0 +1,129 @@
+"""Playing on from a changed line: recorded decisions and draws are put to a state that the record did not have then."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.chance.recorded import Recorded
+from domain.games.discrepancies import events_alike
+from domain.games.events import Consequences
+from domain.games.game import evolved_through
+from domain.games.played_record import PlayedStep
+from domain.games.recompute import Answer, answer
+from domain.kernel.limits import Count
+from domain.kernel.refusals import Refusal
+from domain.rulesets.protocol import AnyRuleset
+
+
+class Stop(Struct, frozen=True):
+    """Where a line ends before the record does, and why it cannot be played on."""
+
+    position: Count
+    why: Literal["illegal", "draw-missing", "draw-impossible", "not-covered", "hidden", "over"]
+    says: str
+    clause: str = ""
+
+
+def no_refusal(_: Refusal) -> bool:
+    """No: every refusal stops the line."""
+    return False
+
+
+def played(
+    ruleset: AnyRuleset, state: Any, step: PlayedStep, skips: Callable[[Refusal], bool] = no_refusal
+) -> Answer | Stop:
+    """What follows from a recorded decision and its draws in a state, or why it cannot be played there.
+
+    Nothing follows from a decision that a correction has struck, nor from one that is refused by a refusal that
+    ``skips`` accepts: the answer is ``refused``, and the line goes on.
+    """
+    if step.struck:
+        return Answer("refused", "a correction has left it out")
+    ending = ruleset.standing(state).ending
+    if ending is not None:
+        return Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
+    given = decided_again(ruleset, state, step)
+    if given.kind == "follows" or (given.refusal is not None and skips(given.refusal)):
+        return given
+    return stopped(given, step)
+
+
+def decided_again(ruleset: AnyRuleset, state: Any, step: PlayedStep) -> Answer:
+    """What the rules say to a recorded decision in a state, with the draws that its outcome follows from."""
+    return answer(ruleset, state, step.decision, Recorded(step.draws))
+
+
+def stopped(given: Answer, step: PlayedStep) -> Stop:
+    """Why a recorded decision cannot be played in another state."""
+    if given.refusal is not None:
+        return Stop(step.at, "illegal", given.refusal.says, given.refusal.clause)
+    if given.request is not None:
+        label, clause = given.request.label, given.request.clause
+        at = next((position for position, draw in step.made if draw.label == label), step.at)
+        cited = clause if isinstance(clause, str) else ""
+        return Stop(at, "draw-missing" if given.kind == "depends" else "draw-impossible", given.says, cited)
+    return Stop(step.at, "hidden" if given.kind == "concealed" else "not-covered", given.says)
+
+
+# The corrected line beside the recorded one ---------------------------------------------------------------------------
+
+
+class TwoLines(Struct, frozen=True):
+    """Two lines of a game side by side: the states after ``until``, and where they parted, met again, or one ended.
+
+    ``outcomes`` is what follows on the corrected line, each with the position of its decision.
+    """
+
+    recorded: Any
+    corrected: Any
+    until: int
+    parts: int | None = None
+    rejoins: int | None = None
+    stop: Stop | None = None
+    outcomes: tuple[tuple[int, Consequences], ...] = ()
+
+    @property
+    def are_one(self) -> bool:
+        """Whether both have come to the same state."""
+        return bool(self.corrected == self.recorded)
+
+
+def played_on(ruleset: AnyRuleset, lines: TwoLines, steps: Iterable[PlayedStep]) -> TwoLines:
+    """Both lines after these steps; stops where the corrected one cannot be played, or is the recorded one again.
+
+    ``Misfit`` where a recorded event does not fit the recorded state.
+    """
+    outcomes = [*lines.outcomes]
+    for step in steps:
+        if lines.are_one:
+            break
+        given = followed(ruleset, lines, step)
+        if isinstance(given, Stop):
+            return replace(lines, stop=given, outcomes=tuple(outcomes))
+        lines = further(ruleset, lines, step, given.consequences)
+        outcomes.append((step.at, given.consequences))
+    return replace(lines, rejoins=lines.until if lines.are_one else None, outcomes=tuple(outcomes))
+
+
+def followed(ruleset: AnyRuleset, lines: TwoLines, step: PlayedStep) -> Answer | Stop:
+    """What follows from a recorded decision on the corrected line, or why it cannot be played there.
+
+    One that the same clause refuses on the recorded line too is skipped. By another clause it has become illegal.
+    """
+    return played(ruleset, lines.corrected, step, lambda refusal: was_refused(ruleset, lines.recorded, step, refusal))
+
+
+def was_refused(ruleset: AnyRuleset, recorded: Any, step: PlayedStep, by: Refusal) -> bool:
+    """Whether the same clause refuses a decision on the recorded line too."""
+    refusal = decided_again(ruleset, recorded, step).refusal
+    return refusal is not None and refusal.clause == by.clause
+
+
+def further(ruleset: AnyRuleset, lines: TwoLines, step: PlayedStep, follows: Consequences) -> TwoLines:
+    """Both lines after one more step: with what was recorded, and with what follows on the corrected one."""
+    same = events_alike(step.consequences, follows)
+    recorded = evolved_through(ruleset, lines.recorded, step.consequences)
+    corrected = evolved_through(ruleset, lines.corrected, follows)
+    return TwoLines(recorded, corrected, step.last, lines.parts if lines.parts is not None or same else step.at)

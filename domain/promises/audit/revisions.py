@@ -1,0 +1,43 @@
+"""Revised rulings: a record with the last ruling on each clause, and the positions of revisions."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from domain.games.events import Entry, GameCorrected, PromiseId, PromiseRuled
+
+
+def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The record with the last ruling on a clause in the place of the first, and none in between.
+
+    A revision says what should have been ruled there; later events and rulings follow from the record with it.
+    """
+    last = {(each.body.promise, each.body.path): each for each in entries if isinstance(each.body, PromiseRuled)}
+    return tuple(_revised(entries, last))
+
+
+def _revised(entries: tuple[Entry, ...], last: dict[tuple[PromiseId, str], Entry]) -> Iterator[Entry]:
+    """Each last ruling takes the place of the first ruling on its clause."""
+    for entry in entries:
+        if not isinstance(entry.body, PromiseRuled):
+            yield entry
+        elif ruling := last.pop((entry.body.promise, entry.body.path), None):
+            yield replace(entry, by=ruling.by, body=ruling.body)
+
+
+def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
+    """The positions at which a clause is ruled on anew or an outcome is corrected.
+
+    From there on the audit is based on a different record.
+    """
+    ruled: set[tuple[str, str]] = set()
+    found: list[int] = []
+    for entry in entries:
+        if isinstance(entry.body, GameCorrected):
+            found.append(entry.position)
+        elif isinstance(entry.body, PromiseRuled):
+            clause = (entry.body.promise, entry.body.path)
+            if clause in ruled:
+                found.append(entry.position)
+            ruled.add(clause)
+    return tuple(found)

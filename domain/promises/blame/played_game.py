@@ -1,0 +1,91 @@
+"""A record as blame reads it: its moments, and its steps with the game before each of them."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.games.events import Entry, GameOpened
+from domain.games.played_record import PlayedStep, steps_of
+from domain.games.promises import Promises
+from domain.promises.logic.matching import Reader
+from domain.promises.logic.moments import Moment
+from domain.promises.monitor.timeline import PromiseTimeline, timeline_after, timeline_start
+from domain.promises.trace.trace import Trace
+from domain.rulesets.protocol import AnyRuleset, Setup
+
+
+class GameStep(PlayedStep, frozen=True):
+    """A step of a game: its number among all steps, counted from 0, and the game before it."""
+
+    number: int
+    before: PromiseTimeline
+
+    @property
+    def moment(self) -> int:
+        """The index of its first moment."""
+        return self.before.segmentation.count
+
+    @property
+    def state(self) -> Any:
+        """The state before it, in which its decision was taken."""
+        return self.before.segmentation.state
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game as its record has it: steps, moments, decisions (also by the number of their step), and its end.
+
+    A decision that a correction has struck was never taken: its step is there, and it is none of the decisions.
+    """
+
+    ruleset: AnyRuleset
+    steps: tuple[GameStep, ...]
+    trace: Trace
+    decided: dict[int, GameStep]
+    setup: Setup
+    end: PromiseTimeline
+
+    @property
+    def commands(self) -> tuple[GameStep, ...]:
+        """The steps in which something was decided."""
+        return tuple(self.decided.values())
+
+    @property
+    def promises(self) -> Promises:
+        """The promises in the end."""
+        return self.end.segmentation.promises
+
+    def after(self, step: GameStep) -> Any:
+        """The state that a step led to."""
+        following = step.number + 1
+        return self.steps[following].state if following < len(self.steps) else self.end.segmentation.state
+
+    def command_at(self, moment: int) -> GameStep | None:
+        """The decision that a moment belongs to; nothing where its step has none."""
+        return self.decided.get(self.step_at(moment))
+
+    def step_at(self, moment: int) -> int:
+        """The number of the step that a moment belongs to."""
+        return bisect_right(self.steps, moment, key=lambda step: step.moment) - 1
+
+    def between(self, first: int, last: int) -> tuple[GameStep, ...]:
+        """The decisions whose moments begin after one moment, and no later than the other."""
+        return tuple(each for each in self.commands if first < each.moment <= last)
+
+
+def played_game(ruleset: AnyRuleset, entries: Iterable[Entry]) -> PlayedGame:
+    """The game of a record, as the reader of these entries has it; ``BadRecord`` where an event does not fit."""
+    first, *rest = entries
+    assert isinstance(first.body, GameOpened), "a record begins with its opening"
+    setup = first.body.setup()
+    now = timeline_start(ruleset, setup, rest)
+    steps: list[GameStep] = []
+    moments: list[Moment] = []
+    for number, step in enumerate(steps_of(rest)):
+        steps.append(GameStep(step.entries, number, replace(now, segmentation=replace(now.segmentation, moments=()))))
+        now = timeline_after(ruleset, now, step.entries)
+        moments += now.segmentation.moments
+    decided = {step.number: step for step in steps if step.is_decided and not step.struck}
+    return PlayedGame(ruleset, tuple(steps), Trace.of(moments, Reader.of(ruleset.vocabulary)), decided, setup, now)

@@ -1,0 +1,241 @@
+"""Leaves of the reference evaluator: totals and states, each over its whole window at once."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.promises.logic.formula import Path, Pattern, StateWithin, Total, Window, covers
+from domain.promises.logic.matching import amount, holds, matched
+from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
+from domain.promises.trace.trace import PlacedFact, Trace, ref_of
+
+Doubt = tuple[int, int | None]
+"""From the first of these moments to before the second, or without an end."""
+
+
+class Evaluated(Struct, frozen=True):
+    """The result of a node, and the moments in which this reader could not know whether it was decided already."""
+
+    node: Node
+    doubts: tuple[Doubt, ...] = ()
+
+    def in_doubt(self, index: int) -> bool:
+        """Whether hidden facts may have decided the node by this moment."""
+        return any(first <= index and (end is None or index < end) for first, end in self.doubts)
+
+
+class Context(Struct, frozen=True):
+    """What a formula is evaluated against.
+
+    Facts count after the moment of signing, up to ``over``: when the game ended, or the promise by its own terms.
+    ``rulings`` are the paths and values of the rulings on this promise, with the index of the moment of each. In the
+    moment ``closed`` the game ended, and ``claimed`` are the paths that had been claimed about by then.
+    """
+
+    trace: Trace
+    signed: int
+    over: int
+    strict: bool
+    rulings: tuple[tuple[int, Path, bool], ...] = ()
+    closed: int | None = None
+    claimed: tuple[Path, ...] = ()
+
+    def leaves_alone(self, path: Path, last: int) -> bool:
+        """Whether the game has ended by a moment without a claim about the plain words at a path."""
+        there = self.closed is not None and self.closed <= last
+        return there and not any(covers(each, path) for each in self.claimed)
+
+
+class Start(Struct, frozen=True):
+    """How a formula begins: the moment, whether a trigger began it, and the facts of the trigger."""
+
+    at: int
+    triggered: bool = False
+    skip: frozenset[Ref] = frozenset()
+
+
+class WindowEnd(Struct, frozen=True):
+    """When a window closes, for certain or perhaps; ``None`` while it is open. ``inside`` is its last moment."""
+
+    closes: int | None
+    certain: bool
+    by: Ref | None
+    inside: int
+
+
+def window_of(window: Window | None, frame: Context, at: int, last: int) -> WindowEnd:
+    """The window of a node that begins in moment ``at``."""
+    last = min(last, frame.over)
+    if window is None:
+        return WindowEnd(None, certain=True, by=None, inside=last)
+    left = window.n
+    for index, places in by_moment(frame, window.pattern, at + 1, last):
+        hits = [place for place, sure in places if sure]
+        left -= len(hits)
+        if left <= 0 or len(hits) < len(places):
+            by = ref_of(hits[left - 1]) if left <= 0 else None  # the n-th of them
+            return WindowEnd(index, left <= 0, by, index if window.inclusive else index - 1)
+    return WindowEnd(None, certain=True, by=None, inside=last)
+
+
+def facts_in(
+    leaf: Total, frame: Context, start: Start, first: int, last: int
+) -> Iterator[tuple[int, list[CountedFact]]]:
+    """The facts that count for a leaf, or perhaps do, by moment."""
+    for index, places in by_moment(frame, leaf.pattern, first, last):
+        counted: list[CountedFact] = []
+        for place, sure in places:
+            least, most = amount(leaf.field, place[1])
+            if index != start.at or ref_of(place) not in start.skip:
+                counted.append(CountedFact(ref_of(place), least if sure else 0, most))
+        if counted:
+            yield index, counted
+
+
+def by_moment(
+    frame: Context, pattern: Pattern, first: int, last: int
+) -> Iterator[tuple[int, list[tuple[PlacedFact, bool]]]]:
+    """The facts that fit a pattern, or perhaps do, by moment."""
+    trace = frame.trace
+    for index, places in groupby(trace.facts(pattern.kind, max(first, frame.signed + 1), last), _index):
+        before = trace.moments[index].before
+        fits = [(place, matched(pattern, place[1].fact, before, trace.reader)) for place in places]
+        found = [(place, sure is True) for place, sure in fits if sure is not False]
+        if found:
+            yield index, found
+
+
+def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Evaluated:
+    """The result of a total."""
+    window = window_of(leaf.window, frame, start.at, last)
+    first = start.at if start.triggered and leaf.mode != "le" else start.at + 1
+    enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
+    lo, hi, doubt = 0, _more(0, 0), None
+    counted: list[CountedFact] = []
+    for index, some in facts_in(leaf, frame, start, first, window.inside):
+        counted += some
+        lo += sum(each.lo for each in some)
+        for each in some:
+            hi = _more(hi, each.hi)
+        if lo >= enough:
+            rule: Inference = "enough" if leaf.mode == "ge" else "too-much"
+            node = Node(rule, leaf.path, MET if leaf.mode == "ge" else FAILED, index)
+            return _with_leaf(node, _total_leaf(leaf, start, window, counted), doubt)
+        if doubt is None and (hi is None or hi >= enough):
+            doubt = index
+    proof = _total_leaf(leaf, start, window, counted)
+    if window.closes is None:
+        return _with_leaf(_total_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
+    if not window.certain or _torn(leaf, lo, hi):
+        node = Node("hidden-trigger", leaf.path, UNSETTLED, None)
+        return _with_leaf(node, proof, window.closes if doubt is None else doubt)
+    return _with_leaf(_total_closed(leaf, lo, window.closes), proof, doubt)
+
+
+def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
+    """Whether the total at the close of the window may be on either side of the limit."""
+    if leaf.mode == "eq":
+        return lo != hi and (hi is None or hi >= leaf.n)
+    return hi is None or hi >= (leaf.n if leaf.mode == "ge" else leaf.n + 1)
+
+
+def _total_closed(leaf: Total, lo: int, closes: int) -> Node:
+    match leaf.mode:
+        case "ge":
+            return Node("too-little", leaf.path, FAILED, closes)
+        case "le":
+            return Node("stayed-within", leaf.path, MET, closes)
+        case "eq":
+            if lo == leaf.n:
+                return Node("exact", leaf.path, MET, closes)
+            return Node("too-little", leaf.path, FAILED, closes)
+
+
+def _total_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> Node:
+    lapses = leaf.window is not None and not frame.strict
+    if in_doubt:
+        value: Worth = UNSETTLED
+    elif leaf.mode == "le":
+        value = MET
+    elif lapses:
+        value = LAPSED
+    elif leaf.mode == "eq" and hi == leaf.n:
+        value = MET if lo == hi else UNSETTLED
+    else:
+        value = FAILED
+    return Node("open-at-end", leaf.path, value, None)
+
+
+def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) -> Evaluated:
+    """The result of a state that was to be held, reached or met."""
+    window = window_of(leaf.window, frame, start.at, last)
+    proof = Leaf(
+        leaf.owners,
+        leaf.mode,
+        state=leaf.state,
+        window=(start.at, window.closes),
+        inclusive=leaf.window is None or leaf.window.inclusive,
+        armed=start.triggered,
+        closed_by=window.by,
+    )
+    doubt: int | None = None
+    if leaf.mode != "AT":
+        for index in frame.trace.looks(start.at, window.inside):
+            there = holds(leaf.state, frame.trace.moments[index].after, frame.trace.reader)
+            if there is (leaf.mode == "F"):
+                rule: Inference = "state-reached" if leaf.mode == "F" else "state-lost"
+                return _with_leaf(Node(rule, leaf.path, MET if there else FAILED, index), proof, doubt)
+            if there is None and doubt is None:
+                doubt = index
+    return _with_leaf(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)
+
+
+def _state_closed(leaf: StateWithin, frame: Context, window: WindowEnd, *, in_doubt: bool) -> Node:
+    if window.closes is None:
+        lapses = leaf.window is not None and not frame.strict
+        value: Worth = MET if leaf.mode == "G" else LAPSED if lapses else FAILED
+        return Node("open-at-end", leaf.path, UNSETTLED if in_doubt else value, None)
+    there = None
+    if leaf.mode == "AT":
+        there = holds(leaf.state, frame.trace.moments[window.closes].after, frame.trace.reader)
+    elif not in_doubt:
+        there = leaf.mode == "G"
+    if there is None or not window.certain:
+        return Node("hidden-trigger", leaf.path, UNSETTLED, None)
+    rules: dict[str, Inference] = {"G": "state-kept", "F": "state-never", "AT": "state-at"}
+    return Node(rules[leaf.mode], leaf.path, MET if there else FAILED, window.closes)
+
+
+def _total_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[CountedFact]) -> Leaf:
+    return Leaf(
+        leaf.owners,
+        leaf.mode,
+        leaf.n,
+        leaf.pattern,
+        leaf.field,
+        window=(start.at, window.closes),
+        inclusive=leaf.window is None or leaf.window.inclusive,
+        armed=start.triggered,
+        closed_by=window.by,
+        counted=tuple(counted),
+        skipped=tuple(sorted(start.skip)),
+    )
+
+
+def _with_leaf(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluated:
+    """The node with its leaf, in doubt from that moment until it is decided."""
+    if doubt is None and node.rule == "hidden-trigger" and window is not None:
+        doubt = window.closes
+    facts = tuple(each.fact for each in leaf.counted if each.fact.moment == node.moment)
+    doubts = () if doubt is None or doubt == node.moment else ((doubt, node.moment),)
+    return Evaluated(replace(node, leaf=leaf, facts=facts), doubts)
+
+
+def _more(total: int | None, added: int | None) -> int | None:
+    return None if total is None or added is None else total + added
+
+
+def _index(place: PlacedFact) -> int:
+    return place[0]

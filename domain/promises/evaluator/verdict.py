@@ -1,0 +1,220 @@
+"""The verdict on a promise with its proof, from the whole log; the monitor must agree with it."""
+
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.promises.evaluator.leaves import Context, Evaluated, Start
+from domain.promises.evaluator.reference import evaluated
+from domain.promises.logic.formula import Agreement, Formula, covers
+from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Cause, Node, Proof, Status, Worth
+from domain.promises.trace.lifecycle_facts import (
+    CLAIMED,
+    CLOSED,
+    CONSENTED,
+    RULED,
+    TERMS,
+    WITHDRAWN,
+    claims_in,
+    consents_in,
+    rulings_in,
+    withdrawn_in,
+)
+from domain.promises.trace.trace import Trace
+
+_STATUS: Final[dict[Worth, Status]] = {MET: "kept", FAILED: "broken", LAPSED: "void", UNSETTLED: "undetermined"}
+
+
+class _Case(Struct, frozen=True):
+    """A promise with its context from its signing on."""
+
+    promise: str
+    agreement: Agreement
+    frame: Context
+
+    def proof(self, status: Status, cause: Cause, root: Node, at: int | None) -> Proof:
+        """The proof of a verdict given in this moment."""
+        trace, last = self.frame.trace, len(self.frame.trace.moments) - 1
+        known = last if at is None else at
+        return Proof(
+            self.promise,
+            status,
+            cause,
+            root,
+            self.frame.signed,
+            known,
+            moment=at,
+            position=None if at is None else trace.moments[at].position,
+            void=self._term(self.agreement.void_if, known),
+            ended=self._term(self.agreement.ends_if, known),
+            consents=tuple(sorted(self.consents(known))),
+        )
+
+    def evaluated(self, formula: Formula, last: int) -> Evaluated:
+        """The result of a formula of this promise by a moment."""
+        return evaluated(formula, self.frame, Start(self.frame.signed), last)
+
+    def letter(self, last: int) -> Node:
+        """The node of the letter by a moment."""
+        return self.evaluated(self.agreement.formula, last).node
+
+    def term(self, formula: Formula | None) -> Evaluated:
+        """The result of a term; one that the letter does not have never comes true."""
+        if formula is None:
+            return Evaluated(Node("given", TERMS, FAILED, self.frame.signed))
+        return self.evaluated(formula, len(self.frame.trace.moments) - 1)
+
+    def until(self, over: int, without: int | None = None) -> "_Case":
+        """The same promise where only rulings count after a moment, without the rulings of another moment."""
+        rulings = tuple(each for each in self.frame.rulings if each[0] != without)
+        return replace(self, frame=replace(self.frame, over=over, rulings=rulings))
+
+    def _term(self, formula: Formula | None, last: int) -> Node | None:
+        return None if formula is None else self.evaluated(formula, last).node
+
+    def consents(self, last: int) -> set[Seat]:
+        """The releasers that have consented by a moment."""
+        releasers = self.agreement.releasers
+        moments = self.frame.trace.moments
+        places = self.frame.trace.facts(CONSENTED, self.frame.signed + 1, last)
+        return {by for index in _indices(places) for by in consents_in(moments[index], self.promise) if by in releasers}
+
+    def released(self) -> int | None:
+        """The moment in which the last consent was given."""
+        wanted = set(self.agreement.releasers)
+        for index in self._moments_of(CONSENTED):
+            if wanted and wanted <= self.consents(index):
+                return index
+        return None
+
+    def withdrawn(self) -> int | None:
+        """The moment in which it was withdrawn."""
+        moments = self.frame.trace.moments
+        return next((each for each in self._moments_of(WITHDRAWN) if withdrawn_in(moments[each], self.promise)), None)
+
+    def claimed(self, last: int) -> tuple[str, ...]:
+        """The paths that had been claimed about by a moment."""
+        moments = self.frame.trace.moments
+        return tuple(
+            path for at in self._moments_of(CLAIMED) if at <= last for path in claims_in(moments[at], self.promise)
+        )
+
+    def closed(self) -> int | None:
+        """The moment in which the game ended."""
+        return next(iter(self._moments_of(CLOSED)), None)
+
+    def _moments_of(self, kind: str) -> list[int]:
+        trace = self.frame.trace
+        return _indices(trace.facts(kind, self.frame.signed + 1, len(trace.moments)))
+
+
+def _indices(places: Iterable[tuple[int, object]]) -> list[int]:
+    return sorted({index for index, _ in places})
+
+
+def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Proof:
+    """The proof of the verdict on a promise that was signed in moment ``signed``, from the whole trace."""
+    last = len(trace.moments) - 1
+    rulings = tuple(
+        (index, path, met)
+        for index in _indices(trace.facts(RULED, signed + 1, last))
+        for path, met in sorted(
+            rulings_in(trace.moments[index], promise, agreement.obligors), key=itemgetter(1)
+        )  # failed before met
+    )
+    case = _Case(promise, agreement, Context(trace, signed, last, agreement.strict, rulings))
+    closed = case.closed()
+    if closed is not None:
+        case = case.until(closed)
+        case = replace(case, frame=replace(case.frame, closed=closed, claimed=case.claimed(closed)))
+    root, void, ends = (
+        case.evaluated(agreement.formula, last),
+        case.term(agreement.void_if),
+        case.term(agreement.ends_if),
+    )
+    acts: list[tuple[int | None, Cause]] = [(case.released(), "release"), (case.withdrawn(), "withdrawal")]
+    terms: list[tuple[int | None, Cause]] = [(_when_met(void), "void-clause"), (_when_met(ends), "ending-clause")]
+    rest: list[tuple[int | None, Cause]] = [(root.node.moment, "letter"), (closed, "game-end")]
+    at, cause = _first((*acts, *terms, *rest))
+    if at is None:
+        return case.proof("pending", "", root.node, None)
+    if _hidden_before(at, cause, root, void, ends):
+        return _left_open(case, at, closed)
+    if cause in {"release", "withdrawal"}:
+        return case.proof("released" if cause == "release" else "void", cause, case.letter(at - 1), at)
+    return _by_letter(case, at, cause)
+
+
+def _first(events: Iterable[tuple[int | None, Cause]]) -> tuple[int | None, Cause]:
+    """The first to happen; of several in one moment, the first in the list."""
+    first: tuple[int | None, Cause] = (None, "")
+    for at, cause in events:
+        if at is not None and (first[0] is None or at < first[0]):
+            first = at, cause
+    return first
+
+
+def _when_met(term: Evaluated) -> int | None:
+    return term.node.moment if term.node.value == MET else None
+
+
+def _hidden_before(at: int, cause: Cause, root: Evaluated, void: Evaluated, ends: Evaluated) -> bool:
+    """Whether something hidden from this reader may have come first."""
+    if cause in {"release", "withdrawal"}:
+        return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at - 1)
+    if cause == "void-clause":
+        return root.in_doubt(at - 1) or ends.in_doubt(at - 1)
+    if cause == "ending-clause":
+        return root.in_doubt(at - 1) or ends.in_doubt(at - 1) or void.in_doubt(at)
+    return void.in_doubt(at) or ends.in_doubt(at)
+
+
+def _left_open(case: _Case, at: int, closed: int | None) -> Proof:
+    """A promise where hidden facts leave open what came first: only a ruling settles it."""
+    rulings = [(index, met) for index, path, met in case.frame.rulings if index > at and covers(path, TERMS)]
+    if rulings:
+        index, met = rulings[0]
+        root = Node("ruled", TERMS, MET if met else FAILED, index, kids=(_hidden(case, index - 1),))
+        return case.proof(_STATUS[root.value], "ruling", root, index)
+    if closed is None:
+        return case.proof("pending", "", _hidden(case, len(case.frame.trace.moments) - 1), None)
+    return case.proof("undetermined", "game-end", _hidden(case, closed), closed)
+
+
+def _hidden(case: _Case, last: int) -> Node:
+    """The node for an open order of events, with the node of the letter as far as it is shown."""
+    return Node("hidden-trigger", TERMS, UNSETTLED, None, kids=(case.letter(last),))
+
+
+def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
+    """The verdict of the letter; where a ruling is needed, that of the first to settle it, or of the game's end."""
+    if cause == "void-clause":
+        return case.proof("void", cause, case.letter(at - 1), at)
+    early = cause == "ending-clause"
+    letter = case.until(at - 1, without=at) if early else case
+    root = letter.letter(at - 1 if early else at)
+    status = case.agreement.impossible if _is_impossible(root, case) else _status(root, early=early)
+    if status != "undetermined":
+        return case.proof(status, cause, root, at)
+    closed = case.frame.closed
+    over = {closed} if closed is not None and closed >= at else set[int]()
+    for index in sorted({*over, *(index for index, _, _ in case.frame.rulings if index > at)}):
+        then = letter.letter(index)
+        if _status(then, early=early) != "undetermined":
+            settled: Cause = "game-end" if index == closed else "ruling"
+            return case.proof(_status(then, early=early), settled, then, index)
+    return case.proof("undetermined", cause, root, at)
+
+
+def _is_impossible(root: Node, case: _Case) -> bool:
+    """Whether a letter failed in the moment it was signed."""
+    return root.value == FAILED and root.moment == case.frame.signed
+
+
+def _status(root: Node, *, early: bool) -> Status:
+    """The status that follows from a letter's value; duties still open when it ended by its own terms have lapsed."""
+    return "void" if early and root.value == FAILED and not root.decided else _STATUS[root.value]

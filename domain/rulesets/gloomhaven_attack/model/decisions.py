@@ -1,0 +1,80 @@
+"""What is decided in a scenario."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.rulesets.gloomhaven_attack.model.components import (
+    Effect,
+    Few,
+    Modifier,
+    Name,
+    Reach,
+    Words,
+)
+from domain.rulesets.kit.bases import Decided
+
+Order = Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=250)]
+"""Numbers of modifiers, counted from 0, in the order in which they are applied."""
+
+
+class Aim(Struct, frozen=True, forbid_unknown_fields=True):
+    """An enemy targeted, and how far away it stands: 1 is adjacent (FA-32)."""
+
+    figure: Name
+    distance: Annotated[int, Meta(ge=1, le=99)] = 1
+
+
+Aims = Annotated[tuple[Aim, ...], Meta(max_length=10)]
+Sources = Annotated[tuple[Words, ...], Meta(max_length=6)]
+Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=6)]
+Effects = Annotated[tuple[Effect, ...], Meta(max_length=6)]
+
+
+class DeclareAttack(Decided, frozen=True, tag="declare_attack"):
+    """Attack: the printed base, whom, the attacker's own modifiers in their order, and what comes with it (GH-1.1)."""
+
+    attacker: Name
+    base: Few
+    targets: Aims
+    reach: Reach = "melee"
+    modifiers: Modifiers = ()
+    pierce: Few = 0
+    effects: Effects = ()
+    advantage: Sources = ()
+    disadvantage: Sources = ()
+
+
+class UseItem(Decided, frozen=True, tag="use_item"):
+    """Use an item of the attacker during the attack (GH-8.2)."""
+
+    item: Name
+
+
+class OrderModifiers(Decided, frozen=True, tag="order_modifiers"):
+    """Say in which order the modifiers of the step at hand are applied (GH-1.5)."""
+
+    order: Order
+
+
+class DrawCards(Decided, frozen=True, tag="draw_cards"):
+    """Turn over modifier cards for the target at hand (GH-1.3)."""
+
+
+class ChooseCard(Decided, frozen=True, tag="choose_card"):
+    """Of the two cards compared with Advantage, say which is used (FH-2.2)."""
+
+    card: Literal["first", "second"]
+
+
+class NameTarget(Decided, frozen=True, tag="name_target"):
+    """Name the next enemy of an attack, or nobody more (FA-24)."""
+
+    target: Aim | None
+
+
+class EndRound(Decided, frozen=True, tag="end_round"):
+    """Everybody has had their turn (GH-8.6)."""
+
+
+Decision = DeclareAttack | UseItem | OrderModifiers | DrawCards | ChooseCard | NameTarget | EndRound

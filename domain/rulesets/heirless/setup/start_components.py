@@ -1,0 +1,113 @@
+"""The components, checked: every name and figure that another one relies on."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from domain.rulesets.heirless.model.components import (
+    BOX,
+    FACTIONS,
+    Amount,
+    Battlecard,
+    CardAction,
+    Components,
+    Figures,
+    Name,
+)
+from domain.rulesets.heirless.model.printing import Printing
+from domain.rulesets.kit.start_checks import fits, once
+
+TAKEN: Final = (*FACTIONS, "Influence", "Prestige", "Knights")
+"""What else is in a reserve, by the name under which it is counted and told."""
+
+
+def check_components(box: Components, printing: Printing) -> None:
+    """``BadRecord`` naming the field that does not fit."""
+    _check_map(box)
+    _check_tracks(box, printing)
+    once(box.resources, "components.resources")
+    once(box.markers, "components.markers")
+    once((recipe.makes for recipe in box.recipes), "components.recipes")
+    known = set(box.resources)
+    fits(known.isdisjoint(TAKEN), "components.resources", f"one is called as other things are: {', '.join(TAKEN)}")
+    for recipe in box.recipes:
+        of = {recipe.first, recipe.second, recipe.makes}
+        fits(of <= known and len(of) == 3, f"components.recipes.{recipe.makes}", "not three Resources of the box")  # noqa: PLR2004  # because a recipe names three
+    for where, amounts in _amounts_in(box):
+        once((each.of for each in amounts), where)
+        fits({each.of for each in amounts} <= known, where, "there is no such Resource")
+        fits(all(each.count <= BOX for each in amounts), where, f"there are {BOX} of a kind at most")
+    once((each.faction for each in box.start.unemployed), "components.start.unemployed")
+    many = any(each.count > BOX for each in box.start.unemployed)
+    fits(not many, "components.start.unemployed", f"there are {BOX} of a kind at most")
+    _check_cards(box)
+    for side, figures in (("knight", box.knight), ("camp", box.camp)):
+        check_delay(figures, f"components.{side}.delay")
+    for name, cards in (("battlecards", box.battlecards), ("bandit_battlecards", box.bandit_battlecards)):
+        _check_battlecards(cards, f"components.{name}")
+
+
+def _check_map(box: Components) -> None:
+    """Flee directions lead over tiles of the map, and end somewhere."""
+    once((tile.name for tile in box.tiles), "components.tiles")
+    leads = {tile.name: tile.flee for tile in box.tiles}
+    for tile in box.tiles:
+        where = f"components.tiles.{tile.name}"
+        fits(tile.flee is None or tile.flee in leads, where, "its Flee direction leads off the map")
+        fits(not tile.camp or tile.faction is not None, where, "a Bandit Tile is of a Faction")
+        fits(tile.camp or not tile.bandits, where, "Bandits begin on Bandit Tiles")
+        fits(tile.name not in _beyond(leads, tile.name), where, "its Flee direction leads back to it")
+
+
+def _check_tracks(box: Components, printing: Printing) -> None:
+    """Each once, their Bandit spots at opposite ends (HT-3.4); a ring has only one."""
+    once((track.name for track in box.tracks), "components.tracks")
+    spots = {track.bandit_spot for track in box.tracks}
+    apart = printing.tracker == "ring" or len(spots) == len(box.tracks)
+    fits(apart, "components.tracks", "one has its Bandit spot at the top, the other at the bottom")
+
+
+def _beyond(leads: dict[Name, Name | None], name: Name) -> Iterator[Name]:
+    """The tiles a Knight comes to that flees again and again, each once."""
+    seen: set[Name] = set()
+    tile = leads[name]
+    while tile is not None and tile in leads and tile not in seen:
+        yield tile
+        seen.add(tile)
+        tile = leads[tile]
+
+
+def _amounts_in(box: Components) -> Iterator[tuple[str, tuple[Amount, ...]]]:
+    yield "components.start.resources", box.start.resources
+    for each in box.workplaces:
+        yield f"components.workplaces.{each.name}.cost", each.cost
+        yield from _of_action(each.action, f"components.workplaces.{each.name}.action")
+    for law in box.laws:
+        yield from _of_action(law.action, f"components.laws.{law.name}.action")
+
+
+def _of_action(action: CardAction | None, where: str) -> Iterator[tuple[str, tuple[Amount, ...]]]:
+    if action is not None:
+        yield f"{where}.pays", action.pays
+        yield f"{where}.gains", action.gains
+
+
+def _check_cards(box: Components) -> None:
+    """Each card once, and Hands of Workplaces that are not the Sovereign one."""
+    once((each.name for each in box.workplaces), "components.workplaces")
+    once((law.name for law in box.laws), "components.laws")
+    both = {each.name for each in box.workplaces} & {law.name for law in box.laws}
+    fits(not both, "components.laws", f"{', '.join(sorted(both))} is a Workplace too")
+    in_hand = [name for hand in box.hands for name in hand]
+    once(in_hand, "components.hands")
+    decks = {each.name: each.deck for each in box.workplaces}
+    fits(set(in_hand) <= set(decks), "components.hands", "one is no Workplace of the box")
+    fits(all(decks[name] != "Sovereign" for name in in_hand), "components.hands", "a Sovereign Workplace is in no Hand")
+
+
+def check_delay(figures: Figures, where: str) -> None:
+    """Their Delay, or ``BadRecord`` naming the field."""
+    fits(not figures.delay.startswith("-"), where, "Knights and Bandits wait, they do not hurry")
+
+
+def _check_battlecards(cards: Iterable[Battlecard], where: str) -> None:
+    once((card.name for card in cards), where)

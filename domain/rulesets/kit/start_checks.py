@@ -1,0 +1,28 @@
+"""Checks of components and start positions: each names the field that does not fit."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from domain.errors import BadRecord
+
+MOST_COUNTED: Final = 1_000_000
+"""The largest number a start position may hold, so that what is counted on from there can still be written."""
+
+
+def fits(holds: bool, where: str, what: str) -> None:  # noqa: FBT001  # reads as a claim: fits(a == b, "…", "…")
+    """Raise ``BadRecord`` naming the field, where it does not hold."""
+    if not holds:
+        msg = f"{where}: {what}"
+        raise BadRecord(msg)
+
+
+def once(values: Iterable[str | None], where: str) -> None:
+    """Raise ``BadRecord`` where a value is named twice."""
+    twice = [value for value, times in Counter(values).items() if times > 1]
+    fits(not twice, where, f"{', '.join(map(str, twice))} is named twice")
+
+
+def countable(number: int, where: str) -> None:
+    """Raise ``BadRecord`` where a number, with or without its sign, is larger than anything counted in play."""
+    fits(abs(number) <= MOST_COUNTED, where, f"nobody counted beyond {MOST_COUNTED:,}")

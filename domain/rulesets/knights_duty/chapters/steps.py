@@ -1,0 +1,74 @@
+"""Each decision, passed on to the step of the rulebook that asks about it and carries it out."""
+
+from collections.abc import Iterator
+
+from domain.chance import Chance
+from domain.kernel.refusals import Requirement
+from domain.rulesets.knights_duty.chapters.attacking import (
+    declare_target,
+    may_declare_target,
+    may_name_attacker,
+    name_attacker,
+)
+from domain.rulesets.knights_duty.chapters.ending import agree_to_end, may_agree_to_end
+from domain.rulesets.knights_duty.chapters.inspiration import inspire, may_inspire
+from domain.rulesets.knights_duty.chapters.movement import may_move, may_name_mover, move, name_mover
+from domain.rulesets.knights_duty.chapters.planning import lay_plan, may_lay_plan
+from domain.rulesets.knights_duty.chapters.play import Play
+from domain.rulesets.knights_duty.chapters.setup import choose_clan, may_choose_clan
+from domain.rulesets.knights_duty.chapters.turn import advance
+from domain.rulesets.knights_duty.model.decisions import (
+    AgreeToEnd,
+    ChooseClan,
+    Decision,
+    DeclareTarget,
+    Inspire,
+    LayPlan,
+    Move,
+    NameAttacker,
+    NameMover,
+)
+from domain.rulesets.knights_duty.model.state import State
+
+
+def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
+    """What has to hold for a decision."""
+    match decision:
+        case ChooseClan():
+            return may_choose_clan(state, decision)
+        case LayPlan():
+            return may_lay_plan(state, decision)
+        case Move():
+            return may_move(state, decision)
+        case NameMover():
+            return may_name_mover(state, decision)
+        case DeclareTarget():
+            return may_declare_target(state, decision)
+        case NameAttacker():
+            return may_name_attacker(state, decision)
+        case Inspire():
+            return may_inspire(state, decision)
+        case AgreeToEnd():
+            return may_agree_to_end(state, decision)
+
+
+def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table
+    """What a decision does at once, and then on to where a seat has to decide."""
+    match decision:
+        case ChooseClan():
+            choose_clan(play, decision)
+        case LayPlan():
+            lay_plan(play, decision)
+        case Move():
+            move(play, decision)
+        case NameMover():
+            name_mover(play, decision)
+        case DeclareTarget():
+            declare_target(play, decision)
+        case NameAttacker():
+            name_attacker(play, decision, chance)
+        case Inspire():
+            inspire(play, decision)
+        case AgreeToEnd():
+            agree_to_end(play, decision)
+    advance(play, chance)

@@ -1,0 +1,57 @@
+"""The setups that come with a ruleset, each a JSON file as people write one, and the list of its samples."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache, reduce
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from msgspec import Struct, convert, json, to_builtins
+
+from domain.kernel.hidden import hidden_from
+from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
+
+Written = dict[str, Any]
+
+
+class Listed(Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``samples.json`` says: what each setup shows, changes by name, and the samples in order.
+
+    A sample is the name of a setup and those of the changes to it; ``only`` has more samples for one edition.
+    """
+
+    setups: Mapping[str, str]
+    changes: Mapping[str, Written]
+    samples: tuple[tuple[str, ...], ...]
+    only: Mapping[str, tuple[tuple[str, ...], ...]] = {}
+
+
+@cache
+def samples_of(ruleset: AnyRuleset, package: str) -> tuple[Setup, ...]:
+    """Return the samples that ``setup/samples.json`` in this package lists for the ruleset's edition."""
+    folder = files(package) / "setup"
+    listed = json.decode((folder / "samples.json").read_bytes(), type=Listed)
+    named = (*listed.samples, *listed.only.get(ruleset.edition.key, ()))
+    return tuple(setup_in(ruleset, folder, name, map(listed.changes.__getitem__, each)) for name, *each in named)
+
+
+def setup_in(ruleset: AnyRuleset, folder: Traversable, name: str, changes: Iterable[Written] = ()) -> Setup:
+    """Return the setup of that name in ``setups/``, with these changes written over it one after another.
+
+    Its file names the first edition it is for; others read it with their own components and switches.
+    """
+    file: Written = json.decode((folder / "setups" / f"{name}.json").read_bytes())
+    components = to_builtins(ruleset.edition.components[file["components"]])
+    written = reduce(_over, changes, {"switches": {}, "start": None, **file, "components": components})
+    return Setup(
+        convert(written["seats"], tuple[SeatSetup, ...]),
+        convert(written["components"], ruleset.wire.components),
+        convert(written["switches"], ruleset.wire.switches),
+        convert(written["start"], ruleset.wire.start | None, dec_hook=hidden_from),
+    )
+
+
+def _over(written: Written, change: Written) -> Written:
+    """Return what is written with the change over it: objects key by key, everything else as a whole."""
+    objects: Written = {key: value for key, value in change.items() if isinstance(value, dict)}
+    return {**written, **change, **{key: _over(written[key], value) for key, value in objects.items()}}

@@ -1,0 +1,42 @@
+"""What takes a whole game to work out: found once for a replay, and gone on with when the game has gone on."""
+
+from threading import Lock
+
+from msgspec.structs import replace
+
+from domain.games.corrections import corrections_in
+from domain.kernel.seats import HOLDER
+from replays.frames import Replay
+from replays.outline import NOTHING, Outline, gone_on, part_after
+from replays.promised import PromiseHistory
+from replays.since import Changes, Since
+
+
+class ReplayIndex:
+    """A replay with its outline, the dates of everything drawn, and the history of its promises.
+
+    Each is worked out when it is first asked for, and once, however many ask at the same time.
+    """
+
+    def __init__(self, replay: Replay, *, earlier: "ReplayIndex | None" = None) -> None:
+        """Begin with what the index of the same game for the same viewer knew when the game was shorter.
+
+        The holder's begins anew, for whom a reveal changes the past.
+        """
+        known = None if replay.viewer == HOLDER else earlier
+        self.replay = replay
+        self.promises = PromiseHistory(replay)
+        self._outline: Outline = NOTHING if known is None else known._outline  # noqa: SLF001  # another of this class
+        self._changes: Changes = Changes() if known is None else known._changes  # noqa: SLF001  # another of this class
+        self._lock = Lock()
+
+    def outline(self, *, after: int = 0) -> Outline:
+        """The outline of what the viewer saw after a position; nothing in it where nothing comes after it."""
+        with self._lock:
+            whole = self._outline = gone_on(self._outline, self.replay)
+        turnings, corrections = self.promises.turnings(), corrections_in(self.replay.entries)
+        return part_after(replace(whole, promises=turnings, corrections=corrections), after)
+
+    def since(self, position: int) -> Since:
+        """Since when everything is so that the viewer sees at a position, from 1 to the length."""
+        return self._changes.at(self.replay, position)

@@ -1,0 +1,13 @@
+"""The setups that come with the rulesets, by name."""
+
+from importlib.resources import files
+
+from domain.rulesets.protocol import Setup
+from domain.rulesets.registry import installed
+from domain.rulesets.setups import setup_in
+
+
+def setup_named(edition: str, name: str) -> Setup:
+    """The setup of that name, for this edition."""
+    title, _, _ = edition.partition("/")
+    return setup_in(installed().ruleset(edition), files(f"domain.rulesets.{title}") / "setup", name)
