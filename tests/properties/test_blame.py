@@ -11,18 +11,22 @@ from domain.promises.blame.blame import blamed
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.blaming import SEATS, random_table
 
-QUICK: Final = 24
+SOME: Final = 24
 LONG: Final = 2_400
 
 
-def cases(quick: int, long: int) -> pytest.MarkDecorator:
-    """So many seeds always, and many more in the long profile."""
-    parts = [range(first, first + quick) for first in range(0, long, quick)]
-    slow = [pytest.param(part, marks=pytest.mark.slow) for part in parts[1:]]
-    return pytest.mark.parametrize("seeds", [parts[0], *slow], ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
+def cases(many: int, long: int) -> pytest.MarkDecorator:
+    """A quarter of some seeds in the quick tests, the others in the gate, and many more in the long profile."""
+    first, *parts = [range(start, start + many) for start in range(0, long, many)]
+    parted = [
+        range(many // 4),
+        pytest.param(range(many // 4, first.stop), marks=pytest.mark.gate),
+        *(pytest.param(part, marks=pytest.mark.slow) for part in parts),
+    ]
+    return pytest.mark.parametrize("seeds", parted, ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
 
 
-@cases(QUICK, LONG)
+@cases(SOME, LONG)
 def test_who_is_blamed_has_promised_it_and_is_shown_to_have_caused_it(seeds: range) -> None:
     """Nobody is blamed without a witness, nobody excused who is blamed, nothing broken without a word about it."""
     seen: Counter[str] = Counter()
@@ -51,7 +55,7 @@ def _is_founded(part: AuditedPart, found: Audit) -> None:
     assert blamed(found.game, part.agreement, part.proof) == blame
 
 
-@cases(QUICK // 3, LONG // 3)
+@cases(SOME // 3, LONG // 3)
 def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> None:
     """Of a chance and of a share, the rules are asked about each move in the state of its position."""
     asked = 0
@@ -68,7 +72,7 @@ def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> No
     assert asked > 0
 
 
-@cases(QUICK // 6, LONG // 6)
+@cases(SOME // 6, LONG // 6)
 def test_blame_does_not_hang_on_what_players_are_called(seeds: range) -> None:
     names = {seat: Seat(f"x{seat}") for seat in SEATS}
 

@@ -21,6 +21,7 @@ from tests.support.ruling import after_correction
 RULESETS = tuple(installed().by_key.values())
 FEW = 8
 LONG = 1_000
+few = pytest.mark.parametrize("many", [2, pytest.param(FEW, marks=pytest.mark.gate)])
 
 
 class Line:
@@ -77,20 +78,24 @@ def comes_out_right(game: Mistaken) -> bool:
     return True
 
 
+@few
 @pytest.mark.parametrize("kind", MISTAKES)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
-def test_a_corrected_game_is_where_it_would_be_had_it_been_decided_right(ruleset: AnyRuleset, kind: Mistake) -> None:
+def test_a_corrected_game_is_where_it_would_be_had_it_been_decided_right(
+    ruleset: AnyRuleset, kind: Mistake, many: int
+) -> None:
     """Or the correction is refused, where that line cannot be played on to the present."""
-    for number in range(FEW):
+    for number in range(many):
         game = mistaken_game(ruleset, kind, number)
         if game is not None:
             comes_out_right(game)
 
 
+@few
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
-def test_what_was_hidden_is_hidden_in_the_state_that_a_correction_carries(ruleset: AnyRuleset) -> None:
+def test_what_was_hidden_is_hidden_in_the_state_that_a_correction_carries(ruleset: AnyRuleset, many: int) -> None:
     """Nobody but those who might see it before is handed an opening, and the public none at all."""
-    for number in range(FEW):
+    for number in range(many):
         game = mistaken_game(ruleset, "outcome", number)
         found = None if game is None else tried(game)
         if not isinstance(found, Record):
@@ -117,6 +122,7 @@ def test_corrections_of_thousands_of_games_are_right(ruleset: AnyRuleset) -> Non
             comes_out_right(game)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
 def test_in_every_ruleset_some_games_can_be_corrected_and_some_cannot(ruleset: AnyRuleset) -> None:
     """Or the tests above would say nothing."""

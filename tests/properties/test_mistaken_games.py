@@ -32,7 +32,10 @@ LONG = 2_000
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
 every_mistake = pytest.mark.parametrize("kind", MISTAKES)
-many = pytest.mark.parametrize("many", [FEW, pytest.param(LONG // len(MISTAKES) + 1, marks=pytest.mark.slow)])
+many = pytest.mark.parametrize(
+    "many",
+    [1, pytest.param(FEW, marks=pytest.mark.gate), pytest.param(LONG // len(MISTAKES) + 1, marks=pytest.mark.slow)],
+)
 
 
 def games(ruleset: AnyRuleset, kind: Mistake, many: int) -> Iterator[Mistaken]:
@@ -123,6 +126,7 @@ def test_whoever_sees_less_is_told_the_same_or_that_it_cannot_be_told(
             assert part.answer in {whole.answer, "undetermined"}, (claim, part.says)
 
 
+@pytest.mark.gate
 @every_ruleset
 def test_the_mistakes_are_there_to_be_found(ruleset: AnyRuleset) -> None:
     """Of every kind there are as many games as are asked for, or the tests above would say nothing."""

@@ -26,11 +26,15 @@ FINAL = {"kept", "broken", "void", "released"}
 LEANS = {"T": "+", "F": "-", "L": "~", "U": "?"}
 
 
-def cases(quick: int) -> pytest.MarkDecorator:
-    """So many seeds always, and a hundred times as many in the long profile."""
-    parts = [range(quick * part, quick * (part + 1)) for part in range(100)]
-    slow = [pytest.param(part, marks=pytest.mark.slow) for part in parts[1:]]
-    return pytest.mark.parametrize("seeds", [parts[0], *slow], ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
+def cases(many: int) -> pytest.MarkDecorator:
+    """So many seeds in the quick tests, three times as many with the gate, a hundred more in the long profile."""
+    first, *parts = [range(many * part, many * (part + 1)) for part in range(100)]
+    parted = [
+        range(many // 3),
+        pytest.param(range(many // 3, first.stop), marks=pytest.mark.gate),
+        *(pytest.param(part, marks=pytest.mark.slow) for part in parts),
+    ]
+    return pytest.mark.parametrize("seeds", parted, ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
 
 
 def hidden(seed: int, dice: Random, game: Game) -> Game:

@@ -94,7 +94,9 @@ def counted(ruleset: AnyRuleset, kinds: tuple[Mistake, Mistake], many: int) -> i
     return sum(is_put_right(*each) for each in orders)
 
 
-@pytest.mark.parametrize("many", [FEW, pytest.param(LONG, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "many", [1, pytest.param(FEW, marks=pytest.mark.gate), pytest.param(LONG, marks=pytest.mark.slow)]
+)
 @every_ruleset
 def test_two_mistakes_put_right_leave_the_game_as_if_neither_had_been_made(ruleset: AnyRuleset, many: int) -> None:
     """In whichever order; in every ruleset there are some, or this would say nothing."""

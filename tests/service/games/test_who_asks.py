@@ -163,7 +163,7 @@ def test_once_all_is_revealed_a_game_says_that_one_may_look_through_all_eyes(cli
         assert eyes(table, seat) == (seat or "public", ["public", "ash", "birch", "table", "holder"])
 
 
-@pytest.mark.parametrize("reveal", ["all", "none"])
+@pytest.mark.parametrize("reveal", ["all", pytest.param("none", marks=pytest.mark.gate)])
 def test_whose_eyes_a_game_says_one_may_look_through_are_those_that_are_not_refused(
     reveal: str, client: TestClient
 ) -> None:

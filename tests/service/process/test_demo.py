@@ -142,6 +142,7 @@ def test_a_named_database_is_kept_and_a_second_start_changes_nothing(tmp_path: P
         assert oathbook("export", game, "--db", db).out == text
 
 
+@pytest.mark.gate
 def test_a_database_with_another_record_of_a_golden_game_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     game = next(game for game, is_open in OPEN.items() if not is_open)
     db = stored(tmp_path / "games.db", as_seen_by(read(GOLDEN[game]), PUBLIC))
@@ -168,7 +169,7 @@ def test_where_port_8000_is_taken_and_none_is_named_it_takes_a_free_one(tmp_path
             assert listed(client) == OVER
 
 
-@pytest.mark.parametrize("by_variable", [False, True])
+@pytest.mark.parametrize("by_variable", [False, pytest.param(True, marks=pytest.mark.gate)])
 def test_a_port_that_is_named_and_taken_is_refused(by_variable: bool, tmp_path: Path) -> None:  # noqa: FBT001  # a row of the table
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

@@ -131,6 +131,7 @@ def test_a_request_that_was_refused_is_taken_once_when_there_is_room(place: Plac
     assert is_sound(place)
 
 
+@pytest.mark.gate
 def test_nothing_that_was_acknowledged_is_lost_as_the_disk_fills_up(place: Place) -> None:
     """Over and over, with a little room each time, so that steps are refused at any byte of a commit."""
     acknowledged: list[Json] = []

@@ -83,6 +83,7 @@ def requests_noted(path: Path) -> int:
     return int(count)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("times", [QUICK, pytest.param(LONG, marks=pytest.mark.slow)])
 def test_no_answered_step_is_lost_and_each_request_is_known_again(times: int, tmp_path: Path) -> None:
     db = tmp_path / "games.db"
@@ -107,6 +108,7 @@ def test_no_answered_step_is_lost_and_each_request_is_known_again(times: int, tm
     assert steps == len(answers) == requests_noted(db)
 
 
+@pytest.mark.gate
 def test_a_step_that_is_lost_is_noticed(tmp_path: Path) -> None:
     """The control: the last step that was answered, and what was stored behind it, is taken out of the database."""
     db = tmp_path / "games.db"

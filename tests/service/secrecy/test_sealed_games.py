@@ -190,6 +190,7 @@ def fork_elsewhere() -> tuple[Record, Record]:
     return parent, scribe.record
 
 
+@pytest.mark.gate
 def test_a_fork_that_was_brought_here_opens_the_old_game_when_it_ends_here(client: Client) -> None:
     parent, fork = fork_elsewhere()
     table = brought(client, fork, parent)
@@ -201,6 +202,7 @@ def test_a_fork_that_was_brought_here_opens_the_old_game_when_it_ends_here(clien
     assert (before, is_open(client, parent.game)) == (False, True)
 
 
+@pytest.mark.gate
 def test_a_game_that_only_says_to_be_the_fork_opens_nothing(client: Client) -> None:
     """Whoever may bring records could bring one with keys of their own, and play it to its end."""
     parent, fork = fork_elsewhere()

@@ -54,6 +54,7 @@ def test_any_size_of_page_gives_the_same_tables(db: Path, expected: Tables, page
     assert found == expected
 
 
+@pytest.mark.gate
 @settings(deadline=None, max_examples=8)
 @given(cuts=st.lists(st.integers(1, 700), min_size=1, max_size=5))
 def test_stopping_and_starting_anywhere_gives_the_same_tables(db: Path, expected: Tables, cuts: list[int]) -> None:
