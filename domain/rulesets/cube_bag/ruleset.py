@@ -22,8 +22,8 @@ from domain.rulesets.cube_bag.shown.scene import scene_of
 from domain.rulesets.cube_bag.shown.view import View, view_of
 from domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
 from domain.rulesets.kit.requirements import must_be_allowed
+from domain.rulesets.kit.setups import samples_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
