@@ -13,7 +13,7 @@ MOST_STREAMS: Final = 500
 
 
 class EventHub:
-    """Who waits for which game. Committed steps are told from the writer's thread, streams wait on the event loop."""
+    """The streams that wait for each game. The writer's thread reports commits, streams wait on the event loop."""
 
     def __init__(self) -> None:
         """Nobody waits yet."""

@@ -22,11 +22,11 @@ Events = tuple[Sealed, ...]
 Held = Record | ReplayIndex
 H = TypeVar("H", Record, ReplayIndex)
 CacheKey = tuple[str, Viewer | None]
-"""A game, and who looks at it; nobody for the whole record."""
+"""A game and its viewer; no viewer for the whole record."""
 
 
 class ReplayCache:
-    """What was read last, up to so many bytes; the rest is read again when somebody asks."""
+    """What was read last, up to so many bytes; the rest is read again on demand."""
 
     def __init__(self, archive: Archive) -> None:
         """Read from this archive."""

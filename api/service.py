@@ -1,4 +1,4 @@
-"""The parts of the service, put together: who writes, who reads, what is at hand, who is told."""
+"""The parts of the service, put together: the writer, the read models, the caches, the listeners."""
 
 import sqlite3
 from functools import lru_cache

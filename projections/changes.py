@@ -14,7 +14,7 @@ from domain.promises.audit.audited import Audited
 from domain.rulesets.protocol import AnyRuleset, Ending
 
 Value = str | int | None
-"""What stands in a column; lists are JSON texts."""
+"""A value of a column; lists are JSON texts."""
 
 MOST_SAID: Final = 500
 """Characters that are kept of what went wrong."""

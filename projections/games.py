@@ -74,7 +74,7 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     after: int | None = None,
     limit: int = PAGE,
 ) -> Catalogue:
-    """Games that every filter lets through, newest first, from behind the one with number ``after``."""
+    """Games that every filter lets through, newest first, after the one with number ``after``."""
     limit = at_most_a_page(limit)
     narrowed = _narrowed(edition, player, state, {"outcome = ?": outcome, "number < ?": after})
     where = f"{' AND '.join(narrowed) or 'true'} ORDER BY number DESC LIMIT ?"
@@ -114,7 +114,7 @@ def neighbours(
     player: str | None = None,
     state: Literal["running", "over"] | None = None,
 ) -> tuple[str | None, str | None]:
-    """The games before and behind one in the catalogue, which is newest first; nothing at its ends.
+    """The games before and after one in the catalogue, which is newest first; nothing at its ends.
 
     They are those that every filter lets through, whether or not it lets this one through.
     """

@@ -36,7 +36,7 @@ class Unanswered(Exception):  # noqa: N818  # named as the other faults are
 
 
 class LogEvent:
-    """An event of the log: read when somebody asks, and folded when somebody asks, once for all who do."""
+    """An event of the log: read and folded on demand, once for all projections."""
 
     def __init__(self, pages: "Pages", notice: Notice, before: "LogEvent | None") -> None:
         """Keep where it stands; ``before`` is the event before it of the same game, if it is on the same page."""
@@ -53,7 +53,7 @@ class LogEvent:
 
     @property
     def is_of_game(self) -> bool:
-        """Whether it stands in a game's stream; other streams lie beside the games."""
+        """Whether it is of a game's stream; other streams lie beside the games."""
         return not self._row.topic.startswith(BESIDE)
 
     @cached_property
@@ -128,7 +128,7 @@ class Pages:
         self._page: tuple[LogEvent, ...] = ()
 
     def page(self, after: int, limit: int) -> tuple[LogEvent, ...]:
-        """Events behind a number of the log, at most ``limit``; none where there are none. Raises ``Unanswered``."""
+        """Events after a number of the log, at most ``limit``; none where there are none. Raises ``Unanswered``."""
         if self._after != after or not 0 < len(self._page) <= limit:
             with _asking():
                 notices = self._archive.log(after, limit)

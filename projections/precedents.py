@@ -63,7 +63,7 @@ class ClauseDisputes(Struct, frozen=True):
 
 
 def precedents(views: Views, edition: str, clause: str, *, after: int | None = None, limit: int = PAGE) -> Precedents:
-    """The rulings on a clause of an edition, from behind the dispute with number ``after``; whole disputes a page."""
+    """The rulings on a clause of an edition, after the dispute with number ``after``; whole disputes a page."""
     limit = at_most_a_page(limit)
     about = "edition = ? AND clause = ? AND number < ?"
     numbers = f"SELECT DISTINCT number FROM precedents WHERE {about} ORDER BY number DESC LIMIT ?"  # noqa: S608  # names of ours

@@ -17,7 +17,7 @@ from projections.pages import LogEvent, Pages, Unanswered
 from projections.store import Batch, Parked, Superseded, Views
 
 POLL: Final = 1.0
-"""Seconds after which the projector looks for new events even if nobody told it of any."""
+"""Seconds after which the projector looks for new events without being told of any."""
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
@@ -101,7 +101,7 @@ class Projector:
             self._thread.join()
 
     def prompt(self, game: str = "", position: int = 0) -> None:
-        """There are new events; fit to be told by the writer after every commit."""
+        """Say that there are new events; the writer may call this after every commit."""
         del game, position
         self._prompted.set()
 
@@ -247,7 +247,7 @@ def made_of(projection: Projection, after: int, page: tuple[LogEvent, ...]) -> B
 
 
 class _Made:
-    """What a projection makes of events: rows of each of them, or of the stream that each stands in."""
+    """What a projection makes of events: rows of each of them, or of the stream that each is in."""
 
     def __init__(self, projection: Projection) -> None:
         self._projection = projection

@@ -45,9 +45,9 @@ class Timeline(Struct, frozen=True):
 
 
 def timeline(views: Views, game: str, *, after: int = 0, says: str | None = None, limit: int = PAGE) -> Timeline:
-    """The places of a game behind a position; none where nothing of the game is there yet.
+    """The places of a game after a position; none where nothing of the game is there yet.
 
-    With ``says`` only those of which a sentence, or the id of a clause behind one, holds that text in any letter case.
+    With ``says`` only those of which a sentence, or the id of a clause it cites, holds that text in any letter case.
     """
     limit = at_most_a_page(limit)
     columns = "position, step, at, by, type, sentences, marks"

@@ -173,7 +173,7 @@ def penalties_in(connection: sqlite3.Connection, game: str) -> dict[str, tuple[i
 def word_of(
     views: Views, player: str, *, game: str | None = None, after: PledgePlace | None = None, limit: int = PAGE
 ) -> PlayerWord:
-    """A player's promises, in all games or in one, from behind a place among them.
+    """A player's promises, in all games or in one, after a place among them.
 
     What a fork carries over is there once, with the game in which it was settled.
     """

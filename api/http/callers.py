@@ -20,7 +20,7 @@ CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="oathbook"'}
 
 
 def digest_of(key: str) -> str:
-    """The digest of a key, as it stands in the opening; ``key-unknown`` if it is no key."""
+    """The digest of a key, as the opening has it; ``key-unknown`` if it is no key."""
     digest = digest_in(key)
     if not digest:
         raise Problem(problems.WRONG_KEY, "a key is 43 characters of base64", headers=CHALLENGE)
@@ -42,7 +42,7 @@ async def _folding(service: ServiceHere) -> AsyncGenerator[None]:
 
 
 FOLDING: Final = Depends(_folding, scope="function")
-"""For a route that folds a game: few of them run at once. Its turn is over when it has answered, whoever reads that."""
+"""For a route that folds a game: few of them run at once. Its turn ends when it has answered, read or not."""
 
 GameId = Annotated[str, Path(max_length=64, description="The id of a game.")]
 PositionPath = Annotated[int, Path(ge=1, le=EVENTS_PER_GAME)]
@@ -62,7 +62,7 @@ Authorization = Annotated[
 
 
 class Caller(Struct, frozen=True):
-    """Whoever asks about a game: the seat whose key they have (the host's is the table's), or nobody's."""
+    """A caller about a game: the seat whose key was sent (the host's is the table's), or no seat."""
 
     game: str
     seat: Seat | None

@@ -1,4 +1,4 @@
-"""Whatever is raised while somebody waits, answered as a problem: to programs as JSON, to people as a page."""
+"""Answers everything that is raised as a problem: to programs as JSON, to people as a page."""
 
 import sqlite3
 from collections.abc import Callable
@@ -34,7 +34,7 @@ MOST_FIELDS: Final = 20
 
 
 def told(scope: Scope, problem: Problem) -> Response:
-    """The response: a page where whoever asks would rather have one, and the address is none for programs."""
+    """The response: a page where the caller prefers one, unless the address is for programs."""
     if not scope["path"].startswith(VERSIONED) and prefers_pages(Request(scope)):
         page: Callable[[Problem], Response] = scope["app"].state.page_about
         return page(problem)
@@ -64,7 +64,7 @@ async def _known(request: Request, problem: Exception) -> Response:
 
 
 async def _invalid(request: Request, problem: Exception) -> Response:
-    """Where and what; never the value, which may be no text, or too long, or somebody's secret."""
+    """Where and what; never the value, which may be no text, or too long, or a secret."""
     assert isinstance(problem, RequestValidationError)
     wrong = problem.errors()[:MOST_FIELDS]
     fields = [{"field": ".".join(map(_part, each["loc"])), "says": each["msg"]} for each in wrong]

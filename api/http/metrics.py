@@ -1,4 +1,4 @@
-"""What the service tells whoever runs it: a line a request, and figures. Neither knows a key, a body or a query."""
+"""What the service tells its operator: a line a request, and figures. Neither knows a key, a body or a query."""
 
 import logging
 import sys
@@ -75,7 +75,7 @@ class _Stderr:
     """Writes a line to stderr. One that cannot be written, as on a full disk, is lost and fails no request."""
 
     def __init__(self, *_: object) -> None:
-        """Whoever logs is of no interest."""
+        """The name of the logger does not matter."""
 
     def info(self, line: str) -> None:
         """Write it."""
@@ -114,7 +114,7 @@ class ServiceMetrics:
 
 
 class _Stored(Collector):
-    """How far the log and the read models are, asked when somebody looks."""
+    """How far the log and the read models are, found when the figures are read."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -159,7 +159,7 @@ class Observed:
         inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server sends no body then
         try:
             await self._app(inner, receive, noted)
-        except Exception as problem:  # noqa: BLE001  # because whatever it is, somebody waits for an answer
+        except Exception as problem:  # noqa: BLE001  # because the client waits for an answer, whatever it is
             _say_fault(request, problem)
             if not status:
                 await told(scope, Problem(problems.FAULT, problems.NOTED))(scope, receive, noted)

@@ -89,7 +89,7 @@ def _say_problems(document: dict[str, Any], schemas: dict[str, Schema]) -> None:
 
 
 def _say_keys(document: dict[str, Any]) -> None:
-    """The key is a scheme of HTTP's own, not a parameter; without one somebody is the public."""
+    """The key is a scheme of HTTP's own, not a parameter; a caller without one is the public."""
     document["components"]["securitySchemes"] = {
         "seat": {"type": "http", "scheme": "bearer", "description": "The key of a seat, or of the host."}
     }

@@ -1,4 +1,4 @@
-"""Who takes part in a dispute: the key in a request, and whose eyes its owner looks through."""
+"""Who takes part in a dispute: the key in a request, and as whom its owner sees it."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ DisputeId = Annotated[str, Path(max_length=64, description="The id of a dispute.
 
 
 class Party(Struct, frozen=True):
-    """Somebody who asks about a dispute or does something in it: a seat, an arbiter, or (nobody) the public.
+    """A caller about a dispute: a seat, an arbiter, or the public.
 
     ``viewer`` is whose eyes they look through.
     """
@@ -63,7 +63,7 @@ def party_of(service: ServiceHere, dispute: DisputeId, authorization: Authorizat
 
 
 def _eyes_of(table: Table, caller: Caller, by: By | None) -> Viewer:
-    """Whose eyes somebody looks through; an arbiter who plays in the game looks through nobody's."""
+    """As whom a caller sees the game; an arbiter who plays in it sees what the public sees."""
     if not isinstance(by, Arbiter):
         return caller.viewer
     return PUBLIC if played_by(table, by) is not None else ARBITER

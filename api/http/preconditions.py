@@ -13,7 +13,7 @@ from domain.recording.database.sqlite import RequestKey
 
 ANYWHERE: Final = "*"
 _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
-"""A position as it stands in an ``ETag``: a number is written in one way only."""
+"""A position as an ``ETag`` writes it: each number in one way only."""
 
 IfMatch = Annotated[
     str | None,
@@ -44,5 +44,5 @@ def expected(named: str | None) -> int | None:
 
 
 def named(who: str, key: str | None, asked: Mapping[str, object]) -> RequestKey | None:
-    """A request by the name that somebody gives it, with a digest of what it asks, so that another one is noticed."""
+    """A request by the name its client gives it, with a digest of what it asks, so that reuse is noticed."""
     return None if key is None else RequestKey(who, key, hashlib.sha256(written(asked)).hexdigest())

@@ -1,4 +1,4 @@
-"""Waiting for read models to be far enough, for as long as somebody wants to wait, and no longer than a little."""
+"""Waiting for read models to be far enough, for as long as the client asks, up to a short limit."""
 
 import time
 from typing import Annotated, Final

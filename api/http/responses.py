@@ -27,7 +27,7 @@ HTML: Final = "text/html"
 
 
 def answer(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON; what is hidden in it stands in the clear, so only what the caller may see goes in."""
+    """A value as JSON; hidden values in it are written in the clear, so pass only what the caller may see."""
     return Response(value_text(value), status, headers=dict(headers or {}), media_type=JSON)
 
 

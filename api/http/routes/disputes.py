@@ -37,7 +37,7 @@ router = APIRouter(tags=["disputes"], prefix="/disputes")
 
 
 class DisputeStep:
-    """Somebody who is about to do something in a dispute: who they are, on which position, under which key."""
+    """A request to do something in a dispute: by whom, on which position, under which key."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class DisputeStep:
         self._key = idempotency_key
 
     def does(self, what: str, body: BaseModel, made: Callable[[Dispute], DisputeEvent]) -> Response:
-        """Store what is done, and answer the dispute as whoever did it sees it then."""
+        """Store what is done, and answer the dispute as its doer sees it then."""
         by = self.party.must_be_known()
         on = expected(self._if_match)
         request = named(signature(by), self._key, {"does": what, "body": body.model_dump()})

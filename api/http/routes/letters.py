@@ -55,7 +55,7 @@ def check(service: ServiceHere, body: LetterToCheck, authorization: Authorizatio
 
 
 def _game(service: Service, game: str, authorization: str | None) -> Replay:
-    """The game as whoever asks sees it."""
+    """The game as the caller sees it."""
     return service.replays.replay(game, caller_of(service, game, authorization).viewer)
 
 

@@ -1,4 +1,4 @@
-"""For whoever runs the service: is it up, can it serve, what has it done; and what its problems mean."""
+"""For the operator of the service: is it up, can it serve, what has it done; and what its problems mean."""
 
 import sqlite3
 

@@ -91,7 +91,7 @@ class RulingToMake(BaseModel):
 
 
 class PromiseStep:
-    """Somebody who is about to do something with a promise: who they are, on which position, under which key."""
+    """A request to do something with a promise: by whom, on which position, under which key."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ def audited(
 
 
 def _looked_at(service: Service, caller: Caller, at: int | None, looking: str | None) -> tuple[ReplayIndex, int]:
-    """The game as whoever asks may have it, and the position they ask about; ``NotFound`` where it is not there yet."""
+    """The game as the caller may see it, and the position they ask about; ``NotFound`` where it is not there yet."""
     viewer = caller.asking_as if looking is None else caller.looking_as(looking)
     index = service.replays.index(caller.game, viewer)
     length = len(index.replay)

@@ -31,7 +31,7 @@ RETRY: Final = 2_000
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events, which end when their client goes, and not when somebody collects what is left of them."""
+    """Server-sent events, which end when their client goes, not when they are garbage collected."""
 
     media_type = "text/event-stream"
 

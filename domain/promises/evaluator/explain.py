@@ -95,7 +95,7 @@ class _Explainer:
         yield from self._node(proof.root, 0)
 
     def _node(self, node: Node, depth: int) -> Iterator[ProofLine]:
-        path = self._said(node.path)
+        path = self._quoted_path(node.path)
         bound = "".join(f", {name} is {value}" for name, value in node.bound)
         state = "open, now " if node.moment is None else ""
         at = "" if node.moment is None else f" at position {self._trace.moments[node.moment].position}"
@@ -107,7 +107,7 @@ class _Explainer:
         for kid in sorted(node.kids, key=lambda each: _URGENCY[each.value]):
             yield from self._node(kid, depth + 1)
 
-    def _said(self, path: Path) -> Path:
+    def _quoted_path(self, path: Path) -> Path:
         """The path whose words are quoted: the nearest one around it that has a span."""
         while path and path not in self._spans:
             path = path.rpartition(".")[0]

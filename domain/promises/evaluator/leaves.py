@@ -122,16 +122,16 @@ def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Eva
         if lo >= enough:
             rule: Inference = "enough" if leaf.mode == "ge" else "too-much"
             node = Node(rule, leaf.path, MET if leaf.mode == "ge" else FAILED, index)
-            return _told(node, _total_leaf(leaf, start, window, counted), doubt)
+            return _with_leaf(node, _total_leaf(leaf, start, window, counted), doubt)
         if doubt is None and (hi is None or hi >= enough):
             doubt = index
     proof = _total_leaf(leaf, start, window, counted)
     if window.closes is None:
-        return _told(_total_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
+        return _with_leaf(_total_open(leaf, lo, hi, frame, in_doubt=doubt is not None), proof, doubt)
     if not window.certain or _torn(leaf, lo, hi):
         node = Node("hidden-trigger", leaf.path, UNSETTLED, None)
-        return _told(node, proof, window.closes if doubt is None else doubt)
-    return _told(_total_closed(leaf, lo, window.closes), proof, doubt)
+        return _with_leaf(node, proof, window.closes if doubt is None else doubt)
+    return _with_leaf(_total_closed(leaf, lo, window.closes), proof, doubt)
 
 
 def _torn(leaf: Total, lo: int, hi: int | None) -> bool:
@@ -186,10 +186,10 @@ def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) 
             there = holds(leaf.state, frame.trace.moments[index].after, frame.trace.reader)
             if there is (leaf.mode == "F"):
                 rule: Inference = "state-reached" if leaf.mode == "F" else "state-lost"
-                return _told(Node(rule, leaf.path, MET if there else FAILED, index), proof, doubt)
+                return _with_leaf(Node(rule, leaf.path, MET if there else FAILED, index), proof, doubt)
             if there is None and doubt is None:
                 doubt = index
-    return _told(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)
+    return _with_leaf(_state_closed(leaf, frame, window, in_doubt=doubt is not None), proof, doubt, window)
 
 
 def _state_closed(leaf: StateWithin, frame: Context, window: WindowEnd, *, in_doubt: bool) -> Node:
@@ -224,7 +224,7 @@ def _total_leaf(leaf: Total, start: Start, window: WindowEnd, counted: list[Coun
     )
 
 
-def _told(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluated:
+def _with_leaf(node: Node, leaf: Leaf, doubt: int | None, window: WindowEnd | None = None) -> Evaluated:
     """The node with its leaf, in doubt from that moment until it is decided."""
     if doubt is None and node.rule == "hidden-trigger" and window is not None:
         doubt = window.closes

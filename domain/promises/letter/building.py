@@ -69,15 +69,12 @@ class Builder:
         """A duty with its subject and its timings."""
         *subjects, body = (tree,) if tree.data == "body" else _trees(tree)
         duty, *rest = _trees(body)
-        by_kind: dict[str, list[ParseTree]] = {}
-        for each in rest:
-            by_kind.setdefault(_SECTION.get(_kind(each)[0], "timing"), []).append(each)
         return clauses.Core(
             self._subject(subjects[0]) if subjects else None,
             self._duty(duty),
-            tuple(map(self._timing, by_kind.get("timing", ()))),
-            next(map(self._exception, by_kind.get("exception", ())), None),
-            next(map(self._reparation, by_kind.get("reparation", ())), None),
+            tuple(self._timing(each) for each in rest if each.data not in {"exception", "reparation"}),
+            next((self._exception(each) for each in rest if each.data == "exception"), None),
+            next((self._reparation(each) for each in rest if each.data == "reparation"), None),
             span=_span(tree),
         )
 
@@ -250,7 +247,6 @@ class Builder:
 # Trees -----------------------------------------------------------------------------------------------------------
 
 _POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
-_SECTION: Final[Mapping[str, str]] = {"exception": "exception", "reparation": "reparation"}
 _JOINS: Final[Mapping[str, Literal["and", "or"]]] = {"all_acts": "and", "any_acts": "or"}
 _OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
 _TIMES: Final = {"once": 1, "twice": 2}

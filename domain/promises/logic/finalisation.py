@@ -48,11 +48,11 @@ def final_value(node: Formula, *, strict: bool, claimed: ClaimedPaths = None) ->
         case Hole():
             return UNSETTLED
         case Total() | StateWithin():
-            return _leaf_ended(node, strict=strict)
+            return _atom_value(node, strict=strict)
         case And() | Or() | Not():
-            return _connective_ended(node, strict=strict, claimed=claimed)
+            return _connective_value(node, strict=strict, claimed=claimed)
         case Once() | Whenever() | Unless() | OrElse():
-            return _guard_ended(node, strict=strict, claimed=claimed)
+            return _guard_value(node, strict=strict, claimed=claimed)
 
 
 def is_unclaimed(path: Path, claimed: ClaimedPaths) -> bool:
@@ -66,7 +66,7 @@ def strongest(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:
     return found[0] if found else order[-1]
 
 
-def _leaf_ended(node: Total | StateWithin, *, strict: bool) -> Worth:
+def _atom_value(node: Total | StateWithin, *, strict: bool) -> Worth:
     open_duty = LAPSED if node.window is not None and not strict else FAILED
     if maybe_decided(node):
         return UNSETTLED
@@ -82,7 +82,7 @@ def _exact(node: Total) -> Worth:
     return UNSETTLED if node.hi == node.n else FAILED
 
 
-def _connective_ended(node: And | Or | Not, *, strict: bool, claimed: ClaimedPaths) -> Worth:
+def _connective_value(node: And | Or | Not, *, strict: bool, claimed: ClaimedPaths) -> Worth:
     match node:
         case And(parts):
             return strongest([final_value(part, strict=strict, claimed=claimed) for part in parts], ALL)
@@ -92,7 +92,7 @@ def _connective_ended(node: And | Or | Not, *, strict: bool, claimed: ClaimedPat
             return OPPOSITE[final_value(part, strict=strict, claimed=claimed)]
 
 
-def _guard_ended(node: Once | Whenever | Unless | OrElse, *, strict: bool, claimed: ClaimedPaths) -> Worth:
+def _guard_value(node: Once | Whenever | Unless | OrElse, *, strict: bool, claimed: ClaimedPaths) -> Worth:
     match node:
         case Once():
             return UNSETTLED if maybe_decided(node.cond) else MET
@@ -126,10 +126,10 @@ def maybe_decided(node: Formula) -> bool:
         case Not(part):
             return maybe_decided(part)
         case Once() | Whenever() | Unless() | OrElse():
-            return _guard_clouded(node)
+            return _guard_maybe_decided(node)
 
 
-def _guard_clouded(node: Once | Whenever | Unless | OrElse) -> bool:
+def _guard_maybe_decided(node: Once | Whenever | Unless | OrElse) -> bool:
     match node:
         case Once(_, cond, _):
             return maybe_decided(cond)

@@ -74,7 +74,7 @@ def _dealt_with(state: MonitorState, now: Now) -> MonitorState:
 
 def _let_go(state: MonitorState, status: Status, moment: Moment) -> MonitorState:
     """A promise released or withdrawn by the table, unless it may have been decided before."""
-    if maybe_decided(state.residual) or _clouded(state.void_if) or _clouded(state.ends_if):
+    if maybe_decided(state.residual) or _maybe_decided(state.void_if) or _maybe_decided(state.ends_if):
         return _left_open(state, moment)
     return _decided(state, status, moment)
 
@@ -99,7 +99,7 @@ def _held(state: MonitorState, now: Now) -> MonitorState:
             return _by_its_terms(state, void, now)
     residual = progressed(state.residual, now)
     closed = CLOSED in now.moment.by_kind
-    if (closed or isinstance(residual, Truth)) and (_clouded(void) or _clouded(ends)):
+    if (closed or isinstance(residual, Truth)) and (_maybe_decided(void) or _maybe_decided(ends)):
         return _left_open(state, now.moment)
     same = residual is state.residual and void is state.void_if and ends is state.ends_if and not now.arming
     if not same:
@@ -113,13 +113,13 @@ def _progressed(term: Formula | None, now: Now) -> Formula | None:
     return None if term is None else progressed(term, now)
 
 
-def _clouded(term: Formula | None) -> bool:
+def _maybe_decided(term: Formula | None) -> bool:
     return term is not None and maybe_decided(term)
 
 
 def _by_its_terms(state: MonitorState, void: Formula | None, now: Now) -> MonitorState:
     """A promise whose void clause or ending clause has come true."""
-    hidden = maybe_decided(state.residual) or _clouded(state.ends_if) or (void != TRUE and _clouded(void))
+    hidden = maybe_decided(state.residual) or _maybe_decided(state.ends_if) or (void != TRUE and _maybe_decided(void))
     if hidden:
         return _left_open(state, now.moment)
     if void == TRUE:

@@ -86,7 +86,7 @@ class _Segmenter:
         before = self.state
         gathered: list[Occurrence] = []
         for entry in step:
-            for number, (fact, state) in enumerate(self._told(entry)):
+            for number, (fact, state) in enumerate(self._facts(entry)):
                 occurrence = Occurrence(entry.position, number, fact)
                 if fact.kind not in self._markers:
                     gathered.append(occurrence)
@@ -103,7 +103,7 @@ class _Segmenter:
             index = self._count + len(self.moments)
             self.moments.append(Moment(index, position, tuple(occurrences), before, after))
 
-    def _told(self, entry: Entry) -> Iterator[tuple[Fact, Any]]:
+    def _facts(self, entry: Entry) -> Iterator[tuple[Fact, Any]]:
         """The facts of an event, each with the state of the game at it."""
         match entry.body:
             case OutcomeFollowed(_, consequences):

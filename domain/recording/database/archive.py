@@ -107,7 +107,7 @@ class Archive:
         return int(self._one(f"SELECT count(*) FROM stored_events WHERE {where}", game, seat)[0])  # noqa: S608  # names of ours
 
     def is_closed(self, game: str, *, at: int) -> bool:
-        """Whether a game is over at a position; behind its end stand answers about promises and rulings at most."""
+        """Whether a game is over at a position; only answers about promises and rulings can come after its end."""
         behind = BEHIND_THE_END - {FORKED}
         others = f"topic NOT IN ({', '.join('?' * len(behind))})"
         where = f"originator_id = ? AND originator_version <= ? AND {others} ORDER BY originator_version DESC LIMIT 1"
@@ -130,7 +130,7 @@ class Archive:
         return [StoredRow(*each) for each in self._all(where, game, after, upto if upto is not None else 2**53)]
 
     def log(self, after: int, limit: int) -> list[Notice]:
-        """The events of all streams behind a number of the log, in the order they were stored."""
+        """The events of all streams after a number of the log, in the order they were stored."""
         columns = "rowid, originator_id, originator_version, topic, CAST(state AS BLOB)"
         found = self._all(f"SELECT {columns} FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?", after, limit)  # noqa: S608  # names of ours
         return [Notice(*each) for each in found]
@@ -237,7 +237,7 @@ def read_row(codec: StreamCodec, game: str, row: StoredRow) -> Sealed:
 def must_be_ours(path: Path, *, or_new: bool) -> None:
     """``BadRecord`` where a file is no database of ours, or one of a later version; ``StoreFull``.
 
-    With ``or_new`` a database with nothing in it passes, and none at all: somebody may have been killed making it.
+    With ``or_new`` a database with nothing in it passes, and none at all: a process may have been killed making it.
     """
     if or_new and not path.exists():
         return
@@ -267,7 +267,7 @@ def _signs(path: Path, *, or_new: bool) -> tuple[int, int, int]:
             if not or_new or problem.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
     with closing(sqlite3.connect(uri(path, "rw"), uri=True)) as connection:
-        return _signs_in(connection)  # what somebody was killed writing is taken back first; who only reads could not
+        return _signs_in(connection)  # rolls back what a killed process left half written; a reader could not
 
 
 def _signs_in(connection: sqlite3.Connection) -> tuple[int, int, int]:

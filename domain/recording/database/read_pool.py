@@ -1,4 +1,4 @@
-"""Connections that can only read, some of them kept for whoever reads next."""
+"""Connections that can only read; some are kept for the next reader."""
 
 import sqlite3
 from collections import deque

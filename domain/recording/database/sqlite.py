@@ -32,7 +32,7 @@ FULL: Final = 2
 """What ``PRAGMA synchronous`` calls FULL: a commit is on the disk before it is acknowledged."""
 
 LOCKED: Final = 5.0
-"""Seconds to wait for somebody who is not this program and holds the database."""
+"""Seconds to wait for another program that holds the database."""
 
 _NO_ROOM: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_SHMSIZE}

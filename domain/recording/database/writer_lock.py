@@ -39,7 +39,7 @@ class WriterLock:
         self.close()
 
     def close(self) -> None:
-        """Give it back; the file stays, as whoever waits for it may have it open."""
+        """Give it back; the file stays, because another process may wait for it with the file open."""
         if not self._file.closed:
             self._file.truncate(0)
             self._file.close()

@@ -1,4 +1,4 @@
-"""What stands in the lines of a stored event: the envelope, marks of hidden values, reveals, openings."""
+"""The parts of a stored event's lines: the envelope, marks of hidden values, shown values, openings."""
 
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -30,14 +30,14 @@ class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mark(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the public line in the place of a hidden value."""
+    """What the public line has in place of a hidden value."""
 
     sd: Digest
     to: tuple[Seat, ...]
 
 
 class ShownValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the public line where a hidden value is shown."""
+    """What the public line has where a hidden value is shown."""
 
     salt: Salt
     sd: Digest

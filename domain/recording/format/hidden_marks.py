@@ -77,7 +77,7 @@ def _read(field: Any, value: Any) -> object:
 
 
 def _reveal_of(field: Any) -> type[Struct]:
-    """What stands in a line for a shown value of that type; kept by the type's identity, as types take long to hash."""
+    """The line's form of a shown value of that type; kept by the type's identity, as types take long to hash."""
     if id(field) not in _REVEALS:
         members = [("salt", str), ("sd", str), ("value", get_args(field)[0])]
         _REVEALS[id(field)] = (field, msgspec.defstruct("Reveal", members, forbid_unknown_fields=True))

@@ -14,7 +14,7 @@ from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
 
 class WrittenSetup(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody writes to set up a game; ``components`` is the name of an installed set or the whole of one."""
+    """What a host writes to set up a game; ``components`` is the name of an installed set or the whole of one."""
 
     seats: Annotated[tuple[SeatSetup, ...], Meta(max_length=SEATS)]
     components: str | dict[str, Any]

@@ -28,7 +28,7 @@ def of_this_machine() -> Sources:
 
 
 def now() -> str:
-    """The present, as it stands in an event."""
+    """The present, as events write it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 

@@ -1,4 +1,4 @@
-"""The closed table of what may stand in a game's stream: topic, type, and the upcast of an older version."""
+"""The closed table of what a game's stream may hold: topic, type, and the upcast of an older version."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Writes on where a game stands, one step at a time, as the rules or a table have it; nothing is kept here."""
+"""Makes the next step of a game from where it stands, by the rules or as a table had it; keeps nothing."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -70,7 +70,7 @@ class GameHead(Struct, frozen=True):
         return self.write_step(drafts)
 
     def promise(self, by: Seat, act: Act) -> tuple["GameHead", tuple[Sealed, ...]]:
-        """What somebody does with a promise, as an event; refuses as ``promises.life_cycle.follows`` does."""
+        """What a seat does with a promise, as an event; refuses as ``promises.lifecycle.decider.follows`` does."""
         must_have_seat(self.game, by)
         return self.write((Drafted(by, decide(self.game, by, act, Letters(self.ruleset))),))
 

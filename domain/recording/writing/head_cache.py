@@ -1,4 +1,4 @@
-"""Games whose state is kept at hand between two steps: where each of them stands, and what writes on there."""
+"""Keeps the heads of the games played last, so that the next step need not fold the whole game."""
 
 from collections import OrderedDict
 from collections.abc import Sequence

@@ -62,7 +62,7 @@ class MemoryWriter:
         return self._kept(*self.head.decide(decision, reports))
 
     def promise(self, by: Seat, act: Act) -> tuple[Sealed, ...]:
-        """Record what somebody does with a promise; refuses as ``GameHead.promise`` does, and then records nothing."""
+        """Record what a seat does with a promise; refuses as ``GameHead.promise`` does, and then records nothing."""
         return self._kept(*self.head.promise(by, act))
 
     def write(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:

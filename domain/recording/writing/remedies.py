@@ -11,13 +11,13 @@ from domain.recording.format.record import Record
 from domain.recording.writing.game_head import GameHead, StreamEnd, sealed_step
 
 Written = tuple[GameHead, tuple[Sealed, ...]]
-"""The events of a step, or of a whole fork, and what it takes to go on behind them."""
+"""The events of a step, or of a whole fork, and the head of the game after them."""
 
 
 def corrected(head: GameHead, record: Record, at: int, dispute: str) -> Written:
     """An outcome of a game corrected; ``at`` is an event of the step in which it is wrong.
 
-    ``head`` writes on behind ``record``. Refuses as ``disputes.remedies.correction`` does, and with ``TooLarge``.
+    ``head`` is that of ``record``. Refuses as ``disputes.remedies.correction`` does, and with ``TooLarge``.
     """
     return head.write(correction(_case_of(record), at, dispute))
 
@@ -25,7 +25,7 @@ def corrected(head: GameHead, record: Record, at: int, dispute: str) -> Written:
 def forked(head: GameHead, record: Record, at: int, dispute: str) -> tuple[Written, Written]:
     """A game closed, and the fork as which it is played on from the end of a step.
 
-    ``head`` writes on behind ``record``. Refuses as ``disputes.remedies.opening_of_fork`` does, and with
+    ``head`` is that of ``record``. Refuses as ``disputes.remedies.opening_of_fork`` does, and with
     ``RecordRedacted`` where the record does not hold what would be carried over.
     """
     if record.redacted:

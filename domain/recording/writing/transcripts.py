@@ -50,14 +50,14 @@ class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PromiseLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line: what somebody did with a promise; what follows from that is never written down."""
+    """A line: what a seat did with a promise; what follows from it is never written down."""
 
     by: Seat
     promise: dict[str, Any]
 
 
 class Given(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
-    """A consequence as the table had it: the event, and the reasons if somebody wrote them down."""
+    """A consequence as the table had it: the event, and the reasons if they were written down."""
 
     event: E
     cites: tuple[str, ...] = ()

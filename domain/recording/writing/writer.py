@@ -40,7 +40,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Committed = Callable[[str, int], None]
-"""Somebody who is told of every commit: the game, and the position it has reached."""
+"""Called after every commit with the game and the position it has reached."""
 
 
 class StoredStep(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Writer:
     ) -> None:
         """Take the writer's lock, open the database or make it.
 
-        ``says`` is what others are told who find the lock taken. Raises ``WriterBusy``, ``BadRecord`` where the file
+        ``says`` tells others who holds the lock. Raises ``WriterBusy``, ``BadRecord`` where the file
         is something else, and ``StoreFull``.
         """
         must_be_ours(path, or_new=True)
@@ -146,7 +146,7 @@ class Writer:
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which are new; one that is there already changes nothing.
 
-        They have been read strictly, with their chain, by whoever brings them. Raises ``RecordDiffers`` where another
+        The caller has read them strictly, with their chain. Raises ``RecordDiffers`` where another
         record has the same id, ``BadRecord`` where an id is odd or ``playable`` refuses.
         """
         brought = tuple(records)
@@ -247,8 +247,8 @@ class Writer:
     def _hold(self, head: GameHead, decision: Any, reports: Sequence[Report]) -> None:
         """Hold the seat to a decision whose answer it could not have known.
 
-        What is drawn may follow from the others' hidden choices. Whoever could ask for it with one decision, and then
-        take another, would see them before choosing.
+        What is drawn may follow from the others' hidden choices. A seat that could ask for it with one decision and
+        then take another would see them before choosing.
         """
         own = folded(stripped_for(self.archive.record(head.game.id), decision.by))
         if answer(head.ruleset, own.state, decision, Witnessed(tuple(reports))).kind == "concealed":

@@ -18,8 +18,8 @@ from tests.support.setups import setup_named
 from tests.unit.rulesets.knights_duty.table import HEX
 
 RULESETS: Final = Path(str(files("domain.rulesets")))
-FILES: Final = tuple(sorted(RULESETS.glob("*/setup/setups/*.json")))
-TITLES: Final = sorted({each.parts[-4] for each in FILES})
+FILES: Final = tuple(sorted(str(each.relative_to(RULESETS)) for each in RULESETS.glob("*/setup/setups/**/*.json")))
+SETUPS: Final = tuple(each.removesuffix(".json").split("/setup/setups/") for each in FILES)
 TWO: Final = {
     "seats": [{"seat": "ash"}, {"seat": "birch"}],
     "components": "knights-duty-sample-1",
@@ -27,27 +27,27 @@ TWO: Final = {
 }
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", sorted({title for title, _ in SETUPS}))
 def test_every_setup_of_a_title_is_listed_and_a_sample(title: str) -> None:
     """So is every change to one; and nothing is listed that is not there."""
     listed = json.loads((RULESETS / title / "setup" / "samples.json").read_text("utf-8"))
     samples = [*listed["samples"], *(each for more in listed.get("only", {}).values() for each in more)]
 
-    named = {each.stem for each in FILES if each.parts[-4] == title}
+    named = {name for of, name in SETUPS if of == title}
 
     assert named == {*listed["setups"]} == {name for name, *_ in samples}
     assert {*listed["changes"]} == {change for _, *changes in samples for change in changes}
     assert all(listed["setups"].values())
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parts[-4]}/{file.stem}")
-def test_a_setup_is_what_may_be_asked_about(file: Path) -> None:
+@pytest.mark.parametrize(("title", "name"), SETUPS)
+def test_a_setup_is_what_may_be_asked_about(title: str, name: str) -> None:
     """What ``oathbook ask --setup`` makes of the file is the setup that the ruleset has under its name."""
-    written = json.loads(file.read_text("utf-8"))
+    written = json.loads((RULESETS / title / "setup" / "setups" / f"{name}.json").read_text("utf-8"))
 
-    asked = set_up(written, installed().ruleset, of_this_machine(), where=file.name)
+    asked = set_up(written, installed().ruleset, of_this_machine(), where=name)
 
-    own = setup_named(written["edition"], file.stem)
+    own = setup_named(written["edition"], name)
     opened = asked.game.opened
     assert (opened.components, opened.switches) == (own.components, own.switches)
     assert asked.game.state == asked.ruleset.initial(own)
