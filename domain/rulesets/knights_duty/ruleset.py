@@ -45,7 +45,7 @@ class KnightsDuty:
         return first_state(setup)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Whoever has to choose, plan, move, speak or point."""
+        """The seats that have to choose, plan, move, speak or point."""
         return asked(state)
 
     def options(self, state: State, seat: Seat) -> Options[Decision]:
@@ -57,7 +57,7 @@ class KnightsDuty:
         return first_unmet(requirements(state, decision))
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
-        """What the decision does at once, and then on to where somebody has to decide."""
+        """What follows from the decision, up to the point where a seat has to decide again."""
         must_be_allowed(requirements(state, decision))
         play = Play(state, evolved)
         take(play, decision, chance)
