@@ -25,8 +25,8 @@ ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadsc
 test coverage gate properties golden: export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: test
-test: .venv/test-is-ready ## the quick tests
-	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate"
+test: .venv/test-is-ready ## the quick tests (OPTIONS=--random-order for another order)
+	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate" $(OPTIONS)
 
 .PHONY: properties
 properties: .venv/test-is-ready ## the long profile of the property tests

@@ -6,9 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.dispute import Dispute, Entered, State
-from domain.disputes.events import RulingEntered
-from domain.disputes.remedy import Penalise
+from domain.disputes.dispute import Dispute, DisputeState, Entered
+from domain.disputes.events import Penalise, RulingEntered
 from domain.kernel.limits import PAGE
 from projections.changes import Heard, PerDispute, ViewRow, ViewTable
 from projections.store import Views, at_most_a_page, tracked
@@ -32,7 +31,7 @@ class DocketRow(Struct, frozen=True):
     number: int
     game: str
     edition: str
-    state: State
+    state: DisputeState
     claim: str
     at: int | None
     by: str
@@ -65,7 +64,7 @@ class Sought(Struct, frozen=True):
     ruleset: str | None = None
     edition: str | None = None
     clause: str | None = None
-    state: State | None = None
+    state: DisputeState | None = None
     arbiter: str | None = None
     after: int | None = None
 

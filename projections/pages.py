@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final, TypeVar
 
-from domain.application.dispute_stream import DISPUTES, heard
+from domain.application.dispute_stream import DISPUTES, stream_from
 from domain.errors import CorruptRecord, StoreUnavailable
 from domain.games.events import Entry
 from domain.games.game import Game
@@ -206,7 +206,7 @@ class Pages:
         with _asking():
             rows, number = self._archive.rows(dispute, upto=position), self._archive.opened(dispute)
         events = tuple(read_row(DISPUTES, dispute, row._replace(state=public_line(row))) for row in rows)
-        return Heard(heard(dispute, events).dispute, number, events[-1].entry.at)
+        return Heard(stream_from(dispute, events).dispute, number, events[-1].entry.at)
 
     def _from_rows(self, game: str, rows: list[StoredRow], number: int) -> SoFar:
         ruleset, codec = self.reader(game)

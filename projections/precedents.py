@@ -5,8 +5,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.events import Decided, Told
-from domain.disputes.remedy import Remedy
+from domain.disputes.events import Remedy, RulingAnswer, Told
 from domain.kernel.limits import MOST_EXACT, PAGE
 from projections.changes import Heard, PerDispute, ViewRow, ViewTable
 from projections.docket import about, clauses_of, finding_of
@@ -31,7 +30,7 @@ class Precedent(Struct, frozen=True):
     game: str
     claim: str
     found: str
-    answer: Decided
+    answer: RulingAnswer
     reasons: str
     against: str
     remedy: Remedy

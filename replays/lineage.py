@@ -10,8 +10,7 @@ from domain.chance.seeded import Seeded
 from domain.disputes.case import Case
 from domain.disputes.remedies import corrected
 from domain.errors import NotFound, RemedyRefused
-from domain.games.agreeing import agree
-from domain.games.discrepancies import Discrepancy, Kind, events_alike
+from domain.games.discrepancies import Discrepancy, DiscrepancyKind, agree, events_alike
 from domain.games.events import (
     BySeed,
     ChanceSource,
@@ -61,7 +60,7 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
             return Discrepancy(entry.position, "fork", says, recorded=body)
 
 
-def put_right(instead: Instead[Any]) -> tuple[Kind, ...]:
+def put_right(instead: Instead[Any]) -> tuple[DiscrepancyKind, ...]:
     """The kinds of discrepancy in a step that what follows instead puts right: of its draws those it has others for."""
     if instead.draws is None and not instead.struck:
         return "decision", "consequence", "reasons"

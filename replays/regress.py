@@ -12,13 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.disputes.checks import asked_by
-from domain.disputes.findings import Effect
+from domain.disputes.findings import Impact
 from domain.errors import BadRecord
 from domain.games import game as games
-from domain.games.agreeing import agree
 from domain.games.corrections import as_corrected
 from domain.games.counterfactual import Stop, decided_again, played
-from domain.games.discrepancies import Discrepancy, draws_again, events_alike, outcomes_apart
+from domain.games.discrepancies import Discrepancy, agree, draws_again, events_alike, outcomes_apart
 from domain.games.events import Entry, GameEnded, GameOpened, OutcomeFollowed
 from domain.games.game import Game, evolved_through
 from domain.games.played_record import PlayedStep, steps_of
@@ -54,7 +53,7 @@ class Winner(Struct, frozen=True):
     ``changed`` is who won or the word for it; it is ``open`` from where the other game cannot be played on.
     """
 
-    effect: Effect
+    effect: Impact
     recorded: Ending | None
     now: Ending | None = None
     open_from: int | None = None
@@ -171,7 +170,7 @@ class _Again:
             self._count(step, _compared(step, given))
 
     def _made(self, step: PlayedStep) -> list[tuple[int, Draw]]:
-        """Its draws; behind what was corrected those that the game's own rules ask for, from the piles there are."""
+        """Its draws; after a correction those that the game's own rules ask for, from the piles there are."""
         if not self.corrected:
             return step.made
         own = decided_again(self.record.ruleset, self.own.state, step)

@@ -3,12 +3,12 @@
 A record is sound when
   1. every link of the chain of hashes holds;
   2. its events come in steps: an opening, then decisions with their draws, one outcome, and the end if it is reached,
-     and between and behind them what was done with promises, each a step of its own;
+     and between and after them what was done with promises, each a step of its own;
   3. whatever is revealed was hidden before, under the same digest;
   4. every decision, decided again, is allowed and has the recorded consequences;
   5. every recorded draw was asked for and possible, and follows from the seed where the seed is known;
   6. it is closed exactly when the rules say that the game is over, for the reason they say;
-  7. whoever did something with a promise was allowed to, and it is recorded with what followed from it;
+  7. each act with a promise was allowed to its seat, and is recorded with what followed from it;
   8. a correction comes, worked out again, to the same, and a fork carries over what it says that it does.
 Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
 """
@@ -21,7 +21,7 @@ from domain.disputes.case import Case
 from domain.errors import BadRecord, Refused
 from domain.games import game as games
 from domain.games.counterfactual import decided_again
-from domain.games.discrepancies import Discrepancy, Kind, draws_again, outcomes_apart
+from domain.games.discrepancies import Discrepancy, DiscrepancyKind, draws_again, outcomes_apart
 from domain.games.events import (
     BySeed,
     Consequences,
@@ -126,7 +126,7 @@ class _Examination:
         self.decisions = 0
         self.draws = 0
         self._letters = Letters(ruleset)
-        self._settled: set[tuple[int, Kind]] = set()
+        self._settled: set[tuple[int, DiscrepancyKind]] = set()
 
     def run(self) -> None:
         """Everything in the order of the module's list; stops where an event does not fit the state."""
@@ -149,7 +149,7 @@ class _Examination:
         except BadRecord as misfit:
             self._found(self.reached + 1, "misfit", str(misfit))
 
-    def _found(self, position: int, kind: Kind, says: str, **more: Any) -> None:
+    def _found(self, position: int, kind: DiscrepancyKind, says: str, **more: Any) -> None:
         self.discrepancies.append(Discrepancy(position, kind, says, **more))
 
     def _reveals_were_hidden(self) -> None:
@@ -268,7 +268,7 @@ class _Examination:
         return (self._entries[found.position - 1].step, found.kind) in self._settled
 
     def _promised_again(self, game: Game, entry: Entry, recorded: PromiseEvent) -> None:
-        """Each act was allowed to whoever did it, when they did it, and is recorded with what follows from it."""
+        """Each act was allowed to its seat at that point, and is recorded with what follows from it."""
         try:
             derived = decide(game, Seat(entry.by), act_of(recorded), self._letters)
         except Refused as refused:

@@ -10,13 +10,13 @@ from msgspec.structs import asdict
 from api.cli.output import encodable
 from api.cli.regress_plan import RegressedFile, RegressPlan
 from api.schemas.editions import words_of
-from domain.disputes.findings import Effect
+from domain.disputes.findings import Impact
 from domain.rulesets.registry import installed
 from replays.regress import Apart, Regressed, RegressResult
 
 SAME, DIFFERENT, BAD_INPUT, UNTOLD = 0, 1, 2, 3
 RESULTS: Final[tuple[RegressResult, ...]] = ("different", "illegal", "untold")
-EFFECTS: Final[tuple[Effect, ...]] = ("unchanged", "changed", "open")
+EFFECTS: Final[tuple[Impact, ...]] = ("unchanged", "changed", "open")
 
 
 class RegressReport(Struct, frozen=True):

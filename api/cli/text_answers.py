@@ -11,7 +11,7 @@ from api.cli.output import json_line, line
 from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
 from api.schemas.answers import NAMES, alternatives, ids_named, suppositions
 from api.schemas.editions import readings_of, words_of
-from domain.application.questions import Question
+from domain.application.questions import RulesQuestion
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Condition, Refusal
@@ -25,7 +25,7 @@ MOST_SHOWN: Final = 20
 STYLES: Final = {"follows": "bold green", "refused": "bold red"}
 
 
-def answer_lines(question: Question, given: Answer) -> Iterator[Text]:
+def answer_lines(question: RulesQuestion, given: Answer) -> Iterator[Text]:
     """The answer, line by line."""
     style = STYLES.get(given.kind, "bold yellow")
     yield line((NAMES.get(given.kind, given.kind), style), "" if given.kind == "follows" else f": {given.says}")
@@ -43,7 +43,7 @@ def answer_lines(question: Question, given: Answer) -> Iterator[Text]:
     yield from reading_lines(readings_of(question.ruleset, readings, question.game.opened.switches))
 
 
-def _follows(question: Question, given: Answer) -> Iterator[Text]:
+def _follows(question: RulesQuestion, given: Answer) -> Iterator[Text]:
     for draw in given.draws:
         are = "is" if len(draw.drawn) == 1 else "are"
         yield line(f"  supposed: {draw.label}: {', '.join(draw.drawn)} {are} drawn from {len(draw.pile)}")
@@ -70,7 +70,7 @@ def _promises(foreseen: Forecast | None) -> Iterator[Text]:
         yield line("  not all possible draws were tried; others may affect more promises")
 
 
-def _refused(question: Question, refusal: Refusal) -> Iterator[Text]:
+def _refused(question: RulesQuestion, refusal: Refusal) -> Iterator[Text]:
     yield from (_asked(condition) for condition in refusal.conditions)
     options = alternatives(question)
     shown, count = options.listed[:MOST_SHOWN], len(options.listed)
@@ -90,7 +90,7 @@ def _asked(condition: Condition) -> Text:
     return line("  ", condition.asks, " ", answer, f"  ({values})" if values else "", because([condition.clause], ()))
 
 
-def _depends(question: Question, request: DrawRequest) -> Iterator[Text]:
+def _depends(question: RulesQuestion, request: DrawRequest) -> Iterator[Text]:
     pile = ", ".join(f"{count} {card}" for card, count in Counter(request.pile).items())
     yield line(f"  {request.label} takes {request.count} of {len(request.pile)}: {pile}")
     example = json_line(suppositions(question.draws, request)).decode().rstrip()

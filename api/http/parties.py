@@ -9,7 +9,7 @@ from api.http.callers import CHALLENGE, Authorization, Caller, ServiceHere, call
 from api.schemas import problems
 from api.schemas.problems import Problem
 from api.service import Service
-from domain.application.dispute_stream import Hearing
+from domain.application.dispute_stream import DisputeStream
 from domain.disputes.dispute import Dispute
 from domain.disputes.events import ARBITER, Arbiter, By
 from domain.disputes.procedure import Table, played_by
@@ -24,7 +24,7 @@ class Party(Struct, frozen=True):
     ``viewer`` is whose eyes they look through.
     """
 
-    hearing: Hearing
+    hearing: DisputeStream
     caller: Caller
     by: By | None
     viewer: Viewer

@@ -10,7 +10,7 @@ from api.pages.rendering import page
 from api.pages.routes import Filter, Spoilers, in_game
 from api.schemas.editions import clause_in
 from api.service import Service
-from domain.disputes.dispute import State
+from domain.disputes.dispute import DisputeState
 from domain.disputes.procedure import CORRECTABLE
 from domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
 from projections import clause_usage
@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 DISPUTES_A_PAGE: Final = 50
 RULINGS_A_PAGE: Final = 50
-STATES: Final[tuple[State, ...]] = ("open", "ruled", "appealed", "settled", "withdrawn")
+STATES: Final[tuple[DisputeState, ...]] = ("open", "ruled", "appealed", "settled", "withdrawn")
 AfterNumber = Annotated[int | None, Query(ge=1, le=MOST_EXACT)]
 
 
@@ -33,7 +33,7 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
     game: Annotated[str, Query(max_length=64)] = "",
     edition: Filter = "",
     clause: Filter = "",
-    state: State | Literal[""] = "",
+    state: DisputeState | Literal[""] = "",
     arbiter: Filter = "",
     after: AfterNumber = None,
     spoilers: Spoilers = "shown",

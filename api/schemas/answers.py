@@ -7,7 +7,7 @@ from msgspec import Raw
 
 from api.schemas.editions import readings_of, words_of
 from api.schemas.service import Listed
-from domain.application.questions import Question
+from domain.application.questions import RulesQuestion
 from domain.chance.witnessed import Report
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
@@ -22,7 +22,7 @@ MOST_LISTED: Final = 200
 NAMES: Final = {"follows": "allowed"}
 
 
-def reply(question: Question, given: Answer) -> dict[str, object]:
+def reply(question: RulesQuestion, given: Answer) -> dict[str, object]:
     """The answer as a program reads it."""
     clauses, readings = ids_named(given)
     return {
@@ -39,7 +39,7 @@ def reply(question: Question, given: Answer) -> dict[str, object]:
     }
 
 
-def _particulars(question: Question, given: Answer) -> dict[str, object]:
+def _particulars(question: RulesQuestion, given: Answer) -> dict[str, object]:
     if given.refusal is not None:
         return {"refusal": given.refusal, "alternatives": listed(alternatives(question))}
     if given.request is not None:
@@ -55,7 +55,7 @@ def listed(found: Options[Any]) -> Listed:
     return Listed(shown, len(found.listed), found.complete and len(found.listed) <= MOST_LISTED)
 
 
-def _consequence(question: Question, consequence: Consequence[Any]) -> dict[str, object]:
+def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict[str, object]:
     return {
         "event": Raw(value_text(consequence.event)),
         "sentences": [fact.sentence for fact in question.ruleset.facts(consequence.event)],
@@ -65,7 +65,7 @@ def _consequence(question: Question, consequence: Consequence[Any]) -> dict[str,
     }
 
 
-def alternatives(question: Question) -> Options[Any]:
+def alternatives(question: RulesQuestion) -> Options[Any]:
     """What the deciding seat may decide instead, as far as this record shows it."""
     try:
         options: Options[Any] = question.ruleset.options(question.game.state, question.decision.by)

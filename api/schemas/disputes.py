@@ -5,24 +5,24 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.application.dispute_stream import Hearing
-from domain.disputes.dispute import State
+from domain.application.dispute_stream import DisputeStream
+from domain.disputes.dispute import DisputeState
 from domain.disputes.events import (
     ARBITER,
     Appealed,
     Arbiter,
     By,
-    Decided,
     DisputeEntry,
     DisputeWithdrawn,
     EvidenceAdded,
     EvidenceUnsealed,
     FindingEntered,
+    Remedy,
+    RulingAnswer,
     RulingEntered,
     Told,
 )
-from domain.disputes.findings import Verdict
-from domain.disputes.remedy import Remedy
+from domain.disputes.findings import FindingAnswer
 from domain.kernel.seats import PUBLIC, Seat, Viewer
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
@@ -79,7 +79,7 @@ class FindingTold(SaidInDispute, frozen=True, kw_only=True):
     head: str
     events: int
     through: Viewer
-    answer: Verdict
+    answer: FindingAnswer
     finding: Told
     is_sealed: bool
     sealed: Told | None
@@ -89,7 +89,7 @@ class DisputeRuling(SaidInDispute, frozen=True, kw_only=True):
     """A ruling on the finding at that position of the dispute; ``against`` says why it is not what the finding says."""
 
     finding: int
-    answer: Decided
+    answer: RulingAnswer
     reasons: str
     against: str
     remedy: Remedy
@@ -112,7 +112,7 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     you: DisputeParty | None
     game: str
     edition: str
-    state: State
+    state: DisputeState
     position: int
     filed_at: str
     by: DisputeParty
@@ -136,7 +136,7 @@ class Eyes(Struct, frozen=True):
     all_is_out: bool
 
 
-def dispute_told(hearing: Hearing, record: Record, eyes: Eyes) -> DisputeTold:
+def dispute_told(hearing: DisputeStream, record: Record, eyes: Eyes) -> DisputeTold:
     """A dispute with everything in it that somebody may see."""
     dispute, entries = hearing.dispute, hearing.entries
     filed = dispute.filed

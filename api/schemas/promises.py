@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
 
 from domain.games.events import (
-    Claimed,
+    ClaimedStatus,
     Entry,
     PromiseAnswered,
     PromiseClaimed,
@@ -54,7 +54,7 @@ class ClaimTold(Struct, frozen=True):
     position: int
     by: Seat
     path: str
-    claims: Claimed
+    claims: ClaimedStatus
     about: tuple[int, ...]
     says: str
     answers: tuple[AnswerTold, ...]

@@ -1,4 +1,4 @@
-"""A claim as somebody writes it, about a record as somebody may have it."""
+"""A claim as it is written, and the record that it is held against, as its reader may have it."""
 
 from typing import Any
 

@@ -37,7 +37,7 @@ class DisputeHeader(Struct, frozen=True):
     head: str
 
 
-class Hearing(Struct, frozen=True):
+class DisputeStream(Struct, frozen=True):
     """The stream of a dispute, with the dispute that it amounts to."""
 
     events: tuple[Sealed, ...]
@@ -61,29 +61,29 @@ def entry_of(event: Sealed) -> DisputeEntry:
     return DisputeEntry(entry.position, entry.at, signed(entry.by), cast("DisputeEvent", entry.body))
 
 
-def heard(dispute: str, events: tuple[Sealed, ...]) -> Hearing:
+def stream_from(dispute: str, events: tuple[Sealed, ...]) -> DisputeStream:
     """The dispute that these events are, from its first one on; ``CorruptRecord`` where they do not hold together."""
     broken = chain_break(events, events[-1].hash)
     if broken is not None:
         raise CorruptRecord(dispute, *broken)
     try:
-        return Hearing(events, folded(dispute, map(entry_of, events)))
+        return DisputeStream(events, folded(dispute, map(entry_of, events)))
     except Misfit as problem:
         raise CorruptRecord(dispute, 1, str(problem)) from None
 
 
-def hearing_of(archive: Archive, dispute: str) -> Hearing:
+def stream_in(archive: Archive, dispute: str) -> DisputeStream:
     """The stream of a dispute, strictly read; ``NotFound``, ``CorruptRecord``."""
     rows = archive.rows(dispute)
     if not rows or not rows[0].topic.startswith(BESIDE):
         msg = f"there is no dispute {dispute!r}"
         raise NotFound(msg)
-    return heard(dispute, tuple(read_row(DISPUTES, dispute, row) for row in rows))
+    return stream_from(dispute, tuple(read_row(DISPUTES, dispute, row) for row in rows))
 
 
-def seen_by(hearing: Hearing, viewer: Viewer) -> Hearing:
+def seen_by(hearing: DisputeStream, viewer: Viewer) -> DisputeStream:
     """The same as a viewer may have it: what is sealed for other eyes is taken out."""
-    return heard(hearing.dispute.id, tuple(_redacted(event, viewer) for event in hearing.events))
+    return stream_from(hearing.dispute.id, tuple(_redacted(event, viewer) for event in hearing.events))
 
 
 def _redacted(event: Sealed, viewer: Viewer) -> Sealed:
@@ -92,7 +92,7 @@ def _redacted(event: Sealed, viewer: Viewer) -> Sealed:
     return DISPUTES.read(event.line, DISPUTES.openings_for(event, viewer), game=event.game)
 
 
-def dispute_text(hearing: Hearing) -> bytes:
+def dispute_text(hearing: DisputeStream) -> bytes:
     """A dispute as a file, in lines as a record's: every event with the openings that there are, between its ends."""
     dispute, end = hearing.dispute, hearing.end
     filed = dispute.filed
@@ -102,11 +102,11 @@ def dispute_text(hearing: Hearing) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def dispute_from(text: bytes, *, where: str) -> Hearing:
+def dispute_from(text: bytes, *, where: str) -> DisputeStream:
     """Read a dispute as a file strictly, with its chain followed; ``BadRecord`` naming ``where``, ``CorruptRecord``."""
     kind_must_be(text, "dispute/1", where=where)
     events = tuple(events_in(lines_of(text, where=where, least=3)[1:-1], DISPUTES, where))
-    hearing = heard(events[0].game, events)
+    hearing = stream_from(events[0].game, events)
     if dispute_text(hearing) != text:
         msg = f"{where}: its header or its trailer is not that of its events"
         raise BadRecord(msg)
@@ -114,7 +114,7 @@ def dispute_from(text: bytes, *, where: str) -> Hearing:
 
 
 def next_events(dispute: str, by: By, event: DisputeEvent, sources: Sources, after: StreamEnd) -> tuple[Sealed, ...]:
-    """The step that something in a dispute is, behind where its stream ends."""
+    """The next step of a dispute's stream, with this one event."""
     body = cast("Body", event)  # a stream of another kind has bodies of its own
     return sealed_step(DISPUTES, dispute, (Drafted(signature(by), body),), sources, after=after)
 

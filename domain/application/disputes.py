@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.application.claims import case_of, claim_in
-from domain.application.dispute_stream import DISPUTES, Hearing, heard, hearing_of, new_dispute, next_events
+from domain.application.dispute_stream import DISPUTES, DisputeStream, new_dispute, next_events, stream_from, stream_in
 from domain.application.rulings import carried_out
 from domain.application.stored_findings import finding_entered
 from domain.disputes.dispute import Dispute
@@ -41,9 +41,9 @@ class Disputes(Struct, frozen=True):
     record: Callable[[str], Record]
     opening: Callable[[str], GameOpened[Any, Any, Any]]
 
-    def hearing(self, dispute: str) -> Hearing:
+    def hearing(self, dispute: str) -> DisputeStream:
         """A dispute with its stream; ``NotFound``."""
-        return hearing_of(self.writer.archive, dispute)
+        return stream_in(self.writer.archive, dispute)
 
     def table(self, game: str) -> Table:
         """The game as the procedure asks for it; ``NotFound``."""
@@ -59,8 +59,8 @@ class Disputes(Struct, frozen=True):
         *,
         on: int | None,
         request: RequestKey | None,
-    ) -> Hearing:
-        """Store what somebody does in a dispute, and answer it as it stands then; a repeated request changes nothing.
+    ) -> DisputeStream:
+        """Store an event of a dispute, and answer the stream as it stands then; a repeated request changes nothing.
 
         ``made`` makes the event in the writer's turn. Refuses as ``must_be_allowed`` does.
         """
@@ -77,7 +77,9 @@ class Disputes(Struct, frozen=True):
 
         return self._stored(dispute.id, work, on=on, request=request)
 
-    def file(self, game: str, by: By, viewer: Viewer, claim: Told, says: str, *, request: RequestKey | None) -> Hearing:
+    def file(
+        self, game: str, by: By, viewer: Viewer, claim: Told, says: str, *, request: RequestKey | None
+    ) -> DisputeStream:
         """File a claim about a game as it stands; the same request under the same key finds the dispute it made before.
 
         ``BadRecord`` names what does not fit in the claim; otherwise refuses as ``must_be_fileable`` does.
@@ -102,11 +104,11 @@ class Disputes(Struct, frozen=True):
         *,
         on: int | None,
         request: RequestKey | None,
-    ) -> Hearing:
+    ) -> DisputeStream:
         """The dispute as this step left it, whatever has come after it since."""
         step, *_ = self.writer.together(dispute, DISPUTES, work, expected=on, request=request)
         hearing = self.hearing(dispute)
-        return heard(dispute, hearing.events[: step.position])
+        return stream_from(dispute, hearing.events[: step.position])
 
     def find(self, dispute: Dispute, viewer: Viewer, *, secrets_are_out: bool) -> FindingEntered:
         """What the record and the rules answer to the claim, as ``finding_entered`` has it."""

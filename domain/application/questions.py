@@ -1,7 +1,7 @@
-"""A question to the rules: a state to ask in, a decision, and the draws somebody supposes."""
+"""A question to the rules: a state to ask in, a decision, and the supposed draws."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -22,20 +22,20 @@ from domain.rulesets.protocol import AnyRuleset
 RulesetOf = Callable[[str], AnyRuleset]
 
 
-class Named(Struct, frozen=True):
-    """What whoever asks calls the decision and the draws."""
+class FieldNames(Struct, frozen=True):
+    """What the asker calls the decision and the draws."""
 
     decision: str
     draws: str
 
 
-SENT: Final = Named("decision", "draws")
+SENT: Final = FieldNames("decision", "draws")
 
 
-class Asked(NamedTuple):
+class AskedGame(Struct, frozen=True):
     """What a question is about: a game under a ruleset, at a position of its record or only set up.
 
-    ``entries`` are those of the record up to there, as whoever asks has them.
+    ``entries`` are those of the record up to there, as the asker has them.
     """
 
     ruleset: AnyRuleset
@@ -44,19 +44,12 @@ class Asked(NamedTuple):
     entries: tuple[Entry, ...] = ()
 
 
-class Question(Struct, frozen=True):
-    """What is asked: the game, at a position of its record or set up without one, the decision, the supposed draws.
+class RulesQuestion(AskedGame, frozen=True, kw_only=True):
+    """A decision that is asked about in a game, with the supposed draws and what the asker calls them."""
 
-    ``draws_named`` is what whoever asks calls the draws.
-    """
-
-    ruleset: AnyRuleset
-    game: Game
-    at: int | None
     decision: Any
     draws: tuple[Report, ...]
     draws_named: str
-    entries: tuple[Entry, ...] = ()
 
     def foreseen(self, given: Answer) -> Forecast | None:
         """What it would do to promises; nothing where the rules do not allow it, or nothing was promised."""
@@ -86,11 +79,12 @@ class Question(Struct, frozen=True):
             raise BadRecord(msg)
 
 
-def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: Sources, *, named: Named) -> Question:
-    """A question as somebody writes it; ``BadRecord`` names what does not fit in it."""
-    ruleset, game, at, entries = asked
-    made = decision_from(ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
-    seats = (*(each.seat for each in game.opened.seats), TABLE)
+def question(
+    asked: AskedGame, value: object, draws: tuple[Report, ...], sources: Sources, *, named: FieldNames
+) -> RulesQuestion:
+    """A question as it is written; ``BadRecord`` names what does not fit in it."""
+    made = decision_from(asked.ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
+    seats = (*(each.seat for each in asked.game.opened.seats), TABLE)
     if made.by not in seats:
         msg = f"{named.decision}: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}"
         raise BadRecord(msg)
@@ -99,10 +93,11 @@ def question(asked: Asked, value: object, draws: tuple[Report, ...], sources: So
         if labels.count(label) > 1:
             msg = f"{named.draws}: {label!r} is drawn twice"
             raise BadRecord(msg)
-    return Question(ruleset, game, at, made, draws, named.draws, entries)
+    about = (asked.ruleset, asked.game, asked.at, asked.entries)
+    return RulesQuestion(*about, decision=made, draws=draws, draws_named=named.draws)
 
 
-def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> Asked:
+def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *, where: str) -> AskedGame:
     """A game that has just been set up; ``BadRecord`` names what does not fit, ``UnknownEdition``."""
     setup = dict(fields)
     edition = setup.pop("edition", None)
@@ -113,4 +108,4 @@ def set_up(fields: Mapping[str, Any], ruleset_of: RulesetOf, sources: Sources, *
     written = written_setup(setup, where=where)
     opening = NewGame(setup_from(ruleset, written, where=where), "witnessed", written.reveal)
     head, _ = game_head.opened(ruleset, opening, sources)
-    return Asked(ruleset, head.game, None)
+    return AskedGame(ruleset, head.game, None)

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from domain.application.claims import case_of
 from domain.disputes import remedies
 from domain.disputes.dispute import Dispute
-from domain.disputes.events import RulingEntered
-from domain.disputes.remedy import Correct, PlayOnFrom
+from domain.disputes.events import Correct, PlayOnFrom, RulingEntered
 from domain.errors import RemedyRefused
 from domain.recording.format.record import Record
 from domain.recording.format.unsealing import only_open

@@ -1,1 +1,1 @@
-"""Disputes: what somebody claims about a game, and what the record and the rules answer."""
+"""Disputes: what is claimed about a game, and what the record and the rules answer."""

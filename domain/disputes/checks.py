@@ -1,6 +1,6 @@
 """A claim held against the rules: each event is asked about by itself, what stands before it being taken as recorded.
 
-Within a step the first event that is wrong is what is wrong: of what comes behind it in that step the rules say
+Within a step the first event that is wrong is what is wrong: of what comes after it in that step the rules say
 nothing, and a claim about that is rejected with a pointer to the claim to make.
 """
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from domain.chance.recorded import Recorded
 from domain.disputes.case import Case
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
-from domain.disputes.findings import Judgement, Kind, Missing, Pointer, Verdict
+from domain.disputes.findings import FindingAnswer, Judgement, Missing, MissingKind, Pointer
 from domain.games.counterfactual import decided_again
 from domain.games.discrepancies import draws_again, outcomes_apart
 from domain.games.events import BySeed, Consequences, Entry, OutcomeFollowed
@@ -21,7 +21,7 @@ from domain.kernel.hidden import Concealed
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
 
-_MISSING: Final[Mapping[str, Kind]] = {"concealed": "hidden", "not-covered": "not-covered"}
+_MISSING: Final[Mapping[str, MissingKind]] = {"concealed": "hidden", "not-covered": "not-covered"}
 
 
 def was_illegal(case: Case, claim: DecisionIllegal) -> Judgement:
@@ -56,7 +56,9 @@ def _as_far_as_allowed(ruleset: AnyRuleset, state: Any, decision: Any, given: An
     return Answer("depends", "allowed")
 
 
-def _allowed(given: Answer, at: int, recorded: Any, answers: tuple[Verdict, Verdict], *, of: str) -> Judgement:
+def _allowed(
+    given: Answer, at: int, recorded: Any, answers: tuple[FindingAnswer, FindingAnswer], *, of: str
+) -> Judgement:
     """A judgement where the question is whether something is allowed: what is said if it is, and if it is not."""
     yes, no = answers
     if given.kind in {"concealed", "not-covered"}:
@@ -168,7 +170,7 @@ def _nothing_follows(given: Answer, step: PlayedStep, recorded: Any) -> Judgemen
 
 
 def _stopped_at(given: Answer, step: PlayedStep) -> int:
-    """Where the draw stands that deciding stopped at; behind the step where it is missing."""
+    """The position of the draw that stopped the decision; the one after the step where that draw is missing."""
     label = "" if given.request is None else given.request.label
     return next((at for at, draw in step.made if draw.label == label), step.last + 1)
 

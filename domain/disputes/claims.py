@@ -1,4 +1,4 @@
-"""What somebody claims: six kinds, each about one event or one that is missing, and how a claim is read."""
+"""Claims: six kinds, each about one event or one that is missing, and how a claim is read."""
 
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, cast

@@ -21,7 +21,7 @@ from domain.disputes.events import (
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
 
-State = Literal["open", "ruled", "appealed", "settled", "withdrawn"]
+DisputeState = Literal["open", "ruled", "appealed", "settled", "withdrawn"]
 """``settled`` is ruled on appeal; a dispute that is ``ruled`` may still be appealed."""
 
 
@@ -62,7 +62,7 @@ class Dispute(Struct, frozen=True):
     filed_at: str
     filed: DisputeFiled
     position: int = 1
-    state: State = "open"
+    state: DisputeState = "open"
     evidence: tuple[By, ...] = ()
     unsealings: tuple[By, ...] = ()
     unsealed: frozenset[str] = frozenset()
@@ -100,7 +100,7 @@ def begun(dispute: str, entry: DisputeEntry) -> Dispute:
 def evolved(dispute: Dispute, entry: DisputeEntry) -> Dispute:
     """A dispute after one more event, as its stream has it; ``Misfit`` where it cannot stand there.
 
-    Whether somebody was allowed to do that is for ``domain.disputes.procedure``: here it is done.
+    Whether that was allowed is for ``domain.disputes.procedure``: here it is done.
     """
     if entry.position != dispute.position + 1:
         msg = f"dispute {dispute.id}, position {entry.position}: it stands where {dispute.position + 1} should"
@@ -142,5 +142,5 @@ def _ruled(dispute: Dispute, entry: DisputeEntry, body: RulingEntered) -> Disput
         msg = f"dispute {dispute.id}, position {entry.position}: arbiters rule, and not {entry.by}"
         raise Misfit(msg)
     ruled = Ruled(entry.position, entry.at, entry.by, body)
-    after: State = "settled" if dispute.state == "appealed" else "ruled"
+    after: DisputeState = "settled" if dispute.state == "appealed" else "ruled"
     return replace(dispute, state=after, rulings=(*dispute.rulings, ruled))

@@ -1,28 +1,27 @@
-"""Every type of event that the stream of a dispute may hold, and who may have written one."""
+"""Every type of event that the stream of a dispute may hold, who may have written one, and the four remedies."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import Meta, Struct, convert
 
-from domain.disputes.findings import Verdict
-from domain.disputes.remedy import Remedy
+from domain.disputes.findings import FindingAnswer
 from domain.errors import BadRecord
 from domain.games.events import Position, Positions
 from domain.kernel.hidden import Hidden
-from domain.kernel.limits import FIELDS_PER_UNSEALING, Count, Short
+from domain.kernel.limits import FIELDS_PER_UNSEALING, PENALTY, Count, Short
 from domain.kernel.plain_words import Words, complaint
 from domain.kernel.seats import Seat, Viewer
 
 Told = dict[str, Any]
 """A claim or a finding in plain JSON values: as it was written, and as it is told."""
 
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-Fields = Annotated[tuple[Digest, ...], Meta(min_length=1, max_length=FIELDS_PER_UNSEALING)]
+FieldDigest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+Fields = Annotated[tuple[FieldDigest, ...], Meta(min_length=1, max_length=FIELDS_PER_UNSEALING)]
 """Hidden fields of an event, by their digests."""
 
 ARBITER: Final = Viewer("arbiter:")
-"""Whoever rules on disputes, as a viewer: sees what everybody sees, and what was unsealed for one dispute."""
+"""An arbiter as a viewer: sees what everybody sees, and what was unsealed for one dispute."""
 
 
 class Arbiter(Struct, frozen=True):
@@ -41,13 +40,46 @@ By = Seat | Arbiter
 
 
 def signature(by: By) -> str:
-    """How somebody stands in the ``by`` of an event; no seat is called so."""
+    """What an event has as its ``by``; an arbiter's is no possible name of a seat."""
     return f"{ARBITER}{by.name}" if isinstance(by, Arbiter) else by
 
 
 def signed(by: str) -> By:
     """Who stands in the ``by`` of an event."""
     return Arbiter(by.removeprefix(ARBITER)) if by.startswith(ARBITER) else Seat(by)
+
+
+# What a ruling does about what was wrong ------------------------------------------------------------------------------
+
+
+class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="let-stand"):
+    """The game stays as it is recorded."""
+
+
+class Penalise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="penalise"):
+    """A seat loses so many points, in the unit its scores are counted in, or is told so in words."""
+
+    seat: Seat
+    points: Annotated[int, Meta(ge=0, le=PENALTY)] = 0
+    says: Words = ""
+
+
+class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="correct"):
+    """What follows takes the place of what was recorded; ``position`` is where the correction stands in the game."""
+
+    position: Position | None = None
+
+
+class PlayOnFrom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="play-on-from"):
+    """The game is played on from after a position, in a game of its own."""
+
+    position: Position
+    fork: Short = ""
+
+
+Remedy = LetStand | Penalise | Correct | PlayOnFrom
+
+# What happens in a dispute --------------------------------------------------------------------------------------------
 
 
 class OfDispute(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +92,7 @@ class DisputeFiled(OfDispute, frozen=True):
     game: Short
     edition: Short
     position: Position
-    head: Digest
+    head: FieldDigest
     claim: Told
     says: Words
 
@@ -92,15 +124,15 @@ class FindingEntered(OfDispute, frozen=True):
     """
 
     edition: Short
-    head: Digest
+    head: FieldDigest
     events: Position
     viewer: Viewer
-    answer: Verdict
+    answer: FindingAnswer
     finding: Told
     sealed: Hidden[Told] | None
 
 
-Decided = Literal["upheld", "rejected"]
+RulingAnswer = Literal["upheld", "rejected"]
 """What a person decides; only the record can leave a claim undetermined."""
 
 
@@ -111,14 +143,14 @@ class RulingEntered(OfDispute, frozen=True):
     """
 
     finding: Position
-    answer: Decided
+    answer: RulingAnswer
     reasons: Words
     against: Words
     remedy: Remedy
 
 
 class Appealed(OfDispute, frozen=True):
-    """``dispute.appealed/1``: somebody at the table asks for another arbiter, and says what is wrong."""
+    """``dispute.appealed/1``: a seat at the table asks for another arbiter, and says what is wrong."""
 
     grounds: Words
 

@@ -12,16 +12,16 @@ from domain.kernel.workings import Line
 from domain.promises.logic.proof import Status
 from domain.rulesets.protocol import Standing
 
-Verdict = Literal["upheld", "rejected", "undetermined"]
+FindingAnswer = Literal["upheld", "rejected", "undetermined"]
 
 
-Kind = Literal["draw", "hidden", "not-covered", "line", "ruling"]
+MissingKind = Literal["draw", "hidden", "not-covered", "line", "ruling"]
 
 
 class Missing(Struct, frozen=True):
     """What it would take to decide: a draw, a hidden value, a rule, a line that is played on, or a ruling."""
 
-    kind: Kind
+    kind: MissingKind
     says: str
     position: Count | None = None
 
@@ -39,7 +39,7 @@ class Judgement(Struct, frozen=True):
     ``readings`` is nothing where it cannot be told which it rests on. ``clauses`` begins with the one that decides.
     """
 
-    answer: Verdict
+    answer: FindingAnswer
     says: str
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] | None = ()
@@ -62,7 +62,7 @@ class Otherwise(Struct, frozen=True):
     """The answer under another setting of a switch; ``same`` says that it is the answer that there is."""
 
     setting: str
-    answer: Verdict
+    answer: FindingAnswer
     says: str
     same: bool
 
@@ -95,25 +95,25 @@ class Readings(Struct, frozen=True):
     says: tuple[str, ...] = ()
 
 
-Effect = Literal["unchanged", "changed", "open"]
+Impact = Literal["unchanged", "changed", "open"]
 
 
 class PromiseEffect(Struct, frozen=True):
     """What becomes of a promise: how it stands in the record, and on the corrected line as far as that goes.
 
-    ``corrected`` is nothing where the promise was made behind the end of that line.
+    ``corrected`` is nothing where the promise was made after the end of that line.
     """
 
     promise: str
     recorded: Status
     corrected: Status | None
-    effect: Effect
+    effect: Impact
 
 
 class Materiality(Struct, frozen=True):
     """What comes of the game when the event is put right and everything else is played as it was.
 
-    ``parts`` is the first position behind the corrected step at which something else follows than was recorded, and
+    ``parts`` is the first position after the corrected step at which something else follows than was recorded, and
     ``rejoins`` the one from which on the two lines are the same; ``until`` the last one that both have. ``recorded``
     and ``corrected`` are the standings there. An effect is *open* from ``open_from`` on: nothing is guessed.
     """
@@ -125,8 +125,8 @@ class Materiality(Struct, frozen=True):
     until: Count
     recorded: Standing
     corrected: Standing
-    standing: Effect
-    winner: Effect
+    standing: Impact
+    winner: Impact
     promises: tuple[PromiseEffect, ...]
     open_from: Count | None
 
@@ -137,7 +137,7 @@ Advised = Literal["at-once", "clean", "last-resort", "let-stand"]
 class Advice(Struct, frozen=True):
     """What going back to before the event would undo, and what tournaments do in such a case.
 
-    ``to`` is the position to go back to; ``reveals`` and ``draws`` are positions behind it, ``promises`` those in whose
+    ``to`` is the position to go back to; ``reveals`` and ``draws`` are positions after it, ``promises`` those in whose
     life something happened there; ``others`` are seats other than the one concerned that have decided since.
     """
 
@@ -163,7 +163,7 @@ class Finding(Struct, frozen=True):
     head: str
     events: Count
     claim: Claim
-    answer: Verdict
+    answer: FindingAnswer
     says: str
     clause: str
     clauses: tuple[Cited, ...]

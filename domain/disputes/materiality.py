@@ -1,4 +1,4 @@
-"""Whether it mattered: the event put right, everything behind it played as it was, and the two games side by side."""
+"""Whether it mattered: the event put right, everything after it played as it was, and the two games side by side."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,8 @@ from domain.chance import Chance
 from domain.chance.recorded import Recorded
 from domain.disputes.case import Case
 from domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
-from domain.disputes.findings import Effect, Materiality
-from domain.disputes.promise_effects import effects_on_promises
+from domain.disputes.findings import Impact, Materiality
+from domain.disputes.promises import effects_on_promises
 from domain.errors import DrawMissing, ImpossibleDraw
 from domain.games.counterfactual import Stop, TwoLines, played_on, stopped
 from domain.games.events import DrawMade
@@ -19,11 +19,11 @@ from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw, DrawRequest
 from domain.rulesets.protocol import AnyRuleset, Ending, Standing
 
-Claimed = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
+EventClaim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong
 """Claims about an event that can be put right."""
 
 
-def materiality(case: Case, claim: Claimed) -> Materiality:
+def materiality(case: Case, claim: EventClaim) -> Materiality:
     """What comes of the game when the event that an upheld claim is about is put right.
 
     An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
@@ -36,8 +36,8 @@ def materiality(case: Case, claim: Claimed) -> Materiality:
     return _told(case, claim, line)
 
 
-def _first(case: Case, claim: Claimed) -> tuple[TwoLines, Iterable[PlayedStep]]:
-    """Both lines behind the event that is put right, and the steps that there are still to play."""
+def _first(case: Case, claim: EventClaim) -> tuple[TwoLines, Iterable[PlayedStep]]:
+    """Both lines after the event that is put right, and the steps still to play."""
     if isinstance(claim, DecisionRefused):
         state = case.after(claim.at).state
         given = answer(case.ruleset, state, claim.decision, Recorded(()))
@@ -85,7 +85,7 @@ class Right:
             raise DrawMissing(request) from None
 
 
-def _told(case: Case, claim: Claimed, line: TwoLines) -> Materiality:
+def _told(case: Case, claim: EventClaim, line: TwoLines) -> Materiality:
     ruleset, end = case.ruleset, len(case.entries)
     recorded, corrected = ruleset.standing(line.recorded), ruleset.standing(line.corrected)
     standing, winner = _effects(case, line, recorded, corrected)
@@ -108,7 +108,7 @@ def _told(case: Case, claim: Claimed, line: TwoLines) -> Materiality:
     )
 
 
-def _effects(case: Case, line: TwoLines, recorded: Standing, corrected: Standing) -> tuple[Effect, Effect]:
+def _effects(case: Case, line: TwoLines, recorded: Standing, corrected: Standing) -> tuple[Impact, Impact]:
     """What became of the standings, and of who won."""
     if line.rejoins is not None:
         return "unchanged", "unchanged"
@@ -120,11 +120,11 @@ def _effects(case: Case, line: TwoLines, recorded: Standing, corrected: Standing
     return _same(final, corrected), _won(final.ending, corrected.ending)
 
 
-def _same(one: Standing, other: Standing) -> Effect:
+def _same(one: Standing, other: Standing) -> Impact:
     return "unchanged" if (one.scores, one.out) == (other.scores, other.out) else "changed"
 
 
-def _won(recorded: Ending | None, corrected: Ending | None) -> Effect:
+def _won(recorded: Ending | None, corrected: Ending | None) -> Impact:
     """Open where the corrected line has not come to its end."""
     if corrected is None:
         return "open"

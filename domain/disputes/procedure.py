@@ -1,6 +1,6 @@
 """Who may do what in a dispute, and when.
 
-A seat of the game files a claim, and may take it back until somebody rules. Seats and arbiters add evidence and have
+A seat of the game files a claim, and may take it back until there is a ruling. Seats and arbiters add evidence and have
 findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game rules on the last finding that
 decides the claim, or, where none does, on the last one. Anybody at the table may appeal once; another arbiter then
 rules, and that stands.
@@ -16,17 +16,21 @@ from domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
-    Decided,
+    Correct,
     DisputeEvent,
     DisputeFiled,
     DisputeWithdrawn,
     EvidenceAdded,
     EvidenceUnsealed,
     FindingEntered,
+    LetStand,
+    Penalise,
+    PlayOnFrom,
+    Remedy,
+    RulingAnswer,
     RulingEntered,
     plain_name,
 )
-from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom, Remedy
 from domain.errors import AlreadyRuled, DisputeRefused, NotFound, NotYourSeat, TooLarge
 from domain.kernel.limits import (
     DISPUTES_PER_SEAT,
@@ -110,7 +114,7 @@ def _must_unseal(dispute: Dispute, table: Table, by: By, unsealed: EvidenceUnsea
 
 
 def _must_be_heard(dispute: Dispute, table: Table, by: By, what: str) -> None:
-    """Somebody at the table, or an arbiter without a seat at it, while a ruling is still to come."""
+    """A seat at the table, or an arbiter without a seat at it, while a ruling is still to come."""
     if isinstance(by, Arbiter):
         _must_be_impartial(table, by)
     else:
@@ -176,7 +180,7 @@ def _must_be_a_remedy(dispute: Dispute, table: Table, ruling: RulingEntered) -> 
             pass
 
 
-def _must_put_right(dispute: Dispute, answer: Decided, remedy: Correct | PlayOnFrom) -> None:
+def _must_put_right(dispute: Dispute, answer: RulingAnswer, remedy: Correct | PlayOnFrom) -> None:
     if answer != "upheld":
         _refuse("remedy", "where the claim is rejected there is nothing to put right")
     if isinstance(remedy, PlayOnFrom):
@@ -186,7 +190,7 @@ def _must_put_right(dispute: Dispute, answer: Decided, remedy: Correct | PlayOnF
 
 
 def _must_go_back(dispute: Dispute, position: int) -> None:
-    """What is played on from behind the wrong event would carry it along; a promise stands at no one position."""
+    """A game played on from after the wrong event would keep it; a promise has no one position."""
     claim = dispute.filed.claim
     if claim["claim"] == "promise":
         return
@@ -207,7 +211,7 @@ def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> No
 
 
 def played_by(table: Table, arbiter: Arbiter) -> Seat | None:
-    """The seat that an arbiter plays in the game: whoever has one is no arbiter in it."""
+    """The seat that an arbiter plays in the game: who has one is no arbiter in it."""
     name = plain_name(arbiter.name)
     return next((seat for seat, player in table.players.items() if plain_name(player) == name), None)
 

@@ -1,14 +1,23 @@
-"""``promise`` p: whether the letter was kept, as the audit of the record says."""
+"""Promises in a dispute: whether a letter was kept, as the audit says, and what a corrected line does to them all."""
+
+from operator import attrgetter
+from typing import Final
 
 from msgspec import Struct
 
 from domain.disputes.case import Case
 from domain.disputes.claims import PromiseBroken
-from domain.disputes.findings import Judgement, Missing
+from domain.disputes.findings import Impact, Judgement, Missing, PromiseEffect
+from domain.games.counterfactual import TwoLines
+from domain.games.events import Body, Entry, GameEnded, OfPromise, OutcomeFollowed, Position
+from domain.games.game import FOLLOW_THE_END
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audit
+from domain.promises.audit.audit import audit, statuses
 from domain.promises.audit.explanation import explanation_of
 from domain.promises.logic.proof import Status
+
+UNSETTLED: Final[tuple[Status | None, ...]] = (None, "pending", "undetermined")
+"""What further play, or a ruling, may still change."""
 
 
 class PromiseStands(Struct, frozen=True):
@@ -25,7 +34,7 @@ class PromiseStands(Struct, frozen=True):
 
 
 def letter_was_broken(case: Case, claim: PromiseBroken) -> Judgement:
-    """Upheld where the letter is broken, whoever is to blame; undetermined until it is decided.
+    """Upheld where the letter is broken, no matter who is to blame; undetermined until it is decided.
 
     ``BadLetter`` where the letter cannot be read any more.
     """
@@ -44,3 +53,48 @@ def letter_was_broken(case: Case, claim: PromiseBroken) -> Judgement:
         missing = Missing("ruling" if promise.status == "undetermined" else "line", says)
         return Judgement("undetermined", says, clauses, derived=derived, missing=missing)
     return Judgement("upheld" if promise.status == "broken" else "rejected", says, clauses, derived=derived)
+
+
+def effects_on_promises(case: Case, since: Position, line: TwoLines) -> tuple[PromiseEffect, ...]:
+    """What becomes of every promise of the record if the game goes on as a line that parts from it after a position.
+
+    Where that line ends before the record does, a promise that it has not settled is open.
+    """
+    if not any(isinstance(each.body, OfPromise) for each in case.entries):
+        return ()
+    corrected = statuses(case.ruleset, _corrected(case, since, line))
+    return tuple(
+        PromiseEffect(name, status, corrected.get(name), _effect(status, corrected.get(name), line))
+        for name, status in statuses(case.ruleset, case.entries).items()
+    )
+
+
+def _effect(recorded: Status, corrected: Status | None, line: TwoLines) -> Impact:
+    if line.stop is not None and corrected in UNSETTLED:
+        return "open"
+    return "unchanged" if recorded == corrected else "changed"
+
+
+def _corrected(case: Case, since: Position, line: TwoLines) -> list[Entry]:
+    """The events of the corrected line that letters speak of: what follows, the end, what is done about promises."""
+    followed = [_entry(case, since, at, OutcomeFollowed(at, outcome)) for at, outcome in line.outcomes]
+    ending = case.ruleset.standing(line.corrected).ending
+    if ending is not None:
+        followed.append(_entry(case, since, line.until, GameEnded(ending)))
+    kept = [each for each in case.entries[since:] if _stays(each, line, is_over=ending is not None)]
+    return [*case.entries[:since], *sorted((*followed, *kept), key=attrgetter("position"))]
+
+
+def _entry(case: Case, since: Position, at: Position, body: Body) -> Entry:
+    """An event of the corrected line; what follows from a decision that was refused is a step of its own."""
+    return Entry(at, 0 if at == since else case.entries[at - 1].step, "", "rules", body)
+
+
+def _stays(entry: Entry, line: TwoLines, *, is_over: bool) -> bool:
+    """Whether something happens on the corrected line as it was recorded."""
+    if line.rejoins is not None and entry.position > line.rejoins:
+        return True
+    if line.stop is not None and line.stop.why != "over" and entry.position >= line.stop.position:
+        return False
+    behind_the_end = is_over and entry.position > line.until
+    return type(entry.body) in FOLLOW_THE_END if behind_the_end else isinstance(entry.body, OfPromise)

@@ -140,7 +140,7 @@ def opening_of_fork(case: Case, at: int, head: str, chance: ChanceSource) -> Gam
     """How a fork is opened that goes on from the end of a step; ``head`` is the hash of the event there.
 
     It is the game that was opened, with a chance of its own; everybody keeps the key that they have. ``GameClosed``
-    where the game goes on elsewhere, ``NotFound``; ``RemedyRefused`` in the middle of a step, behind the end of the
+    where the game goes on elsewhere, ``NotFound``; ``RemedyRefused`` in the middle of a step, after the end of the
     game, and where something is still hidden there that is out since the game is over.
     """
     _must_be_there(case, at)

@@ -21,9 +21,9 @@ FEW: Final = 3
 
 
 def advice(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...] = ()) -> Advice:
-    """What going back to before the step of an event would undo; with ``after``, to behind the event itself.
+    """What going back to before the step of an event would undo; with ``after``, to after the event itself.
 
-    ``refused`` is whose decision should have been allowed there; else whoever decided in the step is concerned.
+    ``refused`` is whose decision should have been allowed there; else the seat that decided in the step is concerned.
     """
     step = case.step_at(at)
     to = at if after else step.at - 1
@@ -47,7 +47,7 @@ def _seats(entries: Iterable[Entry]) -> tuple[Seat, ...]:
 
 
 def _reveals(entries: Iterable[Entry], to: int) -> Iterator[int]:
-    """The positions behind one at which something comes out that was hidden till then.
+    """The positions after ``to`` at which something comes out that was hidden before.
 
     A correction carries a whole state, in which what is out already stands once more.
     """

@@ -23,8 +23,8 @@ def standing_was_wrong(case: Case, claim: StandingWrong) -> Judgement:
     recorded = case.ruleset.standing(game.state)
     ended = [each.body.ending for each in case.entries[: claim.at] if isinstance(each.body, GameEnded)]
     shown = Standing(recorded.scores, recorded.out, ended[0] if ended else None)
-    behind = claim.at == case.step_at(claim.at).last
-    if (ended and ended[0] != recorded.ending) or (behind and not ended and recorded.ending is not None):
+    ends_step = claim.at == case.step_at(claim.at).last
+    if (ended and ended[0] != recorded.ending) or (ends_step and not ended and recorded.ending is not None):
         clauses = () if recorded.ending is None else (recorded.ending.clause,)
         says = "it does not end so" if ended else "the game is over, and the record does not close it"
         return Judgement("upheld", f"after {claim.at}, {says}", clauses, None, shown, recorded)

@@ -1,4 +1,4 @@
-"""A record read as its corrections have it, which stand behind what they correct and change no event before them."""
+"""A record as its corrections read it. A correction comes after what it corrects and changes no earlier event."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -31,8 +31,8 @@ def as_corrected(ruleset: AnyRuleset, entries: Sequence[Entry], *, by: int | Non
 
     With ``by`` only corrections that stand no further than there are taken in, and later ones left as they are.
 
-    A correction stays where it is, without its state: what stands before it leads there now. The end of a game that is
-    corrected behind it is the one that the corrected state has. It can be folded by anybody who can fold the record:
+    A correction stays where it is, without its state: what stands before it leads there now. If a game was
+    corrected after its end, its end is that of the corrected state. Everybody who can fold the record can fold this:
     nothing is decided again.
     """
     upto = len(entries) if by is None else by

@@ -66,8 +66,8 @@ class Parent(Struct, frozen=True, forbid_unknown_fields=True):
 class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """``game.opened/1``: what is played, by whom, with what, and how chance and reveal work.
 
-    ``host_key`` is the digest of the key of whoever speaks for the table, ``parent`` what a fork goes on from; each is
-    left out where there is none.
+    ``host_key`` is the digest of the host's key, ``parent`` the game that a fork goes on from; each is left out where
+    there is none.
     """
 
     edition: str
@@ -189,7 +189,7 @@ ClausePath = Annotated[str, Meta(min_length=1, max_length=200)]
 
 Positions = Annotated[tuple[Position, ...], Meta(max_length=POSITIONS_PER_CLAIM)]
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=SEATS)]
-Claimed = Literal["breached", "fulfilled"]
+ClaimedStatus = Literal["breached", "fulfilled"]
 Ruling = Literal["met", "failed", "not-applicable"]
 
 
@@ -237,10 +237,10 @@ class PromiseConsented(OfPromise, frozen=True):
 
 
 class PromiseClaimed(OfPromise, frozen=True):
-    """``promise.claimed/1``: somebody says that a clause was breached or fulfilled, at these positions of the game."""
+    """``promise.claimed/1``: a seat says that a clause was breached or fulfilled, at these positions of the game."""
 
     path: ClausePath
-    claims: Claimed
+    claims: ClaimedStatus
     about: Positions
     says: Words
 

@@ -32,7 +32,7 @@ from domain.rulesets.protocol import AnyRuleset
 FOLLOW_THE_END: Final[frozenset[type]] = frozenset(
     {PromiseAnswered, PromiseRuled, GameCorrected, GameForked, GameUnsealed}
 )
-"""What may stand behind the end of a game: what was claimed before it is answered and ruled on, and rulings."""
+"""What may come after the end of a game: answers to earlier claims, and rulings."""
 
 
 class Game(Struct, frozen=True):

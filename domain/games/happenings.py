@@ -1,4 +1,4 @@
-"""What an event says to people: a sentence for each thing that happened, and what is behind it."""
+"""What an event says to people: a sentence for each thing that happened, and the reasons for it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ from domain.rulesets.vocabulary import Slots
 
 
 class Happening(Struct, frozen=True):
-    """One thing that happened: its kind and slots, a sentence, whose doing it was, and what is behind it."""
+    """One thing that happened: its kind and slots, a sentence, who did it, and the reasons for it."""
 
     kind: str
     by: Seat | None
@@ -77,7 +77,7 @@ def _opened(ruleset: AnyRuleset, body: GameOpened[Any, Any, Any]) -> Happening:
 
 
 def _by_people(ruleset: AnyRuleset, by: Seat, body: PromiseEvent | RuledEvent) -> Iterator[Happening]:
-    """What somebody does with a promise, and what a ruling does to the game."""
+    """What a seat does with a promise, and what a ruling does to the game."""
     match body:
         case OfPromise():
             fact = fact_of(by, body)
@@ -93,7 +93,7 @@ def _by_people(ruleset: AnyRuleset, by: Seat, body: PromiseEvent | RuledEvent) -
 
 
 def _corrected(ruleset: AnyRuleset, body: GameCorrected[Any, Any]) -> Iterator[Happening]:
-    """What follows in place of the wrong outcome, each thing with its reasons, and which outcomes behind it change."""
+    """What follows in place of the wrong outcome, each thing with its reasons, and which later outcomes change."""
     wrong, *others = body.instead
     told = [(fact.sentence, each) for each in wrong.consequences for fact in ruleset.facts(each.event)]
     follows = "what follows instead is" if told else "nothing follows, for that was not to be decided"

@@ -32,10 +32,10 @@ PROMISE_KINDS: Final = (
 with a comma between."""
 
 MADE: Final = FactKind("promise_made", ("promise", "to"))
-"""Somebody has promised something, now that all have signed; once for each to whom."""
+"""A promise binds, now that all have signed; one fact for each addressee."""
 
 BROKEN: Final = FactKind("promise_broken", ("promise", "sure"))
-"""A letter that somebody promised is broken, whoever is to blame; ``sure`` is not known where that is hidden."""
+"""A seat's promise is broken, no matter who is to blame; ``sure`` is unknown where that is hidden."""
 
 _RULED: Final[dict[Ruling, str]] = {"met": "is met", "failed": "has failed", "not-applicable": "does not apply"}
 
@@ -90,7 +90,7 @@ def makings(promise: PromiseOffered) -> Iterator[Fact]:
 
 
 def breach(promise: str, by: Seat, *, sure: bool) -> Fact:
-    """Somebody's promise is broken, or may be, as far as this reader can tell."""
+    """The fact that a seat's promise is broken, or may be, as far as this reader can tell."""
     slots: Slots = {"promise": promise, "sure": 1 if sure else Unknown(0, 1)}
     return Fact(BROKEN.kind, by, slots, f"{by}'s promise {promise} {'is' if sure else 'may be'} broken")
 

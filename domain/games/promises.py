@@ -26,7 +26,7 @@ Stands = Literal["offered", "binding", "declined", "withdrawn", "released", "sup
 """How a promise stands by what its parties did; whether it was kept is for its letter to say."""
 
 
-class Claim(Struct, frozen=True):
+class PromiseClaim(Struct, frozen=True):
     """A claim that was made: where, by whom, about which clause, and who has answered it."""
 
     position: int
@@ -49,7 +49,7 @@ class Promise(Struct, frozen=True):
     signed: tuple[Seat, ...] = ()
     consented: tuple[Seat, ...] = ()
     bound_at: int = 0
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[PromiseClaim, ...] = ()
     rulings: tuple[tuple[ClausePath, Seat], ...] = ()
 
     @property
@@ -65,7 +65,7 @@ Promises = Mapping[PromiseId, Promise]
 def promised(promises: Promises, position: int, by: Seat, event: PromiseEvent) -> Promises:
     """The promises after one more event, as the record has it; ``Misfit`` if it is about a promise that is not there.
 
-    Whether somebody was allowed to do that is for ``domain.promises.lifecycle.decider``: here it is done.
+    Whether that was allowed is for ``domain.promises.lifecycle.decider``: here it is done.
     """
     if isinstance(event, PromiseOffered):
         if event.promise in promises:
@@ -107,12 +107,12 @@ def _after(promise: Promise, position: int, by: Seat, event: _Further) -> Promis
             consented = replace(promise, consented=(*promise.consented, by))
             return replace(consented, stands="released") if releases else consented
         case PromiseClaimed(path=path):
-            return replace(promise, claims=(*promise.claims, Claim(position, by, path)))
+            return replace(promise, claims=(*promise.claims, PromiseClaim(position, by, path)))
         case PromiseAnswered(claim=claim):
             return replace(promise, claims=tuple(_answered(each, claim, by) for each in promise.claims))
         case PromiseRuled(path=path):
             return replace(promise, rulings=(*promise.rulings, (path, by)))
 
 
-def _answered(claim: Claim, position: int, by: Seat) -> Claim:
+def _answered(claim: PromiseClaim, position: int, by: Seat) -> PromiseClaim:
     return replace(claim, answered=(*claim.answered, by)) if claim.position == position else claim

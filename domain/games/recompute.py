@@ -1,4 +1,4 @@
-"""Deciding again what was decided: with the recorded draws, or with draws somebody supposes."""
+"""Deciding again what was decided: with the recorded draws, or with supposed draws."""
 
 from typing import Any, Literal
 

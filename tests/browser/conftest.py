@@ -23,16 +23,20 @@ from tests.support.browsing import (
 )
 
 HERE = Path(__file__).parent
-LONGEST = HERE / "replay" / "test_tracing.py"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave these tests to the gate, but for the journeys: of each page what somebody comes to it for."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and not item.get_closest_marker("journey"):
+            item.add_marker(pytest.mark.gate)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Let these tests come last, however they were put in order: while Chromium runs, nobody else can run a loop.
-
-    The file that takes longest is their first, so that no process is left alone with it in the end.
-    """
-    session.items.sort(key=lambda item: (item.path.is_relative_to(HERE), item.path != LONGEST))
+    """Let these tests come last, however they were put in order: while Chromium runs, nobody else can run a loop."""
+    session.items.sort(key=lambda item: item.path.is_relative_to(HERE))
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,7 @@ def walk(shared: Walk) -> Walk:
     return shared.press("Escape").look("public", "the public").go(1)
 
 
+@pytest.mark.journey
 def test_a_game_is_opened_walked_and_left_without_a_mouse(page: Page, library: Library) -> None:
     game = library.games[LONG]
     page.goto("/")
@@ -73,6 +74,7 @@ def test_a_step_back_from_within_a_step_leads_to_the_end_of_the_one_before(walk:
     walk.go(41).press("j").is_at(42)
 
 
+@pytest.mark.journey
 def test_a_view_is_chosen_in_its_field(walk: Walk) -> None:
     tab_to(walk.page, "#viewer")
     walk.press("ArrowDown", "ArrowDown")
@@ -119,6 +121,7 @@ def reasons_of(why: Json) -> Json:
     }
 
 
+@pytest.mark.journey
 def test_why_something_happened_is_said_clause_by_clause_and_line_by_line(walk: Walk, library: Library) -> None:
     walk.go(42).press("r")
     expect(walk["reasons"]).to_contain_text("By these clauses")
@@ -145,6 +148,7 @@ def test_reasons_go_along_with_whoever_walks(walk: Walk) -> None:
     walk.press("r")
 
 
+@pytest.mark.journey
 def test_a_copied_link_leads_to_the_same_moment_and_view(walk: Walk) -> None:
     with_clipboard(walk.page)
     walk.look("cedar").go(11).press("y")
@@ -161,6 +165,7 @@ def test_a_copied_link_leads_to_the_same_moment_and_view(walk: Walk) -> None:
     other.page.close()
 
 
+@pytest.mark.journey
 def test_a_position_a_word_and_a_clause_are_found(walk: Walk) -> None:
     walk.find("41").is_at(41)
     walk.find("Wins").is_at(80)

@@ -35,6 +35,7 @@ def test_a_page_is_seen_on_that_screen_and_in_that_scheme(
     assert page.evaluate(IS_DARK) == (colour_scheme == "dark")
 
 
+@pytest.mark.journey
 def test_a_page_is_wide_and_light_unless_it_is_said(page: Page) -> None:
     assert page.viewport_size != NARROW
     assert page.evaluate(IS_DARK) is False
@@ -64,6 +65,7 @@ def test_what_a_page_copies_is_in_the_clipboard(page: Page) -> None:
     assert (before, in_clipboard(page)) == ("", "KD-3.2")
 
 
+@pytest.mark.journey
 def test_axe_finds_a_picture_without_words_and_pale_text(page: Page) -> None:
     page.set_content(BAD)
 

@@ -24,6 +24,7 @@ TROUBLES: Final = {
 }
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize(("html", "trouble"), TROUBLES.values(), ids=TROUBLES)
 def test_what_goes_wrong_in_a_page_fails_in_the_end(browser: Browser, html: str, trouble: str) -> None:
     troubles: list[str] = []

@@ -74,6 +74,7 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.journey
 def test_the_catalogue_shows_names_and_an_outcome_as_they_are_written(
     page: Page, game: str, surprises: list[str]
 ) -> None:

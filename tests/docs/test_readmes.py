@@ -44,7 +44,7 @@ def test_the_two_commands_of_the_readme_do_what_it_says() -> None:
 
     assert commands == ["run", "test"]
     assert recipe("run") == "$(BIN)/oathbook demo $(OPTIONS)"
-    assert recipe("test") == '$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate"'
+    assert recipe("test") == '$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate" $(OPTIONS)'
 
 
 def test_the_keys_of_the_readme_do_what_the_help_of_the_replay_page_says() -> None:
@@ -76,6 +76,7 @@ $ curl http://127.0.0.1:8000/v1/games -H 'Content-Type: application/json' -d '{"
 """
 
 
+@pytest.mark.gate
 def test_a_wrong_example_of_the_service_is_noticed(tmp_path: Path) -> None:
     """The control: another answer, another address and a body that is refused; what is right is not complained of."""
     with console_in(tmp_path) as console:

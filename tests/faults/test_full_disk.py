@@ -77,7 +77,9 @@ def goes_full_and_heals(path: Path, full: Full) -> None:
         assert {verify(archive.record(game)).status for game in archive.games()} == {"sound"}
 
 
-@pytest.mark.parametrize("size", [400_000, 4_300_000], ids=["in the log", "in the database"])
+@pytest.mark.parametrize(
+    "size", [400_000, pytest.param(4_300_000, marks=pytest.mark.gate)], ids=["in the log", "in the database"]
+)
 def test_where_files_cannot_grow_nothing_is_lost_and_the_writer_goes_on_later(size: int, tmp_path: Path) -> None:
     """The first file that is full is the log; with more room it is the database, into which the log is written back."""
     goes_full_and_heals(tmp_path / "records.db", lambda: no_file_grows_beyond(size))

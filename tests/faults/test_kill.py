@@ -150,6 +150,7 @@ def test_a_writer_that_is_killed_loses_nothing_that_it_has_acknowledged(times: i
     assert noted_in(path) == sorted(each for record in records for each in steps_of(record)[1:])
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("times", TIMES)
 def test_a_writer_that_acknowledges_before_it_commits_does_lose_something(times: int, tmp_path: Path) -> None:
     """The control: with the same kills."""
@@ -160,6 +161,7 @@ def test_a_writer_that_acknowledges_before_it_commits_does_lose_something(times:
     assert len(lost(path, acknowledged)) >= 1
 
 
+@pytest.mark.gate
 def test_a_writer_that_is_killed_making_its_database_does_not_stand_in_the_way_of_the_next(tmp_path: Path) -> None:
     """The control is that a reader takes some of what is there for no database of ours: it is half made."""
     moments, half_made = random.Random(1), 0  # noqa: S311  # any moment will do

@@ -123,6 +123,7 @@ def test_a_ruling_and_what_it_does_to_games_are_stored_whole_or_not_at_all(times
         assert {verify(archive.record(game)).status for game in archive.games()} <= {"sound"}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("times", TIMES)
 def test_streams_that_are_stored_one_after_the_other_are_left_by_halves(times: int, tmp_path: Path) -> None:
     """The control: with the same kills."""

@@ -119,6 +119,7 @@ def thrown_away(views: Path) -> None:
         each.unlink(missing_ok=True)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("kind", [RowsFirst, PositionFirst])
 def test_the_kills_are_noticed_where_rows_and_position_are_stored_apart(
     kind: type[Views], db: Path, tmp_path: Path, expected: Tables
@@ -134,6 +135,7 @@ def test_the_kills_are_noticed_where_rows_and_position_are_stored_apart(
     assert found["clause_usage"] != expected["clause_usage"]
 
 
+@pytest.mark.gate
 def test_a_projector_that_is_killed_a_hundred_times_makes_the_same_rows(
     db: Path, tmp_path: Path, expected: Tables
 ) -> None:

@@ -31,7 +31,7 @@ class Size(NamedTuple):
 
 
 SIZES: Final = [
-    pytest.param(Size(60, 6, 2), id="60 records"),
+    pytest.param(Size(60, 6, 2), id="60 records", marks=pytest.mark.gate),
     pytest.param(Size(1_000, 40, 6), id="1,000 records", marks=pytest.mark.slow),
 ]
 

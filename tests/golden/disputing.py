@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import heard, next_events
+from domain.application.dispute_stream import next_events, stream_from
 from domain.application.stored_findings import finding_entered
 from domain.disputes.events import DisputeFiled, event_from
 from domain.games.events import DecisionMade, OfPromise
@@ -50,7 +50,7 @@ def stored(dispute: Json) -> bytes:
     seat = Viewer(dispute.get("seen_by", record.opened.seats[0].seat))
     about = {"edition": record.opened.edition, "position": len(record.events), "head": record.head}
     filed = event_from(DisputeFiled, game=record.game, claim=dispute["claim"], says=dispute["why"], **about)
-    hearing = heard("dispute", next_events("dispute", Seat(seat), filed, given, StreamEnd()))
+    hearing = stream_from("dispute", next_events("dispute", Seat(seat), filed, given, StreamEnd()))
     entered = finding_entered(record, hearing.dispute, seat, secrets_are_out=False)
     return next_events("dispute", Seat(seat), entered, given, hearing.end)[0].line
 

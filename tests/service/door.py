@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -15,6 +15,7 @@ from api.service import Service
 from domain.recording.format.sources import Sources
 from domain.rulesets.registry import installed
 from tests.support.playing import Json, sources
+from tests.support.serving import app_over
 
 T = TypeVar("T")
 Headers = Mapping[str, str | bytes]
@@ -162,8 +163,8 @@ def scope_of(call: Call) -> dict[str, Any]:
 def opened(db: Path, given: Sources | None = None, *, strict: Callable[..., object] = StrictBodies) -> Generator[Door]:
     """A service on this database behind its door."""
     service = Service(db, installed(), given or sources("door"), address="http://test")
-    app = create_app(service, strict=strict)
-    with asyncio.Runner() as runner:
+    made = app_over(service) if strict is StrictBodies else nullcontext(create_app(service, strict=strict))
+    with made as app, asyncio.Runner() as runner:
         lifespan = app.router.lifespan_context(app)
         runner.run(lifespan.__aenter__())
         try:

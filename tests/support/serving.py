@@ -16,9 +16,10 @@ from typing import Final, NamedTuple, Self
 
 import httpx2
 import msgspec
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from api.app import create_app
+from api.app import answer_for, create_app
 from api.service import Service
 from api.settings import Arbiters
 from domain.disputes.events import Arbiter
@@ -208,11 +209,23 @@ def await_read_models(client: Client) -> None:
 ARBITERS: Final = Arbiters({digest_of(key_of(name)): Arbiter(name) for name in ("Ada", "Cy", "Bo")})
 
 
+_AT_REST: Final[list[FastAPI]] = []
+
+
+@contextmanager
+def app_over(service: Service) -> Generator[FastAPI]:
+    """An application over a service, used again afterwards: to make its routes takes longer than most tests."""
+    app = _AT_REST.pop() if _AT_REST else create_app(service)
+    answer_for(app, service)
+    yield app
+    _AT_REST.append(app)
+
+
 @contextmanager
 def served(db: Path, sources: Sources | None = None) -> Generator[TestClient]:
     """A client of a service in this process. It reads no stream of a running game: that would never end."""
     service = Service(db, installed(), sources or of_this_machine(), address="http://test", arbiters=ARBITERS)
-    with TestClient(create_app(service), base_url="http://test", raise_server_exceptions=False) as client:
+    with app_over(service) as app, TestClient(app, base_url="http://test", raise_server_exceptions=False) as client:
         yield client
 
 

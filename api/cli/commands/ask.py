@@ -11,7 +11,7 @@ from api.cli.output import say, say_json
 from api.cli.records import record_of
 from api.cli.text_answers import answer_lines
 from api.schemas.answers import reply
-from domain.application.questions import Asked, Named, Question, question, set_up
+from domain.application.questions import AskedGame, FieldNames, RulesQuestion, question, set_up
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord
 from domain.recording.format.record import Record, folded
@@ -21,7 +21,7 @@ from domain.rulesets.registry import installed
 
 EXIT_CODES: Final = {"follows": 0, "refused": 1, "depends": 3, "concealed": 3, "not-covered": 3}
 MOST_SETUP_BYTES: Final = 1024 * 1024
-TYPED: Final = Named("--decision", "--draws")
+TYPED: Final = FieldNames("--decision", "--draws")
 
 
 def ask(  # noqa: PLR0913  # a parameter for each option
@@ -77,7 +77,7 @@ def ask(  # noqa: PLR0913  # a parameter for each option
 
 def _question(
     name: str | None, at: int | None, database: str, setup: str | None, decision: str, draws: str | None
-) -> Question:
+) -> RulesQuestion:
     """The question that was typed; ``BadRecord`` names what does not fit."""
     if name is not None and at is not None and setup is None:
         asked = _in_record(record_of(name, database), at)
@@ -90,13 +90,13 @@ def _question(
     return question(asked, value, () if draws is None else _reports(draws), of_this_machine(), named=TYPED)
 
 
-def _in_record(record: Record, at: int) -> Asked:
+def _in_record(record: Record, at: int) -> AskedGame:
     """The game of a record after its first events."""
     game = folded(record, at=position_in(record, at))
-    return Asked(record.ruleset, game, game.position, record.entries()[: game.position])
+    return AskedGame(record.ruleset, game, game.position, record.entries()[: game.position])
 
 
-def _in_setup(file: str) -> Asked:
+def _in_setup(file: str) -> AskedGame:
     """A game that has just been set up from a file."""
     value = json_from(bytes_in(file, most=MOST_BYTES), where=file, most_bytes=MOST_SETUP_BYTES)
     fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}

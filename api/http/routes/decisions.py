@@ -15,7 +15,7 @@ from api.schemas import problems
 from api.schemas.answers import listed, reply
 from api.schemas.service import Answered, OptionsTold, StepTold, answers
 from api.service import Service
-from domain.application.questions import SENT, Asked, question
+from domain.application.questions import SENT, AskedGame, question
 from domain.chance.witnessed import Report
 from domain.errors import IllegalDecision, NotYourSeat
 from domain.kernel.hidden import Concealed
@@ -118,7 +118,7 @@ def _asked(body: DecisionToMake, seat: Seat) -> dict[str, object]:
 def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
     """What the rules say to it now, from what this seat sees; never the seed."""
     replay = service.replays.replay(caller.game, seat)
-    asked = Asked(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries)
+    asked = AskedGame(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries)
     dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
     return reply(dry, dry.answered())
 

@@ -18,9 +18,9 @@ from api.schemas.dispute_requests import AppealToMake, ClaimToFile, EvidenceToAd
 from api.schemas.disputes import DisputeTold, Eyes, dispute_told
 from api.schemas.service import answers
 from api.service import Service
-from domain.application.dispute_stream import Hearing, dispute_text, seen_by
+from domain.application.dispute_stream import DisputeStream, dispute_text, seen_by
 from domain.application.unsealing import unsealed
-from domain.disputes.dispute import Dispute, State
+from domain.disputes.dispute import Dispute, DisputeState
 from domain.disputes.events import (
     Appealed,
     DisputeEvent,
@@ -90,7 +90,7 @@ def list_disputes(  # because each filter has a name of its own
     ruleset: Annotated[str | None, Query(max_length=80, description="Such as `heirless`, in all its editions.")] = None,
     edition: Annotated[str | None, Query(max_length=80)] = None,
     clause: Annotated[str | None, Query(max_length=80)] = None,
-    state: Annotated[State | None, Query()] = None,
+    state: Annotated[DisputeState | None, Query()] = None,
     arbiter: Annotated[str | None, Query(max_length=200)] = None,
     after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
@@ -165,13 +165,13 @@ def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
     return stepping.says("withdrawal", body, DisputeWithdrawn())
 
 
-def _answered(service: Service, party: Party, hearing: Hearing) -> Response:
+def _answered(service: Service, party: Party, hearing: DisputeStream) -> Response:
     service.hub.committed(hearing.dispute.game, hearing.dispute.position)
     where = f"/v1/disputes/{hearing.dispute.id}"
     headers = {**etag(hearing.dispute.position), "Location": where}
     return answer(_told(service, party, hearing), 201, headers=headers)
 
 
-def _told(service: Service, party: Party, hearing: Hearing) -> DisputeTold:
+def _told(service: Service, party: Party, hearing: DisputeStream) -> DisputeTold:
     record = service.replays.record(hearing.dispute.game)
     return dispute_told(hearing, record, Eyes(party.viewer, party.by, party.caller.head.secrets_are_out))

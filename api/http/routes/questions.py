@@ -12,7 +12,7 @@ from api.http.routes.decisions import ReportedDraw
 from api.schemas.answers import reply
 from api.schemas.service import Answered, answers
 from api.service import Service
-from domain.application.questions import SENT, Asked, Question, question, set_up
+from domain.application.questions import SENT, AskedGame, RulesQuestion, question, set_up
 from domain.kernel.limits import DRAWS_PER_STEP, EVENTS_PER_GAME
 
 router = APIRouter(tags=["rules"])
@@ -47,16 +47,16 @@ def ask(service: ServiceHere, body: QuestionToAsk, authorization: Authorization 
     return answer(reply(question, question.answered()))
 
 
-def _question(service: Service, body: QuestionToAsk, authorization: str | None) -> Question:
+def _question(service: Service, body: QuestionToAsk, authorization: str | None) -> RulesQuestion:
     draws = tuple(each.report() for each in body.draws)
     return question(_asked(service, body, authorization), body.decision, draws, service.sources, named=SENT)
 
 
-def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> Asked:
+def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> AskedGame:
     if body.game is None:
         return set_up(body.setup or {}, service.ruleset_of, service.sources, where="setup")
     caller = caller_of(service, body.game, authorization)
     replay = service.replays.replay(body.game, caller.asking_as)
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
-    return Asked(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at])
+    return AskedGame(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at])

@@ -1,4 +1,4 @@
-"""A broken promise on trial: its game, its proof, and the rules that can be asked about it."""
+"""A broken promise on trial: its game, its proof, what was done and what was missing, and the rules to be asked."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from domain.promises.blame.opportunities import Opportunities
 from domain.promises.blame.plans import Budget
 from domain.promises.blame.played_game import GameStep, PlayedGame
 from domain.promises.blame.replaying import Trial
-from domain.promises.logic.formula import Agreement
+from domain.promises.logic.formula import Agreement, Total
 from domain.promises.logic.proof import Leaf, Proof
 
 
@@ -56,3 +56,20 @@ def referred(code: Code, culprit: Culprit, *seats: Seat, command: GameStep | Non
     """Nothing but a referral."""
     position = None if command is None else command.at
     return Blame(referrals=(Referral(code, culprit.node.path, seats, position, detail),))
+
+
+def contributions(case: BreachCase, culprit: Culprit) -> tuple[tuple[int, Seat | None, int], ...]:
+    """What was counted: the moment, whose doing it was, and how much."""
+    moments = case.game.trace.moments
+    found: list[tuple[int, Seat | None, int]] = []
+    for each in leaf_of(culprit).counted:
+        facts = moments[each.fact.moment].occurrences
+        place = (each.fact.position, each.fact.number)
+        by = next(one.fact.by for one in facts if (one.position, one.number) == place)
+        found.append((each.fact.moment, by, each.lo))
+    return tuple(found)
+
+
+def missing_before(case: BreachCase, culprit: Culprit, tally: Total, command: GameStep) -> int:
+    """How much of a total was still missing before a decision."""
+    return tally.n - sum(amount for moment, _, amount in contributions(case, culprit) if moment < command.moment)

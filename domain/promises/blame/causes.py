@@ -32,7 +32,7 @@ replay ended before it could tell. Empty where nothing was replayed."""
 
 WitnessKind = Literal["act", "state", "chance", "plan", "share", "together", "prevention", "ruling"]
 """A forbidden act; the act that lost a state; a chance not taken; an own plan that was open; a part that would have
-been enough alone, or together with others; the act that prevented a co-obligor; a ruling that names somebody."""
+been enough alone, or together with others; the act that prevented a co-obligor; a ruling that names the seat."""
 
 ExcuseReason = Literal[
     "never-able",
@@ -48,7 +48,7 @@ ExcuseReason = Literal[
     "offered-by-another",
     "ruled",
 ]
-"""Why somebody whose duty has failed does not answer for it."""
+"""Why a seat whose duty has failed does not answer for it."""
 
 
 class PossibleMove(Struct, frozen=True):
@@ -71,7 +71,7 @@ class LostChance(Struct, frozen=True):
 
 
 class Witness(Struct, frozen=True):
-    """What shows that somebody caused a failure: facts, and moves that would have been allowed.
+    """What shows that a seat caused a failure: facts, and moves that would have been allowed.
 
     ``diverged`` is the position at which others could no longer do what they did. ``partners`` could have supplied what
     was ``missing`` only together with this seat, whose ``room`` is how much it could have added.
@@ -92,7 +92,7 @@ class Witness(Struct, frozen=True):
 
 
 class Excuse(Struct, frozen=True):
-    """Why somebody whose duty failed does not answer for it; ``loss`` is what took the chance away."""
+    """Why a seat whose duty failed does not answer for it; ``loss`` is what took the chance away."""
 
     seat: Seat
     path: Path

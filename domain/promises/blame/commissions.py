@@ -78,7 +78,7 @@ def _answerable(
     facts: tuple[Ref, ...],
     avoids: Callable[[AfterDecision], bool],
 ) -> Blame:
-    """Whether somebody could have decided otherwise; who could not, or did not decide it at all, was forced."""
+    """Whether a seat could have decided otherwise; one that could not, or did not decide it at all, was forced."""
     path = culprit.node.path
     forced = Blame(excuses=(Excuse(seat, path, "forced", case.loss(command) if command else None),))
     if command is None or command.by != seat:

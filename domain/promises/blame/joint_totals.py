@@ -6,10 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, referred
+from domain.promises.blame.cases import BreachCase, contributions, referred
 from domain.promises.blame.causes import Blame, Excuse, PossibleMove, Witness, WitnessKind
 from domain.promises.blame.commissions import planned
-from domain.promises.blame.counts import contributions
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.omissions import moves_at
 from domain.promises.blame.pending_offers import pending_offer_blame
@@ -30,7 +29,7 @@ class SeatRoom(Struct, frozen=True):
 def joint_blame(case: BreachCase, culprit: Culprit, tally: Total) -> Blame:
     """Everybody who could have added the missing part alone; else the members of the smallest groups that could.
 
-    Where nobody had it, whoever had an own plan to add it. If one of them offered all of it, to others who did not
+    Where nobody had it, those who had an own plan to add it. If one of them offered all of it, to others who did not
     agree, all are excused, and it is left to a judge.
     """
     if not case.chances.ways.verbs(tally.pattern):

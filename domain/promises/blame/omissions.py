@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.blame.cases import BreachCase, referred
+from domain.promises.blame.cases import BreachCase, contributions, missing_before, referred
 from domain.promises.blame.causes import Blame, Excuse, LostChance, PossibleMove, Witness
 from domain.promises.blame.commissions import planned
-from domain.promises.blame.counts import contributions, missing_before
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.opportunities import AfterDecision
 from domain.promises.blame.pending_offers import pending_offer_blame
@@ -58,10 +57,10 @@ class _Omission:
         state = command.state
         return OpenChance(command, need, supplied(self._case.chances, state, self._seat, self._tally, need))
 
-    # Prevented by somebody else ------------------------------------------------------------------------------------
+    # Prevented by another seat --------------------------------------------------------------------------------------
 
     def prevented(self) -> Blame | None:
-        """What follows from it that somebody else ended the last chance, if somebody did."""
+        """What follows where another seat ended the last chance; nothing where none did."""
         ended = self._ended_by()
         if ended is None or ended.command.by == self._seat:
             return None
@@ -98,7 +97,7 @@ class _Omission:
         return Blame(excuses=(excuse,)).and_also(referred("R4", self._culprit, by, command=command))
 
     def _blocked(self, ended: OpenChance) -> Blame:
-        """By somebody who owed nothing, or by nobody: whoever waited bears the risk of waiting."""
+        """By a seat that owed nothing, or by nobody: who waited bears the risk of waiting."""
         loss = self._case.loss(ended.command)
         by_chance = bool(ended.command.draws) or ended.command.by == TABLE
         excuse = Blame(excuses=(Excuse(self._seat, self._path, "blocked-by-chance" if by_chance else "blocked", loss),))

@@ -1,13 +1,12 @@
-"""What somebody did towards a total that only counts once others agree, who did not."""
+"""What a seat did towards a total that only counts once others agree, where they did not."""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, referred
+from domain.promises.blame.cases import BreachCase, missing_before, referred
 from domain.promises.blame.causes import Blame, Code, Excuse, PossibleMove
-from domain.promises.blame.counts import missing_before
 from domain.promises.blame.culprits import Culprit
 from domain.promises.blame.played_game import GameStep
 from domain.promises.blame.replaying import OtherLine
@@ -34,7 +33,7 @@ def pending_offer_blame(case: BreachCase, culprit: Culprit, tally: Total, seat: 
 
 
 def _asked(case: BreachCase, command: GameStep, later: GameStep) -> tuple[Any, ...]:
-    """What others have to decide for it to be done, behind itself or behind what came later."""
+    """What others have to decide for it to be done, right after it or after a later decision."""
     return tuple(case.game.ruleset.vocabulary.answers(case.game.after(later), command.decision))
 
 
@@ -57,10 +56,10 @@ def _others(case: BreachCase, command: GameStep, decisions: Sequence[Any]) -> Co
 
 
 def _stood(case: BreachCase, culprit: Culprit, command: GameStep, answers: Sequence[Any]) -> bool:
-    """Whether it stood until somebody else ended it, and who was to answer decided something meanwhile.
+    """Whether it stood until another seat ended it, and who was to answer decided something meanwhile.
 
     What ends with the window itself has stood to its end; what the seat took back, or could no longer do, has not.
-    Nobody is asked for an answer any more once it is off the table: nothing behind that is looked at.
+    Nobody is asked for an answer any more once it is off the table: nothing after that is looked at.
     """
     others = {each.by for each in answers}
     closing = case.game.step_at(case.window(culprit)[1])
@@ -78,7 +77,7 @@ def _stood(case: BreachCase, culprit: Culprit, command: GameStep, answers: Seque
 
 
 def _is_open(case: BreachCase, command: GameStep, answers: Sequence[Any]) -> bool:
-    """Whether one of these can be decided behind a decision."""
+    """Whether one of these can be decided after a decision."""
     return any(case.chances.may(case.game.after(command), each) == "legal" for each in answers)
 
 

@@ -128,7 +128,7 @@ class Search:
         self, line: OtherLine, command: GameStep, change: PossibleMove, tally: Total
     ) -> Iterator[tuple[PossibleMove, ...]]:
         """The moves that could have done it, at each later point of the line at which the window was open."""
-        behind = self._game.commands[-1].at + 1
+        after_all = self._game.commands[-1].at + 1
         left = self._closings_left(command, tally)
         for number in range(command.number + 1, len(self._game.steps) + 1):
             left -= self._closings(line, tally)
@@ -137,7 +137,7 @@ class Search:
             here = self._game.decided.get(number)
             due = here is not None and here.moment > self._goal.window[0]
             if due or number == len(self._game.steps):
-                yield from self._moves_at(line, here, behind, change, tally)
+                yield from self._moves_at(line, here, after_all, change, tally)
             if number < len(self._game.steps):
                 self._budget.replayed -= 1
                 line.facts = []
@@ -145,12 +145,12 @@ class Search:
                     return
 
     def _moves_at(
-        self, line: OtherLine, here: GameStep | None, behind: int, change: PossibleMove, tally: Total
+        self, line: OtherLine, here: GameStep | None, after_all: int, change: PossibleMove, tally: Total
     ) -> Iterator[tuple[PossibleMove, ...]]:
         need = self._missing(here, change, tally)
         supply = supplied(self._chances, line.state, self._goal.seat, tally, need, whole=True)
         if supply.amount >= need:
-            position = behind if here is None else here.at
+            position = after_all if here is None else here.at
             *before, last = supply.decisions
             own = here is not None and here.by == self._goal.seat
             instead = own and any(self._chances.takes_turn(line.state, each) for each in supply.decisions)

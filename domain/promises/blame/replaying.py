@@ -1,4 +1,4 @@
-"""The counterfactual replay: the record played on from a point at which somebody decides otherwise.
+"""The counterfactual replay: the record played on from a point at which a seat decides otherwise.
 
 What others decided is decided again, and so is what the same seat did later as far as it still may; chance answers as
 it did. It supports a witness or refutes it, and seldom does more: most games soon part from their record.
@@ -36,7 +36,7 @@ class OtherLine:
     """A game as it could have been: as recorded up to a step, and from there on as it is told."""
 
     def __init__(self, game: PlayedGame, step: int) -> None:
-        """Begin before a step; behind the last one it is where the game stands."""
+        """Begin before a step, or after the last one."""
         self._begun = game.steps[step].before if step < len(game.steps) else game.end
         self._game = game
         self._ruleset = game.ruleset
@@ -105,7 +105,7 @@ def followed(
 ) -> int | None:
     """Carry a line over steps of the record with moves of a seat put in; answers where it parts, if it does.
 
-    It parts from the record where somebody else can no longer decide what they did, or not with that draw.
+    It parts from the record where another seat can no longer decide what it did, or not with that draw.
     """
     for number in steps:
         step = game.steps[number]
@@ -161,12 +161,12 @@ class Trial(Struct, frozen=True):
         if worth == "open" and parted is None and not kept:
             parted = followed(self.game, line, range(over, end), seat, moves)
             if parted is None:
-                self._behind(line, moves)
+                self._after_all(line, moves)
             worth = self.worth(line.moments, path)
         return Replayed(_says(worth, parted, line, kept=kept), parted, line.state, line.steps)
 
-    def _behind(self, line: OtherLine, moves: Sequence[PossibleMove]) -> None:
-        """Moves behind the last decision of the record."""
+    def _after_all(self, line: OtherLine, moves: Sequence[PossibleMove]) -> None:
+        """Decide the moves that come after the last decision of the record."""
         last = self.game.commands[-1].at
         for move in moves:
             if move.position > last and not line.over:

@@ -1,4 +1,4 @@
-"""Acts that come out with the decision of somebody else, as they do where all choose first and then all reveal."""
+"""Acts that come out with another seat's decision, as they do where all choose first and then all reveal."""
 
 from collections.abc import Iterator, Sequence
 

@@ -56,20 +56,20 @@ def _supplied(
             break
         done += found.decisions
         left -= found.amount
-        behind = _behind(chances, state, found.decisions)
-        if behind is None:
+        after = _after(chances, state, found.decisions)
+        if after is None:
             break
-        state = behind.state
+        state = after.state
     amount = need - max(left, 0)
     enough = amount >= need
     return PossibleSupply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
 
 
-def _behind(chances: Opportunities, state: Any, decisions: Sequence[Any]) -> AfterDecision | None:
+def _after(chances: Opportunities, state: Any, decisions: Sequence[Any]) -> AfterDecision | None:
     """What follows from decisions one after another."""
     first, *others = decisions
     after = chances.after(state, first)
-    return after if after is None or not others else _behind(chances, after.state, others)
+    return after if after is None or not others else _after(chances, after.state, others)
 
 
 def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> May:
@@ -81,7 +81,7 @@ def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: 
 
 
 def _most(chances: Opportunities, state: Any, seat: Seat, tally: Total, left: int) -> PossibleSupply:
-    """The most that one decision could do; whoever can do so much can do less."""
+    """The most that one decision could do; who can do so much can do less."""
     if not tally.field:
         return _allowed(chances, state, seat, tally, 1)
     best = _allowed(chances, state, seat, tally, left)

@@ -7,7 +7,7 @@ from msgspec import Struct, convert
 
 from domain.errors import BadRecord
 from domain.games.events import (
-    Claimed,
+    ClaimedStatus,
     ClausePath,
     Letter,
     Position,
@@ -64,7 +64,7 @@ class ClaimThat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
     promise: PromiseId
     path: ClausePath
-    claims: Claimed
+    claims: ClaimedStatus
     about: Positions = ()
     says: Words = ""
 

@@ -103,6 +103,7 @@ def far_apart(client: Client) -> tuple[Disputes, Json]:
     raise LookupError
 
 
+@pytest.mark.journey
 def test_both_sides_stand_beside_each_other_and_one_walks_from_difference_to_difference(
     page: Page, client: Client
 ) -> None:
@@ -177,13 +178,14 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
 
     opened(page, dispute, "birch")
     expect(page.locator(".verdict")).to_have_text("rejected the decision at 2 is allowed")
-    expect(page.locator("#found .notice")).to_contain_text("To everybody it is undetermined")
+    expect(page.locator("#found .notice")).to_contain_text("In public it is undetermined")
     expect(page.locator(".sides")).to_contain_text("slots: bow, parry")
 
 
 # What is done -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_a_party_has_the_record_answer_and_adds_evidence(page: Page, table: Table) -> None:
     dispute = Disputes.filed(table)
     opened(page, dispute, "ash")
@@ -203,6 +205,7 @@ def test_a_party_has_the_record_answer_and_adds_evidence(page: Page, table: Tabl
     assert dispute.get()["evidence"][0]["about"] == [2, 3]
 
 
+@pytest.mark.journey
 def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Table) -> None:
     dispute = Disputes.filed(table)
     dispute.does("ash", "finding")
@@ -227,6 +230,7 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     expect(page.locator("#nothing")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_an_arbiter_is_known_in_the_docket_until_the_key_is_forgotten(page: Page, table: Table) -> None:
     """So that nobody has to type their name to find what they have ruled on."""
     dispute = Disputes.filed(table)
@@ -399,7 +403,7 @@ def test_a_key_of_nobody_here_is_refused_and_forgotten(page: Page, table: Table,
 
     opened(page, dispute, "oak")
 
-    expect(page.locator("#trouble")).to_contain_text("no key of this game, nor of an arbiter")
+    expect(page.locator("#trouble")).to_contain_text("neither to this game nor to an arbiter")
     expect(page.locator("#you")).to_have_text("You see this as the public.")
     assert len(troubles) == 1
     troubles.clear()

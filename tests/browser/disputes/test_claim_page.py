@@ -39,6 +39,7 @@ def opened(page: Page, game: str, query: str = "", *, seat: str | None = "ash") 
     return page
 
 
+@pytest.mark.journey
 def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table: Table) -> None:
     walk = Walk.opened(page, table.game, fragment=f"#5&key={key_of('ash')}").is_at(5)
     walk.go(7)
@@ -88,7 +89,7 @@ def test_a_promise_is_disputed_by_its_letter(page: Page, client: Client) -> None
     opened(page, table.game, "?claim=promise")
 
     label = page.locator("#file .pick", has=page.get_by_role("radio", checked=True))
-    expect(label).to_contain_text("this was not kept to the letter")
+    expect(label).to_contain_text("the letter of this was not kept")
 
 
 def test_an_empty_claim_is_not_sent(page: Page, table: Table) -> None:
@@ -131,7 +132,7 @@ def test_a_refused_decision_begins_with_one_that_could_be_taken_there(page: Page
     """By keyboard, and then changed."""
     opened(page, table.game, "?at=5&claim=decision-refused", seat="birch")
     decision = page.get_by_label("The decision that was refused")
-    options = page.get_by_label("Begin with what you might decide there").locator("option")
+    options = page.get_by_label("Start from a decision that is possible there").locator("option")
     expect(options).to_have_text(["choose", "declare_target; target: ash", "declare_target; target: nothing"])
 
     tab_to(page, "[name=like]")
@@ -177,7 +178,7 @@ def test_without_the_key_of_a_seat_nothing_is_filed(page: Page, table: Table) ->
     opened(page, table.game, "?at=7", seat=None)
 
     expect(page.get_by_role("button", name="File the claim")).to_be_disabled()
-    expect(page.locator("#you")).to_contain_text("with the key of a seat")
+    expect(page.locator("#you")).to_contain_text("you need the key of a seat")
 
 
 def test_a_seat_is_told_no_secret_of_another_in_the_form(page: Page, table: Table) -> None:

@@ -50,6 +50,7 @@ def opened(page: Page, game: str, promise: str = "p1", *, query: str = "", seat:
     return page
 
 
+@pytest.mark.journey
 def test_every_line_of_the_proof_is_there_and_marks_its_words(page: Page, library: Library, client: Client) -> None:
     game = library.games[POOLED]
     (part,) = asked(client, game, "/promises/p1/audit")["audit"]["parts"]
@@ -96,6 +97,7 @@ def test_claims_answers_and_rulings_are_told_with_who_made_them(page: Page, libr
     expect(told.nth(1)).to_contain_text("table rules that c1 has failed, to blame: ash: All heard it.")
 
 
+@pytest.mark.journey
 def test_warnings_are_read_then_all_sign_and_it_binds(page: Page, promises: Promises) -> None:
     game = promises.table.game
     promises.does("ash", "", {"letter": "ash promises birch to attack birch."})
@@ -149,6 +151,7 @@ def test_a_promise_is_released_by_the_last_consent(page: Page, promises: Promise
     expect(page.locator("#life")).to_contain_text("birch consents to its release")
 
 
+@pytest.mark.journey
 def test_a_claim_is_made_answered_and_ruled_on(page: Page, promises: Promises) -> None:
     promises.bound()
     game = promises.table.game

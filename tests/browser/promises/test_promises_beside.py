@@ -59,6 +59,7 @@ def noting(urls: list[str]) -> Callable[[Page], None]:
     return lambda page: page.on("request", lambda request: urls.append(request.url))
 
 
+@pytest.mark.journey
 def test_step_by_step_a_promise_is_offered_signed_bound_and_broken(walk: Walk) -> None:
     told = {position: shown(walk.go(position)) for position in (1, 2, 4, 5, 12, 13)}
 

@@ -76,6 +76,7 @@ def test_whom_the_letter_names_rules_by_keyboard(page: Page, client: Client, sea
     expect(rule.locator("fieldset")).to_be_hidden()
 
 
+@pytest.mark.journey
 def test_somebody_is_excused_and_a_ruling_is_revised(page: Page, promises: Promises) -> None:
     promises.does("birch", "/p1/claims", BREACHED)
     rule = form(page, promises, "cedar")

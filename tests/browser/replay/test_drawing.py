@@ -83,6 +83,7 @@ def stack(name: str, label: str, count: int = 1, *, face_down: bool = False) -> 
     return {"id": name, "label": label, "count": count, "colour": "", "face_down": face_down}
 
 
+@pytest.mark.journey
 def test_hexes_and_squares_have_their_corners_and_touch_without_overlapping(walk: Walk) -> None:
     hexes = drawn(walk, scene(cells=(cell("a1"), cell("a2", 1000), cell("b1", 500, 866))))
     squares = drawn(walk, scene(cells=(cell("a1", shape="square"), cell("a2", 1000, shape="square"))))
@@ -219,6 +220,7 @@ def test_another_board_takes_the_place_of_the_one_before(walk: Walk) -> None:
     assert found["cells"] == ["b1", "b2"]
 
 
+@pytest.mark.journey
 def test_trays_say_what_lies_there_how_much_and_what_nobody_knows(walk: Walk) -> None:
     hand = tray("hand", stack("1", "heart", 3), stack("2", "shield"), stack("3", "card", 4, face_down=True))
 

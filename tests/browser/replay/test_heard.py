@@ -43,6 +43,7 @@ def walk(shared: Walk) -> Walk:
     return shared.press("Escape").go(42)
 
 
+@pytest.mark.journey
 def test_each_stop_is_said_as_a_sentence_and_said_once(walk: Walk) -> None:
     walk.go(37).page.evaluate(HEARD)
 
@@ -136,6 +137,7 @@ def test_the_keys_are_closed_by_their_button(walk: Walk) -> None:
     assert walk.focused == "play"
 
 
+@pytest.mark.journey
 def test_every_control_has_a_name(walk: Walk) -> None:
     controls = walk.page.locator("#replay").locator("button:visible, input:visible, select:visible, summary:visible")
 

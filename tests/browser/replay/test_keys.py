@@ -199,10 +199,12 @@ def test_a_key_does_what_the_table_says(walk: Walk, does: str, key: str) -> None
     DOES[does](walk, key)
 
 
+@pytest.mark.journey
 def test_no_binding_is_tested_that_is_not_in_the_table() -> None:
     assert DOES.keys() == {does for does, _ in BOUND}
 
 
+@pytest.mark.journey
 def test_the_overlay_lists_the_table_and_nothing_else(walk: Walk) -> None:
     listed = walk["help"].locator("tbody tr").evaluate_all(ROWS)
 
@@ -262,6 +264,7 @@ def test_a_key_that_takes_altgr_is_a_key_all_the_same(walk: Walk) -> None:
     walk.is_at(45)
 
 
+@pytest.mark.journey
 def test_what_is_typed_into_the_field_stands_there_and_does_nothing(walk: Walk) -> None:
     everything = "".join(key for key in EVERY_KEY if len(key) == 1)
     before = walk.press("/").screen

@@ -88,6 +88,7 @@ def test_what_becomes_of_a_promise_is_marked_where_it_does(page: Page, library: 
     expect(walk["noted"].locator("summary")).to_have_text("Promises, disputes and rulings: 5")
 
 
+@pytest.mark.journey
 def test_an_entry_of_the_list_leads_there_by_keyboard(page: Page, library: Library) -> None:
     walk = opened(page, library.games[POOLED])
     walk["noted"].locator("summary").focus()

@@ -51,6 +51,7 @@ def test_every_speed_is_as_fast_as_it_says(walk: Walk) -> None:
     walk.press(*"+++")
 
 
+@pytest.mark.journey
 def test_playing_is_shown_and_ends_with_the_game(walk: Walk) -> None:
     walk.go(77).press("Space")
     expect(walk["play"]).to_have_attribute("aria-pressed", "true")

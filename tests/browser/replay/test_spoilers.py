@@ -159,6 +159,7 @@ def test_a_link_to_a_view_that_is_not_open_before_the_end_is_refused_as_in_a_run
     expect(walk["viewer"]).to_have_value("public")
 
 
+@pytest.mark.journey
 def test_the_end_is_hidden_and_shown_again(hidden: Walk) -> None:
     hidden.press("]", "]").is_at(45).press("s")
     expect(hidden["where"]).to_have_text(f"Position 45 of {LAST}")
@@ -174,6 +175,7 @@ def test_the_end_is_hidden_and_shown_again(hidden: Walk) -> None:
     assert not re.search(rf"\b{LAST}\b", hidden.page.evaluate(EVERYTHING))
 
 
+@pytest.mark.journey
 def test_the_catalogue_hides_how_games_end_and_hands_that_on(page: Page, library: Library) -> None:
     page.goto("/")
     tab_to(page, "select[name=spoilers]")

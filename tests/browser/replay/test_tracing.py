@@ -151,6 +151,7 @@ def test_nobody_is_kept_out_where_everything_leads_somewhere(page: Page, library
         assert page.locator("a[data-since][href]").count() > 30
 
 
+@pytest.mark.journey
 def test_a_number_is_followed_and_come_back_to_by_keyboard(walk: Walk) -> None:
     heart = "#pieces li:nth-child(2) a:nth-of-type(2)"
     tab_to(walk.page, heart)
@@ -212,6 +213,7 @@ def thing(page: Page, tray: str, what: str) -> Locator:
     return there.locator("li a").filter(has_text=what) if what else there.locator("h3 a")
 
 
+@pytest.mark.journey
 def test_what_stands_on_the_board_leads_there_as_well(walk: Walk) -> None:
     told = walk.page.locator("#pieces li").filter(has_text="birch").locator("a").first.get_attribute("href")
     assert told is not None

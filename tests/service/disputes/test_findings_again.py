@@ -1,6 +1,7 @@
 """A finding of a hearing comes out again of what was exported when the game is over: ``oathbook dispute``."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -9,7 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
-from tests.support.playing import Json, die
+from tests.support.playing import Json, die, sources
+from tests.support.serving import served
 from tests.unit.api.running import Printed, oathbook
 
 CLAIM: Final = json.dumps(ILLEGAL)
@@ -27,18 +29,32 @@ class Heard(NamedTuple):
         return oathbook("dispute", self.game, "--claim", CLAIM, *more, "--json")
 
 
-@pytest.fixture
-def heard(client: TestClient, tmp_path: Path) -> Heard:
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Heard:
     """Birch's plan at 2 is disputed while it is hidden, unsealed, and the game played out."""
+    folder = tmp_path_factory.mktemp("heard")
+    with served(folder / "games.db", sources("heard")) as client:
+        return _heard(client, folder)
+
+
+@pytest.fixture
+def heard(kept: Heard, tmp_path: Path) -> Heard:
+    """The same in files of its own."""
+    shutil.copytree(kept.game.parent, tmp_path, dirs_exist_ok=True)
+    return kept._replace(game=tmp_path / kept.game.name, dispute=tmp_path / kept.dispute.name)
+
+
+def _heard(client: TestClient, folder: Path) -> Heard:
     dispute = Disputes.filed(duelling(client, 3), claim=ILLEGAL)
     found = {"birch": dispute.does("birch", "finding")["findings"][-1]}
     dispute.does("Ada", "unsealing", {"at": 2, "fields": dispute.hidden(2), "reason": "It hangs on the plan."})
     found["Ada"] = dispute.does("Ada", "finding")["findings"][-1]
     for _ in dispute.table.steps(die("play on")):
         pass
-    (tmp_path / "game.jsonl").write_bytes(dispute.table.ask("/record").content)
-    (tmp_path / "dispute.jsonl").write_bytes(client.get(f"{dispute.path}/record").content)
-    return Heard(found, tmp_path / "game.jsonl", tmp_path / "dispute.jsonl")
+    heard = Heard(found, folder / "game.jsonl", folder / "dispute.jsonl")
+    heard.game.write_bytes(dispute.table.ask("/record").content)
+    heard.dispute.write_bytes(client.get(f"{dispute.path}/record").content)
+    return heard
 
 
 def test_what_everybody_was_told_comes_out_again(heard: Heard) -> None:
@@ -86,7 +102,7 @@ def test_a_dispute_about_another_game_unseals_nothing(heard: Heard, client: Test
     refused = heard.again("--with", tmp_path / "other.jsonl")
 
     assert refused.code == 2
-    assert f"it is about game {other.table.game}" in refused.complaint
+    assert f"the dispute is about game {other.table.game}" in refused.complaint
 
 
 def test_one_looks_as_a_seat_or_as_arbiters(heard: Heard) -> None:

@@ -109,7 +109,7 @@ def test_it_is_played_on_once(client: TestClient) -> None:
     assert problem_of(ruled(table, 1)) == (409, "game-closed")
 
 
-@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("ended", [False, pytest.param(True, marks=pytest.mark.gate)])
 def test_under_the_policy_none_nothing_is_out_and_nothing_comes_out(ended: bool, client: TestClient) -> None:  # noqa: FBT001  # a column of the table
     """What is hidden there is played with again, and is unsealed in disputes about the fork alone."""
     table = over(client, reveal="none")

@@ -49,7 +49,7 @@ def test_a_record_that_is_brought_says_nothing_about_the_draws_of_the_service(tm
     assert (own["source"], brought) == ("seeded", alone)
     assert own == before
     assert (brought["source"], brought["draws"] > 0) == ("brought", True)
-    assert text.index("Drawn by the service") < text.index("In records brought from elsewhere")
+    assert text.index("Drawn by the service") < text.index("In imported records")
 
 
 def test_the_page_shows_what_the_route_answers(tmp_path: Path) -> None:

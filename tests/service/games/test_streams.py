@@ -255,6 +255,7 @@ def test_told_to_stop_it_ends_its_streams_answers_what_is_under_way_and_is_gone(
     assert len(oathbook("replay", table.game, "--db", db, "--json").json["frames"]) == 3
 
 
+@pytest.mark.gate
 def test_a_stream_says_at_once_when_something_happens_in_a_dispute_about_the_game(client: Client) -> None:
     """So whoever sits there hears that a secret of theirs was unsealed; the ids go on as if nothing had been said."""
     table = duelling(client, 2)

@@ -240,6 +240,7 @@ def test_once_all_is_revealed_the_log_opens_to_each_what_was_theirs_and_to_the_h
     assert hidden["ash"] - hidden["birch"]
 
 
+@pytest.mark.gate
 def test_where_nothing_is_revealed_the_end_opens_nobodys_eyes(client: TestClient) -> None:
     table, shown = over(client, reveal="none")
 

@@ -232,6 +232,7 @@ def test_six_plans_laid_at_once_are_all_taken_every_time(racing: Client) -> None
         six_plans(racing)
 
 
+@pytest.mark.gate
 def test_games_that_are_played_at_once_do_not_meet(racing: Client) -> None:
     def whole(name: str) -> Response:
         table = Table.opened(racing)

@@ -245,6 +245,7 @@ def test_a_record_too_many_at_once_is_told_to_come_back(process: Process, client
     until(lambda: client.post("/v1/records", content=record, headers=LINES).status_code in {200, 201})
 
 
+@pytest.mark.gate
 def test_more_connections_than_the_limit_are_refused_and_those_that_go_make_room(tmp_path: Path) -> None:
     """The server refuses them before the service sees them, without a problem of ours in the body."""
     most = 5

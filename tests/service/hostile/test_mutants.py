@@ -24,6 +24,7 @@ from tests.support.serving import PATIENCE
 P = ParamSpec("P")
 T = TypeVar("T")
 
+FEW: Final = 100
 QUICK: Final = 1_000
 LONG: Final = 20_000
 SHARE: Final = 0.25
@@ -112,7 +113,9 @@ def settled(door: Door) -> list[ProjectionState]:
     return [*door.service.projector.states()]
 
 
-@pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "count", [FEW, pytest.param(QUICK, marks=pytest.mark.gate), pytest.param(LONG, marks=pytest.mark.slow)]
+)
 def test_no_mutant_ends_in_a_fault(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does whoever reads what came of the mutants that were taken, and no read model stops at them."""
     with opened(tmp_path / "games.db", sources("mutants")) as door:
@@ -129,6 +132,7 @@ def test_no_mutant_ends_in_a_fault(count: int, tmp_path: Path, monkeypatch: pyte
     assert len(seen.games) > count / 100
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.slow)])
 def test_without_strict_reading_some_of_them_do(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control, with the same mutants."""

@@ -145,6 +145,7 @@ def met(place: Place, modes: list[HypothesisTestMode], how: settings) -> list[st
     return wrong
 
 
+@pytest.mark.gate
 def test_cases_made_up_from_the_description_are_answered_as_described(place: Place) -> None:
     wrong = met(place, [HypothesisTestMode.FUZZING], quickly)
 

@@ -144,7 +144,11 @@ def html_of(folder: Path, record: Record, path: str) -> str:
         return answered.text
 
 
-@pytest.mark.parametrize("record", [duel(), long_game(), whole_game(8, "catalogue")], ids=["duel", "long", "three"])
+@pytest.mark.parametrize(
+    "record",
+    [duel(), *(pytest.param(each, marks=pytest.mark.gate) for each in (long_game(), whole_game(8, "catalogue")))],
+    ids=["duel", "long", "three"],
+)
 @pytest.mark.parametrize("path", ["/?spoilers=hidden", "/games/{game}?spoilers=hidden", "/games/{game}"])
 def test_without_spoilers_a_game_that_is_over_looks_as_it_did_when_it_was_opened(
     path: str, record: Record, tmp_path: Path

@@ -64,6 +64,7 @@ def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path
         assert process.log == []
 
 
+@pytest.mark.gate
 def test_a_golden_game_that_is_open_comes_out_byte_for_byte_and_another_as_the_public_may_have_it(
     tmp_path: Path,
 ) -> None:
@@ -79,7 +80,9 @@ def test_a_golden_game_that_is_open_comes_out_byte_for_byte_and_another_as_the_p
 # What stays -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "told", [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.gate) for each in (signal.SIGINT, signal.SIGHUP))]
+)
 def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
     """A database that somebody named in the environment is not touched."""
     with demo(tmp_path, OATHBOOK_DB=str(tmp_path / "mine.db")) as process:
@@ -104,6 +107,7 @@ def test_started_with_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
     assert not list((tmp_path / "room").iterdir())
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
 def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
     variables = environment_with(TMPDIR=str(tmp_path))
@@ -119,6 +123,7 @@ def test_told_to_stop_while_it_begins_it_removes_its_temporary_folder(told: sign
     assert not list(tmp_path.iterdir()), "the library's own trial of the folder is over by then"
 
 
+@pytest.mark.gate
 def test_a_named_database_is_kept_and_a_second_start_changes_nothing(tmp_path: Path) -> None:
     """Whatever else is in it stays as well."""
     db = stored(tmp_path / "games.db", duel())
@@ -152,6 +157,7 @@ def test_a_database_with_another_record_of_a_golden_game_is_refused_and_stays_as
 # Where it listens -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_where_port_8000_is_taken_and_none_is_named_it_takes_a_free_one(tmp_path: Path) -> None:
     with ExitStack() as held:
         with suppress(OSError):  # somebody else on this machine holds it, which is as good

@@ -19,7 +19,7 @@ from api.http.routes.decisions import DecisionToMake
 from api.schemas.answers import reply
 from api.schemas.service import LogPage
 from api.service import Service
-from domain.application.questions import SENT, Asked, Question, question
+from domain.application.questions import SENT, AskedGame, RulesQuestion, question
 from domain.chance.seeded import Seeded
 from domain.errors import RecordDiffers
 from domain.games.events import BySeed
@@ -151,7 +151,7 @@ def dry_runs_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     def knowing(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
         record = service.replays.record(caller.game)
         game = folded(record)
-        asked = Asked(record.ruleset, game, game.position)
+        asked = AskedGame(record.ruleset, game, game.position)
         dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
         return reply(dry, dry.answered())
 
@@ -163,13 +163,13 @@ def draws_of_the_seed(patch: pytest.MonkeyPatch) -> Parts:
     """Questions are answered with what the seed will give."""
     served = Served()
 
-    def foreseen(question: Question) -> Answer:
+    def foreseen(question: RulesQuestion) -> Answer:
         chance = served.record.opened.chance
         assert isinstance(chance, BySeed)
         drawn = Seeded(chance.seed.look(), question.game.id, question.game.position + 1)
         return answer(question.ruleset, question.game.state, question.decision, drawn)
 
-    patch.setattr(Question, "answered", foreseen)
+    patch.setattr(RulesQuestion, "answered", foreseen)
     return Parts(service=served)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.application.dispute_stream import DISPUTES, hearing_of
+from domain.application.dispute_stream import DISPUTES, stream_in
 from domain.kernel.seats import PUBLIC, TABLE, Seat, Viewer
 from domain.recording.format.codec import Sealed, StreamCodec
 from domain.recording.format.envelope import Opening
@@ -101,7 +101,7 @@ async def _happened(folder: Path, script: Script, sweep: Sweep, parts: Parts) ->
         archive = world.service.archive
         records = [archive.record(game) for game in archive.games()]
         filed = [dispute for record in records for dispute, _ in archive.disputes_of(record.game)]
-        hearings = [hearing_of(archive, dispute) for dispute in filed]
+        hearings = [stream_in(archive, dispute) for dispute in filed]
         out = {record.game: folded(record).secrets_are_out for record in records}
         return world.asked, (
             *(Stream(record.codec, record.events, out[record.game]) for record in records),

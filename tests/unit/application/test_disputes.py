@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.application.dispute_stream import DISPUTES, heard, new_dispute, next_events
+from domain.application.dispute_stream import DISPUTES, new_dispute, next_events, stream_from
 from domain.disputes.events import Appealed, Arbiter, By, DisputeEvent, DisputeFiled, EvidenceAdded
 from domain.errors import CorruptRecord
 from domain.kernel.seats import Seat
@@ -26,7 +26,7 @@ def stream(*happened: tuple[By, DisputeEvent]) -> tuple[Sealed, ...]:
 
 
 def test_a_stream_comes_back_as_it_was_written() -> None:
-    hearing = heard("d1", stream((ASH, FILED), (Arbiter("Ada"), ADDED)))
+    hearing = stream_from("d1", stream((ASH, FILED), (Arbiter("Ada"), ADDED)))
 
     assert [(each.by, each.body) for each in hearing.entries] == [(ASH, FILED), (Arbiter("Ada"), ADDED)]
     assert (hearing.end.position, hearing.end.step, hearing.end.head) == (2, 2, hearing.events[-1].hash)
@@ -39,13 +39,13 @@ def test_a_stream_with_an_event_missing_or_changed_is_corrupt() -> None:
 
     for events in ((one, three), (two, three), (one, changed, three)):
         with pytest.raises(CorruptRecord, match="game d1, position"):
-            heard("d1", events)
+            stream_from("d1", events)
 
 
 @pytest.mark.parametrize("happened", [[(ASH, ADDED)], [(Arbiter("Ada"), FILED)], [(ASH, FILED), (ASH, FILED)]])
 def test_a_stream_that_is_no_dispute_is_corrupt(happened: list[tuple[By, DisputeEvent]]) -> None:
     with pytest.raises(CorruptRecord, match="d1"):
-        heard("d1", stream(*happened))
+        stream_from("d1", stream(*happened))
 
 
 @pytest.mark.parametrize("swapped", [b'"game.closed/1"', b'"dispute.filed/2"'])
@@ -67,6 +67,6 @@ def test_the_id_of_a_dispute_follows_from_the_request_it_came_with() -> None:
 
 
 def test_what_is_withdrawn_or_appealed_says_who_did_it() -> None:
-    hearing = heard("d1", stream((ASH, FILED), (Seat("birch"), Appealed("It was dark."))))
+    hearing = stream_from("d1", stream((ASH, FILED), (Seat("birch"), Appealed("It was dark."))))
 
     assert hearing.entries[1] == replace(hearing.entries[1], by=Seat("birch"), body=Appealed("It was dark."))

@@ -24,6 +24,7 @@ def shape(text: str) -> list[str]:
     return [" ".join(re.sub(r"\d[\d,.]*", "", name).split()) for name in named]
 
 
+@pytest.mark.gate
 def test_a_tiny_run_prints_the_tables_of_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every chapter also sees to it that ours, the peers and the bounds come to the same state."""
     main(["--events", "60", "--runs", "1", "--folder", str(tmp_path)])

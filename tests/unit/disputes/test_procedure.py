@@ -11,6 +11,7 @@ from domain.disputes.events import (
     Appealed,
     Arbiter,
     By,
+    Correct,
     DisputeEntry,
     DisputeEvent,
     DisputeFiled,
@@ -18,13 +19,15 @@ from domain.disputes.events import (
     EvidenceAdded,
     EvidenceUnsealed,
     FindingEntered,
+    LetStand,
+    Penalise,
+    PlayOnFrom,
     RulingEntered,
     event_from,
     signature,
     signed,
 )
 from domain.disputes.procedure import Table, must_be_allowed, must_be_fileable
-from domain.disputes.remedy import Correct, LetStand, Penalise, PlayOnFrom
 from domain.errors import AlreadyRuled, BadRecord, DisputeRefused, Misfit, NotFound, NotYourSeat, Refused, TooLarge
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import (

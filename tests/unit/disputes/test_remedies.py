@@ -96,6 +96,7 @@ def test_a_decision_without_a_recorded_outcome_is_not_corrected() -> None:
         corrected(replace(case, entries=without), at - 1, DISPUTE)
 
 
+@pytest.mark.gate
 def test_a_game_that_was_closed_too_early_is_not_sent_back_to_the_table() -> None:
     """Its last outcome ends it, and by the rules it would have gone on."""
     record = _ended_wrongly()
@@ -129,6 +130,7 @@ def _ended_wrongly() -> Record:
     raise LookupError(message)
 
 
+@pytest.mark.gate
 def test_a_correction_by_which_the_game_is_over_closes_it() -> None:
     found = _over_by_correction()
 

@@ -18,10 +18,11 @@ from domain.disputes.events import (
     DisputeWithdrawn,
     EvidenceAdded,
     FindingEntered,
+    LetStand,
+    Penalise,
     RulingEntered,
     Told,
 )
-from domain.disputes.remedy import LetStand, Penalise
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import PUBLIC, Seat
 from domain.recording.database.application import Records

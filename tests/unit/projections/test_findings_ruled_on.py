@@ -3,8 +3,7 @@
 from typing import Any
 
 from domain.disputes.dispute import Dispute, Entered, Ruled
-from domain.disputes.events import Arbiter, By, DisputeFiled, FindingEntered, RulingEntered
-from domain.disputes.remedy import LetStand
+from domain.disputes.events import Arbiter, By, DisputeFiled, FindingEntered, LetStand, RulingEntered
 from domain.kernel.seats import PUBLIC, Seat
 from projections.changes import Heard
 from projections.docket import rows_of as docketed

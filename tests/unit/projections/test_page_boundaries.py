@@ -44,6 +44,7 @@ def expected(db: Path) -> Tables:
     return caught_up(db, db.with_name("expected"))
 
 
+@pytest.mark.gate
 @settings(deadline=None, max_examples=12)
 @given(page=st.one_of(st.integers(1, 40), st.integers(41, PAGE)))
 def test_any_size_of_page_gives_the_same_tables(db: Path, expected: Tables, page: int) -> None:
@@ -68,6 +69,7 @@ def test_stopping_and_starting_anywhere_gives_the_same_tables(db: Path, expected
     assert found == expected
 
 
+@pytest.mark.gate
 @settings(deadline=None, max_examples=12)
 @given(order=st.lists(st.sampled_from([each.name for each in PROJECTIONS]), max_size=40), page=st.integers(1, 60))
 def test_projections_that_are_not_equally_far_give_the_same_tables(
@@ -97,6 +99,7 @@ def test_events_one_at_a_time_as_they_are_stored_give_the_same_tables(tmp_path: 
     assert tables_in(tmp_path / "views") == caught_up(db, tmp_path / "again")
 
 
+@pytest.mark.gate
 def test_more_games_than_are_kept_at_hand_give_the_same_tables(
     db: Path, expected: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +117,7 @@ def played_out(seed: int) -> Record:
     return play_out(RULESET, seed).record
 
 
+@pytest.mark.gate
 @settings(deadline=None, max_examples=10)
 @given(
     seeds=st.lists(st.sampled_from(SEEDS), min_size=1, max_size=3, unique=True),

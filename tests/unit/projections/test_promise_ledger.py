@@ -214,7 +214,7 @@ def test_at_every_position_the_ledger_is_what_the_audit_says(tmp_path: Path, ste
         assert ledger(views, record.game).position == len(record.events)
 
 
-@pytest.mark.parametrize("page", [1, 3, 40])
+@pytest.mark.parametrize("page", [40, *(pytest.param(each, marks=pytest.mark.gate) for each in (1, 3))])
 def test_a_rebuild_equals_the_catching_up_whatever_the_pages(tmp_path: Path, page: int) -> None:
     """Of games that were played at the same time, with rulings, revisions, amendments and ends among them."""
     turns = random.Random("ledger")  # noqa: S311  # it mixes a test's games
@@ -230,6 +230,7 @@ def test_a_rebuild_equals_the_catching_up_whatever_the_pages(tmp_path: Path, pag
     assert len(before["pledges"]) > len(records)
 
 
+@pytest.mark.gate
 def test_a_projector_that_forgets_what_is_settled_says_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

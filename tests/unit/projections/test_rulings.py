@@ -72,6 +72,7 @@ def test_timelines_say_what_was_ruled(texts: tuple[Path, tuple[Record, ...]], tm
     assert any("is corrected by the ruling in dispute" in each for each in said[corrected.game])
 
 
+@pytest.mark.gate
 def test_the_catalogue_has_the_end_of_the_corrected_game(tmp_path: Path) -> None:
     """Who was said to have won by the wrong outcome has not won."""
     record = ended_otherwise()

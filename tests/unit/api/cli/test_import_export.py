@@ -122,7 +122,7 @@ def test_several_files_need_a_folder(match: Path, running: Path) -> None:
         printed = oathbook("import", match, running, *more)
 
         assert printed.code == 2
-        assert "need a folder" in printed.complaint
+        assert "need an existing folder" in printed.complaint
 
 
 def test_nothing_is_written_if_one_of_the_files_is_bad(match: Path) -> None:

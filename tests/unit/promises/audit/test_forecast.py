@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.application.questions import SENT, Asked, question
+from domain.application.questions import SENT, AskedGame, question
 from domain.chance.witnessed import Report
 from domain.kernel.seats import HOLDER, Seat
 from domain.promises.audit import forecast as forecasting
@@ -33,7 +33,7 @@ def foreseen(scribe: MemoryWriter, value: Json, *reports: Report, viewer: str | 
     """What is told to whoever decides that, or to somebody who sees less."""
     replay = Replay(scribe.record, Seat(viewer or value["by"]))
     at = len(replay)
-    asked = Asked(scribe.record.ruleset, replay.game_at(at), at, replay.entries)
+    asked = AskedGame(scribe.record.ruleset, replay.game_at(at), at, replay.entries)
     one = question(asked, value, reports, sources("asks"), named=SENT)
     return one.foreseen(one.answered())
 

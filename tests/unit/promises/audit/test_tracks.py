@@ -111,6 +111,7 @@ def test_a_ruling_that_was_revised_stood_until_then() -> None:
     assert revisions(record.entries()) == (len(record.entries()),)
 
 
+@pytest.mark.gate
 def test_what_was_known_before_a_correction_stood_until_then() -> None:
     for record, position in islice(played_on_after_corrections(), 2):
         stood = dict(told(record))

@@ -42,6 +42,7 @@ def taken_back(times: int) -> Oaths:
     return table.idle(*THREE)
 
 
+@pytest.mark.gate
 def test_four_times_as_many_offers_taken_back_are_four_times_the_work_and_not_sixteen() -> None:
     few, many = taken_back(40), taken_back(160)
 

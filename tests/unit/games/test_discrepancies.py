@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from domain.games.agreeing import agree
+from domain.games.discrepancies import agree
 from domain.kernel.hidden import Concealed, Hidden, Opened
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.battle_events import CardPlaced, CardsRevealed
