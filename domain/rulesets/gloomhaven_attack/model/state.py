@@ -1,4 +1,4 @@
-"""What stands on the table."""
+"""The state of a scenario: what is on the table."""
 
 from typing import Annotated, Literal
 

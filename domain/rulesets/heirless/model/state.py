@@ -1,4 +1,4 @@
-"""What lies on the table in a Season."""
+"""The state of a game: what is on the table in a Season."""
 
 from typing import Annotated, Final, Literal
 

@@ -77,7 +77,7 @@ def named(seats: Iterable[Seat]) -> str:
 
 
 def does(seat: Seat, verb: str) -> str:
-    """Somebody with a verb: the Bandits are several."""
+    """A player, or the Bandits, who are several, with a verb."""
     return f"the Bandits {verb}" if seat == BANDITS else f"{seat} {verb}s"
 
 
