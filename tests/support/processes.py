@@ -16,14 +16,20 @@ ANSWERS_WITHIN: Final = 50.0
 """Seconds within which a command has done its work; less than a test has."""
 
 LAUNCHER: Final = """
-import os, signal, sys
+import ctypes, os, signal, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 ignored = {int(number) for number in sys.argv[1].split()}
 signal.pthread_sigmask(signal.SIG_SETMASK, ())
 for each in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
     signal.signal(each, signal.SIG_IGN if each in ignored else signal.SIG_DFL)
 os.execvp(sys.argv[2], sys.argv[2:])
 """
-"""Becomes the program. Whoever runs the tests may ignore signals (``nohup`` does), and a process inherits that."""
+"""Becomes the program.
+
+Whoever runs the tests may ignore signals (``nohup`` does), and a process would inherit that. Where Linux can, it ends
+the process also when the tests themselves are killed.
+"""
 
 Stream = int | IO[bytes] | None
 
