@@ -54,7 +54,7 @@ class Span(Struct, frozen=True):
 
 
 Args = Mapping[str, str | int]
-"""What stands in the places of a phrase: names of the game, or whole numbers."""
+"""What fills the places of a phrase: names of the game, or whole numbers."""
 
 Sort = str
 """``player``, ``amount`` (*2*, *at least 3*, *any*), ``number`` (a bare one, as of a season), or one of the lists of
@@ -213,7 +213,7 @@ def by_consent(_setup: object) -> bool:
 
 
 def no_answers(_state: object, _decision: object) -> tuple[()]:
-    """What is decided is done, whatever others say."""
+    """What is decided is done, without an answer from others."""
     return ()
 
 
@@ -222,13 +222,13 @@ class Vocabulary(Struct, frozen=True):
 
     ``names`` gives the names of a game by their sort, from its setup; ``player`` is its seats and need not be given.
     ``last`` gives the number of the last season and the like, by the word of the unit, where the setup fixes it.
-    ``most_done`` tells the most facts of a kind that legal play of a setup can bring, and ``most_so`` the most that the
+    ``most_done`` says the most facts of a kind that legal play of a setup can bring, and ``most_so`` the most that the
     measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
     ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
-    others have to decide for something to be done that somebody has decided, in the state behind it: a trade takes
-    everybody's word. If somebody who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
+    others have to decide for something to be done that a player has decided, in the state after it: a trade takes
+    everybody's word. If a player who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
     whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
     broken with nobody to blame, or void.
     """

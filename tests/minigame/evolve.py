@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.errors import Misfit
 from domain.kernel.seats import Seat
+from domain.rulesets.kit.misfits import given, must_fit
 from tests.minigame import model as m
 
 
@@ -22,24 +22,20 @@ def evolved(state: m.State, event: m.Event) -> m.State:
             return _of_the_clock(state, event)
 
 
-def _must_fit(state: m.State, *seats: Seat) -> None:
+def _must_play(state: m.State, *seats: Seat) -> None:
     for seat in seats:
-        if seat not in state.seats:
-            msg = f"there is no seat {seat!r}"
-            raise Misfit(msg)
+        must_fit(seat in state.seats, f"there is no seat {seat!r}")
 
 
 def _moved(state: m.State, seat: Seat, item: m.Item, count: int) -> Mapping[Seat, m.Goods]:
-    _must_fit(state, seat)
+    _must_play(state, seat)
     goods = state.goods[seat]
-    if goods[item] + count < 0:
-        msg = f"{seat} has no {-count} {item}"
-        raise Misfit(msg)
+    must_fit(goods[item] + count >= 0, f"{seat} has no {-count} {item}")
     return {**state.goods, seat: {**goods, item: goods[item] + count}}
 
 
 def _of_a_free_act(state: m.State, event: m.Given | m.Permitted | m.Refused | m.Left) -> m.State:
-    _must_fit(state, event.seat)
+    _must_play(state, event.seat)
     match event:
         case m.Given(seat, item, count, to):
             given = replace(state, goods=_moved(state, seat, item, -count))
@@ -56,12 +52,10 @@ def _of_a_free_act(state: m.State, event: m.Given | m.Permitted | m.Refused | m.
 
 
 def _of_an_action(state: m.State, event: m.Deployed | m.Assigned | m.Attacked | m.KnightLost | m.Idled) -> m.State:
-    _must_fit(state, event.seat)
+    _must_play(state, event.seat)
     match event:
         case m.Deployed(seat, tile):
-            if not state.reserve[seat]:
-                msg = f"{seat} has no knight left"
-                raise Misfit(msg)
+            must_fit(state.reserve[seat] > 0, f"{seat} has no knight left")
             reserve = {**state.reserve, seat: state.reserve[seat] - 1}
             return replace(state, reserve=reserve, knights=(*state.knights, m.Standpoint(seat, tile)), acted=seat)
         case m.Assigned(seat, workplace):
@@ -70,9 +64,7 @@ def _of_an_action(state: m.State, event: m.Deployed | m.Assigned | m.Attacked | 
             return replace(state, acted=seat)
         case m.KnightLost(seat, tile):
             knights = list(state.knights)
-            if m.Standpoint(seat, tile) not in knights:
-                msg = f"{seat} has no knight on {tile}"
-                raise Misfit(msg)
+            must_fit(m.Standpoint(seat, tile) in knights, f"{seat} has no knight on {tile}")
             knights.remove(m.Standpoint(seat, tile))
             return replace(state, knights=tuple(knights), lost=state.lost + 1)
         case m.Idled(seat):
@@ -82,34 +74,27 @@ def _of_an_action(state: m.State, event: m.Deployed | m.Assigned | m.Attacked | 
 def _of_a_vote(state: m.State, event: m.VoteOpened | m.Voted | m.VoteClosed | m.LawEnacted) -> m.State:
     match event:
         case m.VoteOpened(seat, name, law):
-            _must_fit(state, seat)
+            _must_play(state, seat)
             voters = tuple(each for each in reversed(state.seats) if each not in state.gone)
             return replace(state, votes=state.votes + 1, vote=m.Vote(name, law, seat, voters), acted=seat)
         case m.LawEnacted(_, law):
             return replace(state, laws=(*state.laws, law))
         case m.Voted(seat, side=side, count=count):
             goods = _moved(state, seat, "influence", -count)
-            vote = _the_vote(state)
+            vote = given(state.vote, "vote")
             pro, con = (vote.pro + count, vote.con) if side == "pro" else (vote.pro, vote.con + count)
             left = tuple(each for each in vote.left if each != seat)
             counted = replace(vote, left=left, pro=pro, con=con)
             return replace(state, goods=goods, spent=state.spent + count, vote=counted)
         case m.VoteClosed():
-            _the_vote(state)
+            given(state.vote, "vote")
             return replace(state, vote=None)
-
-
-def _the_vote(state: m.State) -> m.Vote:
-    if state.vote is None:
-        msg = "there is no vote"
-        raise Misfit(msg)
-    return state.vote
 
 
 def _of_the_clock(state: m.State, event: m.TurnEnded | m.SeasonEnded | m.SeasonBegan | m.Ended) -> m.State:
     match event:
         case m.TurnEnded(seat):
-            _must_fit(state, seat)
+            _must_play(state, seat)
             return state
         case m.SeasonEnded():
             return replace(state, taken={})

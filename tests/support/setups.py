@@ -2,9 +2,9 @@
 
 from importlib.resources import files
 
+from domain.rulesets.kit.setups import setup_in
 from domain.rulesets.protocol import Setup
 from domain.rulesets.registry import installed
-from domain.rulesets.setups import setup_in
 
 
 def setup_named(edition: str, name: str) -> Setup:

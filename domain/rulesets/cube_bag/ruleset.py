@@ -22,8 +22,8 @@ from domain.rulesets.cube_bag.shown.scene import scene_of
 from domain.rulesets.cube_bag.shown.view import View, view_of
 from domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
 from domain.rulesets.kit.requirements import must_be_allowed
+from domain.rulesets.kit.setups import samples_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -43,7 +43,7 @@ class CubeBag:
         return first_state(setup)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Whoever has to attack, react, prepare, draw or choose."""
+        """The seats that have to attack, react, prepare, draw or choose."""
         return asked(state)
 
     def options(self, state: State, seat: Seat) -> Options[Decision]:
@@ -55,7 +55,7 @@ class CubeBag:
         return first_unmet(requirements(state, decision))
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
-        """What the decision does at once, and then on to where somebody has to decide."""
+        """What follows from the decision, up to the point where a seat has to decide again."""
         must_be_allowed(requirements(state, decision))
         play = Play(state, evolved)
         take(play, decision, chance)

@@ -25,8 +25,8 @@ from domain.rulesets.gloomhaven_attack.shown.scene import scene_of
 from domain.rulesets.gloomhaven_attack.shown.view import View, view_of
 from domain.rulesets.gloomhaven_attack.words.facts import VOCABULARY, facts_of
 from domain.rulesets.kit.requirements import must_be_allowed
+from domain.rulesets.kit.setups import samples_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -53,7 +53,7 @@ class GloomhavenAttack:
         return first_state(setup, self._printing)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Whoever may attack, or has to go on with an attack."""
+        """The seats that may attack, or the one that has to go on with an attack."""
         return asked(state)
 
     def options(self, state: State, seat: Seat) -> Options[Decision]:
@@ -65,7 +65,7 @@ class GloomhavenAttack:
         return first_unmet(requirements(state, decision))
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
-        """What the decision does at once, and then on to where somebody has to decide."""
+        """What follows from the decision, up to the point where a seat has to decide again."""
         must_be_allowed(requirements(state, decision))
         play = Play(state, evolved)
         take(play, decision, chance)

@@ -186,7 +186,7 @@ class No(StrEnum):
 
 
 class NoBattle(StrEnum):
-    """Every way a decision in Battles can be refused, besides that somebody else is asked."""
+    """Every way a decision in Battles can be refused, besides that another seat is asked."""
 
     NO_BATTLE_THERE = "no-battle-there"
     NOT_AN_ALLY = "not-an-ally"

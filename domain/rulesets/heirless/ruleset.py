@@ -28,8 +28,8 @@ from domain.rulesets.heirless.shown.scene import scene_of
 from domain.rulesets.heirless.shown.view import View, view_of
 from domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
 from domain.rulesets.kit.requirements import must_be_allowed
+from domain.rulesets.kit.setups import samples_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -47,7 +47,7 @@ class Heirless:
         self.wire = Wire(Components, switches, Field, Decision, events, State, View)
 
     def samples(self) -> tuple[Setup, ...]:
-        """Three to six players from the box, and positions close to whatever is rare."""
+        """Three to six players from the box, and positions close to what is rare."""
         return tuple(replace(each, start=position(each)) for each in samples_of(self, PACKAGE))
 
     def initial(self, setup: Setup) -> State:
@@ -55,7 +55,7 @@ class Heirless:
         return first_state(setup, self.printing)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Whose turn or vote it is, or whose Workplace is asked for. Trades are waited for by nobody."""
+        """Whose turn or vote it is, or whose Workplace is asked for. Nobody waits for trades."""
         return asked(state)
 
     def options(self, state: State, seat: Seat) -> Options[Decision]:
@@ -67,7 +67,7 @@ class Heirless:
         return first_unmet(requirements(state, decision))
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
-        """What the decision does at once, and then on to where somebody has to decide."""
+        """What follows from the decision, up to the point where a seat has to decide again."""
         must_be_allowed(requirements(state, decision))
         play = Play(state, evolved)
         take(play, decision, chance)
@@ -82,7 +82,7 @@ class Heirless:
         return facts_of(event)
 
     def standing(self, state: State) -> Standing:
-        """The Prestige of every player; penalties for broken promises are told by whoever judges those."""
+        """The Prestige of every player, without penalties for broken promises."""
         return standing_of(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:

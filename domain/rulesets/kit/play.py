@@ -11,10 +11,10 @@ from domain.rulesets.protocol import Consequence
 State = TypeVar("State")
 Event = TypeVar("Event")
 Clauses = TypeVar("Clauses", bound=StrEnum)
-Readings = TypeVar("Readings", bound=StrEnum)
+ReadingId = TypeVar("ReadingId", bound=StrEnum)
 
 
-class Play(Generic[State, Event, Clauses, Readings]):
+class Play(Generic[State, Event, Clauses, ReadingId]):
     """The state so far, and the consequences that led to it."""
 
     def __init__(self, state: State, evolved: Callable[[State, Event], State]) -> None:
@@ -24,7 +24,7 @@ class Play(Generic[State, Event, Clauses, Readings]):
         self._evolved = evolved
 
     def follow(
-        self, event: Event, *cites: Clauses, readings: Iterable[Readings] = (), working: tuple[Line, ...] = ()
+        self, event: Event, *cites: Clauses, readings: Iterable[ReadingId] = (), working: tuple[Line, ...] = ()
     ) -> None:
         """Let an event happen: note it with its clauses and readings, each once, and change the state."""
         assert cites, "no consequence without a clause"

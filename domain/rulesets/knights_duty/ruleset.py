@@ -6,6 +6,7 @@ from domain.chance import Chance
 from domain.kernel.refusals import Refusal, first_unmet
 from domain.kernel.seats import Seat, Viewer
 from domain.rulesets.kit.requirements import must_be_allowed
+from domain.rulesets.kit.setups import samples_of
 from domain.rulesets.knights_duty.chapters.counting import conserved_in, standing_of
 from domain.rulesets.knights_duty.chapters.play import Play
 from domain.rulesets.knights_duty.chapters.steps import requirements, take
@@ -25,7 +26,6 @@ from domain.rulesets.knights_duty.shown.scene import scene_of
 from domain.rulesets.knights_duty.shown.view import View, view_of
 from domain.rulesets.knights_duty.words.facts import VOCABULARY, facts_of
 from domain.rulesets.protocol import Consequence, Edition, Options, Scene, Setup, Standing, Wire
-from domain.rulesets.setups import samples_of
 from domain.rulesets.vocabulary import Fact, Vocabulary
 
 
@@ -45,7 +45,7 @@ class KnightsDuty:
         return first_state(setup)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Whoever has to choose, plan, move, speak or point."""
+        """The seats that have to choose, plan, move, speak or point."""
         return asked(state)
 
     def options(self, state: State, seat: Seat) -> Options[Decision]:
@@ -57,7 +57,7 @@ class KnightsDuty:
         return first_unmet(requirements(state, decision))
 
     def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[Consequence[Event], ...]:
-        """What the decision does at once, and then on to where somebody has to decide."""
+        """What follows from the decision, up to the point where a seat has to decide again."""
         must_be_allowed(requirements(state, decision))
         play = Play(state, evolved)
         take(play, decision, chance)

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from domain.application.questions import set_up
 from domain.recording.format.sources import of_this_machine
+from domain.rulesets.kit.setups import setup_in
 from domain.rulesets.knights_duty.model.state import Field
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.registry import installed
-from domain.rulesets.setups import setup_in
 from tests.support.setups import setup_named
 from tests.unit.rulesets.knights_duty.table import HEX
 

@@ -118,7 +118,7 @@ def before(question: Question, each: Object) -> Iterator[Object]:
 
 
 def _is_outside(question: Question, each: Object) -> bool:
-    """Whether it has nothing left and is picked at any time, whatever the order (CA-33)."""
+    """Whether it has nothing left, and can be picked at any time in any order (CA-33)."""
     return question.free_any_time and is_free(each)
 
 

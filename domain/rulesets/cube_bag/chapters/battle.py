@@ -1,4 +1,4 @@
-"""CB-1.6: the stages of a battle in their order, on to where somebody has to decide."""
+"""CB-1.6: the stages of a battle in their order, up to the point where a seat has to decide."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -24,7 +24,7 @@ from domain.rulesets.cube_bag.rules import CB
 
 
 def advance(play: Play) -> None:  # noqa: C901, PLR0912  # a case a stage: the course of a battle on one page
-    """Go on until somebody has to decide or the game is over."""
+    """Go on until a seat has to decide or the game is over."""
     while not asked(play.state) and play.field.stage != "over":
         match play.field.stage:
             case "opening":
@@ -64,7 +64,7 @@ FORGONE: Final[Mapping[Stage, CB]] = {
 
 
 def may_forgo(state: State, decision: Forgo) -> Iterator[Requirement]:
-    """Whoever is asked about something that is not bound to be done."""
+    """The seat is asked about something that it need not do."""
     clause = FORGONE.get(state.field.stage, CB.STAGES)
     yield must_be_asked(state, decision.by, during=tuple(FORGONE), clause=clause)
 

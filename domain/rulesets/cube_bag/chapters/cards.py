@@ -1,4 +1,4 @@
-"""CB-10.1 and CB-10.3: cards that somebody is asked about, FABIAN TACTIC and TRAINED ARMY."""
+"""CB-10.1 and CB-10.3: cards that a player is asked about, FABIAN TACTIC and TRAINED ARMY."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -135,7 +135,7 @@ def rank_of(state: State, name: str) -> int:
 
 
 def reaches(state: State, unit: UnitFigures, origin: Hex, target: Hex) -> bool:
-    """Whether a unit there reaches what stands on that hex (CB-2.3); melee does not reach water (CB-2.5)."""
+    """Whether a unit there reaches that hex (CB-2.3); melee does not reach water (CB-2.5)."""
     if unit.reach == "none" or not unit.nearest <= distance(origin, target) <= unit.farthest:
         return False
     return unit.reach != "melee" or target not in state.rules.components.map.water

@@ -17,7 +17,7 @@ from domain.rulesets.kit.requirements import allowed
 
 
 def may_attack(state: State, decision: Attack) -> Iterator[Requirement]:
-    """Own armies, within the corps limit, on somebody else's units or structures that one of them reaches."""
+    """Own armies, within the corps limit, on another player's units or structures that one of them reaches."""
     yield must_be_asked(state, decision.by, during=("opening",), clause=CB.ATTACK)
     yield within_corps(state, decision.by, len(decision.armies), clause=CB.ATTACK)
     own = {army.id for army in state.field.armies if army.seat == decision.by and is_military(state, army)}

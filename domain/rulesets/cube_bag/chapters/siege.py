@@ -36,7 +36,7 @@ def areas_of(state: State, structure: Structure) -> tuple[str, ...]:
 
 
 def reward(play: Play, structure: Structure) -> None:
-    """Whoever destroyed it earns the achievement that goes with it, once (CB-10.7)."""
+    """The player who destroyed it earns the achievement that goes with it, once (CB-10.7)."""
     achievement = structure_figures(play.state.rules.components, structure.kind).achievement
     winner = enemy_of(play.battle, structure.seat).seat
     if achievement and achievement not in player_of(play.field, winner).achievements:

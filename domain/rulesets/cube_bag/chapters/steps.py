@@ -34,7 +34,7 @@ from domain.rulesets.cube_bag.model.state import State
 
 
 def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
-    """What has to hold for a decision."""
+    """Return what has to hold for a decision, in the order in which it is asked."""
     match decision:
         case Attack():
             return may_attack(state, decision)
@@ -63,7 +63,7 @@ def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # 
 
 
 def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901, PLR0915  # a case a decision: a table
-    """What a decision does at once, and then on to where a seat has to decide."""
+    """Take a decision, and go on to the point where a seat has to decide again."""
     match decision:
         case Attack():
             attack(play, decision)

@@ -56,7 +56,7 @@ def stage_began(state: State, event: e.StageBegan) -> Field:
 
 
 def army_reacted(state: State, event: e.ArmyReacted) -> Field:
-    """The army stands there with a depletion cube, and fights."""
+    """The army is on that hex with a depletion cube, and fights."""
     field, battle = state.field, battle_in(state.field)
     army, defender = army_of(field, event.army), battle.defender
     must_fit(army.seat == event.seat == defender.seat, "only the defender reacts")

@@ -1,4 +1,4 @@
-"""What stands on the map and lies in the bag."""
+"""The state of a game: what is on the map and in the bag."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

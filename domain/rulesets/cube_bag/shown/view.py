@@ -105,7 +105,7 @@ def battle_of(battle: Battle, viewer: Viewer) -> BattleView:
 
 
 def choice_of(choice: Choice, viewer: Viewer) -> ChoiceView:
-    """What the other side is to lose, once shown or to whoever chose it."""
+    """What the other side is to lose, once it is shown, or for the seat that chose it."""
     if choice.shown is None and choice.losses.shows_to(viewer):
         return ChoiceView(choice.seat, choice.losses.look())
     return ChoiceView(choice.seat, choice.shown)

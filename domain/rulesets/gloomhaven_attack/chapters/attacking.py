@@ -1,4 +1,4 @@
-"""GH-1: the steps of an attack, one target after the other, up to where somebody has to decide."""
+"""GH-1: the steps of an attack, one target after the other, up to the point where a seat has to decide."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ def begin_draw(play: Play, chance: Chance) -> None:
 
 
 def carry_on(play: Play) -> None:
-    """On through the steps that are left; each stops where somebody has to decide."""
+    """Go through the steps that are left; each stops where a seat has to decide."""
     attack = play.attack
     if not attack.values and not _own_step(play):
         return

@@ -15,7 +15,7 @@ from domain.rulesets.gloomhaven_attack.model.components import Card, Effect
 from domain.rulesets.gloomhaven_attack.model.switches import Switches
 from domain.rulesets.gloomhaven_attack.rules import FA, GH
 
-Cards = tuple[Card, ...]
+ComparedCards = tuple[Card, ...]
 FIRST: Final = 0
 SECOND: Final = 1
 BEYOND: Final = 10**15
@@ -31,7 +31,7 @@ class Verdict(Struct, frozen=True):
     working: tuple[Line, ...] = ()
 
 
-def compared(first: Cards, second: Cards, *, value: int, switches: Switches) -> Verdict:
+def compared(first: ComparedCards, second: ComparedCards, *, value: int, switches: Switches) -> Verdict:
     """The verdict on an attack of that value, with the readings on which a verdict on these cards can rest."""
     verdict = _verdict(first, second, value, switches)
     readings = tuple(reading for reading in _SETTINGS if _rests_on(reading, first, second, value, switches))
@@ -59,7 +59,7 @@ _SETTINGS: Final[dict[FA, tuple[Callable[[Switches], Switches], ...]]] = {
 """The switches of a comparison, each in all its settings."""
 
 
-def _rests_on(reading: FA, first: Cards, second: Cards, value: int, switches: Switches) -> bool:
+def _rests_on(reading: FA, first: ComparedCards, second: ComparedCards, value: int, switches: Switches) -> bool:
     """Whether under some settings of the other two switches this one gives another verdict."""
     others = [settings for each, settings in _SETTINGS.items() if each != reading]
     for turned in product(*others):
@@ -70,7 +70,7 @@ def _rests_on(reading: FA, first: Cards, second: Cards, value: int, switches: Sw
     return False
 
 
-def _verdict(first: Cards, second: Cards, value: int, switches: Switches) -> Verdict:
+def _verdict(first: ComparedCards, second: ComparedCards, value: int, switches: Switches) -> Verdict:
     worths = [_worth(cards, value, switches) for cards in (first, second)]
     more, less = (_contains(one, other, switches) for one, other in ((first, second), (second, first)))
     if more and less:
@@ -83,13 +83,13 @@ def _verdict(first: Cards, second: Cards, value: int, switches: Switches) -> Ver
     return Verdict(None, (GH.NUMBER, GH.NOT_COMPARABLE, GH.AMBIGUOUS))
 
 
-def _made_of(cards: Cards, value: int) -> Working:
+def _made_of(cards: ComparedCards, value: int) -> Working:
     """What the cards make of the value (GH-7.1)."""
     begun = Working.start(f"attack with {' and '.join(card.id for card in cards)}", value, clause=GH.NUMBER)
     return worked_through(begun, card_changes(cards))
 
 
-def _worth(cards: Cards, value: int, switches: Switches) -> int:
+def _worth(cards: ComparedCards, value: int, switches: Switches) -> int:
     """The value that is compared, by the readings FA-8 and FA-22."""
     ops = {card.op for card in cards}
     if "null" in ops and switches.compared_at_zero == "null_worst":
@@ -100,7 +100,7 @@ def _worth(cards: Cards, value: int, switches: Switches) -> int:
     return max(0, worth) if switches.compared_at_zero == "as_damage" else worth
 
 
-def _contains(one: Cards, other: Cards, switches: Switches) -> bool:
+def _contains(one: ComparedCards, other: ComparedCards, switches: Switches) -> bool:
     """Whether all added effects of the other are on the one (FA-21)."""
     had, wanted = (tuple(effect for card in cards for effect in card.effects) for cards in (one, other))
     if switches.effect_sizes == "apart":

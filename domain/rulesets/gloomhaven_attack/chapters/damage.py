@@ -145,7 +145,7 @@ def discard(play: Play) -> None:
 
 
 def retaliate(play: Play) -> None:
-    """A figure that lives strikes back at whoever attacked it from within its range (GH-8.3), and has not left."""
+    """A figure that lives strikes back at an attacker within its range (GH-8.3) that has not left."""
     target, attack = play.target, play.attack
     reached = attack.targets[attack.current].distance <= target.retaliate_range
     if target.retaliate and reached and not target.dead and not play.attacker.dead:

@@ -120,5 +120,5 @@ def _stop(play: Play) -> None:
 
 
 def may_draw_cards(state: State, decision: DrawCards) -> Iterator[Requirement]:
-    """Whoever attacks, when the target at hand is faced."""
+    """The attacker, when the target at hand is faced."""
     yield must_be_asked(state, decision.by, during=("aiming",), clause=GH.CARD)

@@ -67,7 +67,7 @@ def order_of(attack: Attack, step: Step, count: int) -> Order:
 
 
 def is_ordered(attack: Attack, step: Step) -> bool:
-    """Whether somebody has chosen an order for the step."""
+    """Whether an order has been chosen for the step."""
     return any(each.step == step for each in attack.orders)
 
 

@@ -159,7 +159,7 @@ def _by_frosthaven(play: Play) -> bool:
 
 
 def may_choose_card(state: State, decision: ChooseCard) -> Iterator[Requirement]:
-    """Whoever has Advantage, between the two cards that are compared."""
+    """The player who has Advantage, between the two cards that are compared."""
     yield must_be_asked(state, decision.by, during=("choosing",), clause=GH.ADVANTAGE)
 
 

@@ -150,7 +150,7 @@ def figure_died(battle: Battle, event: e.FigureDied) -> Battle:
 
 
 def token_placed(battle: Battle, event: e.TokenPlaced) -> Battle:
-    """A token lies where somebody died."""
+    """A token lies where a monster died."""
     must_fit(figure_of(battle, event.figure).dead, f"{event.figure!r} has not died")
     must_fit(event.figure not in battle.tokens, f"a token lies there for {event.figure!r} already")
     return replace(battle, tokens=(*battle.tokens, event.figure))

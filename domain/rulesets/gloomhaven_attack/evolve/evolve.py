@@ -53,7 +53,7 @@ def evolved(state: State, event: e.Event) -> State:
 
 
 def _speaks_of_the_attack(state: State, event: e.Event) -> None:
-    """Whoever is said to attack does, and the target at hand is the one named."""
+    """The attacker and the target that the event names are those of the attack at hand."""
     match event:
         case e.DrawBegan() | e.ValueReached() | e.CardsPlayed():
             attack = attack_of(state.battle)

@@ -14,7 +14,7 @@ CardId = Annotated[str, Meta(pattern=r"^[a-z0-9+-]{1,40}$(?!\n)")]
 """What is on a modifier card, such as ``+1``, ``2x`` or ``rolling-push-2``."""
 
 
-Words = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 ,.'+-]{1,80}$(?!\n)")]
+Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 ,.'+-]{1,80}$(?!\n)")]
 """What a table calls something, on one line."""
 
 
@@ -39,7 +39,7 @@ Outcome = Literal["monsters defeated", "characters defeated", "rounds over"]
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A bonus or penalty of the attacker: what it comes from, and what it does to the value (GH-1.2)."""
 
-    of: Words
+    of: Label
     op: Literal["add", "double"]
     by: Signed = 0
 
@@ -47,7 +47,7 @@ class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
 class Defence(Struct, frozen=True, forbid_unknown_fields=True):
     """A defensive bonus besides Shield (GH-1.4): so much less, or half."""
 
-    of: Words
+    of: Label
     op: Literal["take", "halve"]
     by: Few = 0
 
@@ -131,8 +131,8 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=6)] = ()
     pierce: Few = 0
     effects: Annotated[tuple[Effect, ...], Meta(max_length=6)] = ()
-    advantage: Annotated[tuple[Words, ...], Meta(max_length=6)] = ()
-    disadvantage: Annotated[tuple[Words, ...], Meta(max_length=6)] = ()
+    advantage: Annotated[tuple[Label, ...], Meta(max_length=6)] = ()
+    disadvantage: Annotated[tuple[Label, ...], Meta(max_length=6)] = ()
 
 
 class Components(Struct, frozen=True, forbid_unknown_fields=True):

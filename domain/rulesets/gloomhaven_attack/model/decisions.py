@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 from domain.rulesets.gloomhaven_attack.model.components import (
     Effect,
     Few,
+    Label,
     Modifier,
     Name,
     Reach,
-    Words,
 )
 from domain.rulesets.kit.bases import Decided
 
@@ -26,7 +26,7 @@ class Aim(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Aims = Annotated[tuple[Aim, ...], Meta(max_length=10)]
-Sources = Annotated[tuple[Words, ...], Meta(max_length=6)]
+ModifierSources = Annotated[tuple[Label, ...], Meta(max_length=6)]
 Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=6)]
 Effects = Annotated[tuple[Effect, ...], Meta(max_length=6)]
 
@@ -41,8 +41,8 @@ class DeclareAttack(Decided, frozen=True, tag="declare_attack"):
     modifiers: Modifiers = ()
     pierce: Few = 0
     effects: Effects = ()
-    advantage: Sources = ()
-    disadvantage: Sources = ()
+    advantage: ModifierSources = ()
+    disadvantage: ModifierSources = ()
 
 
 class UseItem(Decided, frozen=True, tag="use_item"):

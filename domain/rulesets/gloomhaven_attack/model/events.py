@@ -15,7 +15,7 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Outcome,
     Reach,
 )
-from domain.rulesets.gloomhaven_attack.model.decisions import Aim, Aims, Effects, Modifiers, Order, Sources
+from domain.rulesets.gloomhaven_attack.model.decisions import Aim, Aims, Effects, Modifiers, ModifierSources, Order
 from domain.rulesets.gloomhaven_attack.model.state import Mode, Step
 from domain.rulesets.kit.bases import Happened
 
@@ -32,8 +32,8 @@ class AttackDeclared(Happened, frozen=True, tag="attack_declared"):
     modifiers: Modifiers
     pierce: Few
     effects: Effects
-    advantage: Sources
-    disadvantage: Sources
+    advantage: ModifierSources
+    disadvantage: ModifierSources
 
 
 class TargetNamed(Happened, frozen=True, tag="target_named"):

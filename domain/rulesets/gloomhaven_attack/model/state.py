@@ -1,4 +1,4 @@
-"""What stands on the table."""
+"""The state of a scenario: what is on the table."""
 
 from typing import Annotated, Literal
 
@@ -12,14 +12,14 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Condition,
     Defence,
     Few,
+    Label,
     Modifier,
     Name,
     Origin,
     Reach,
     Supply,
-    Words,
 )
-from domain.rulesets.gloomhaven_attack.model.decisions import Aims, Effects, Order, Sources
+from domain.rulesets.gloomhaven_attack.model.decisions import Aims, Effects, ModifierSources, Order
 from domain.rulesets.gloomhaven_attack.model.switches import Rules
 from domain.rulesets.protocol import Ending
 
@@ -94,8 +94,8 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=16)] = ()
     pierce: Few = 0
     effects: Effects = ()
-    advantage: Annotated[tuple[Words, ...], Meta(max_length=14)] = ()
-    disadvantage: Sources = ()
+    advantage: Annotated[tuple[Label, ...], Meta(max_length=14)] = ()
+    disadvantage: ModifierSources = ()
     current: Few = 0
     drawn: Annotated[tuple[Drawn, ...], Meta(max_length=200)] = ()
     mode: Mode = "neither"

@@ -11,7 +11,7 @@ COLOURS: Final = {"character": "blue", "summon": "green", "monster": "red"}
 
 
 def scene_of(view: View) -> Scene:
-    """There is no board; whoever has died is gone from it."""
+    """There is no board; figures that have died are left out."""
     pieces = tuple(_piece(view, figure) for figure in view.figures if not figure.dead)
     trays = [tray for deck in view.decks for tray in _deck(deck)]
     if view.attack is not None:

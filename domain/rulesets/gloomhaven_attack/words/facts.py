@@ -242,7 +242,7 @@ def _granted(item: Item) -> str:
 
 
 def _targets(aims: Aims) -> str:
-    """Whom, and how far away whoever is not adjacent."""
+    """The targets, with the distance of those that are not adjacent."""
     return listed([aim.figure if aim.distance == 1 else f"{aim.figure} ({aim.distance} away)" for aim in aims])
 
 

@@ -17,7 +17,7 @@ def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause
 
 
 def may_act(state: State, seat: Seat) -> Iterator[Requirement]:
-    """A Standard Action, or Idling, in one's own turn, by somebody who is not Idle (HT-1.1, HT-1.4)."""
+    """A Standard Action, or Idling, in one's own turn, by a player who is not Idle (HT-1.1, HT-1.4)."""
     idle = idle_order(state.field)
     yield Requirement(
         No.IDLE_ALREADY,

@@ -11,7 +11,7 @@ from domain.rulesets.protocol import Score, Standing
 
 
 def standing_of(state: State) -> Standing:
-    """The Prestige of every player; penalties for broken promises are told by whoever judges those."""
+    """The Prestige of every player, without penalties for broken promises."""
     scores = tuple(Score(player.seat, player.prestige, "Prestige") for player in state.field.players)
     return Standing(scores, (), state.field.ending, stall=stall_of(state))
 

@@ -43,7 +43,7 @@ from domain.rulesets.heirless.model.state import State
 
 
 def requirements(state: State, decision: Decision) -> Iterator[Requirement]:
-    """What has to hold for a decision."""
+    """Return what has to hold for a decision, in the order in which it is asked."""
     if isinstance(decision, BattleDecision):
         return battle_requirements(state, decision)
     return _turn_requirements(state, decision)
@@ -80,7 +80,7 @@ def _turn_requirements(state: State, decision: TurnDecision) -> Iterator[Require
 
 
 def take(play: Play, decision: Decision, chance: Chance) -> None:
-    """What a decision does at once, and then on to where a seat has to decide."""
+    """Take a decision, and go on to the point where a seat has to decide again."""
     if isinstance(decision, BattleDecision):
         take_in_battle(play, decision, chance)
     else:

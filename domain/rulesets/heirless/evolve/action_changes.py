@@ -124,7 +124,7 @@ def _with_amounts(player: Player, amounts: tuple[Amount, ...], sign: int) -> Pla
 def workplace_discarded(state: State, event: e.WorkplaceDiscarded) -> Field:
     """It lies on the discards of its deck; the Sovereign one is back in its place (HA-54, HA-68).
 
-    Whoever asked for its use has nothing left to ask for, and their turn goes on (HA-8).
+    A player who asked for its use has nothing left to ask for, and their turn goes on (HA-8).
     """
     field = state.field
     there = built_of(field, event.workplace)

@@ -155,7 +155,7 @@ def sent_back(state: State, event: b.SentBack) -> Field:
 
 
 def left_battle(state: State, event: b.LeftBattle) -> Field:
-    """Somebody has no figure in the Battle any more."""
+    """A player has no figure in the Battle any more."""
     hourglass = fought_on(state.field, event.tile)
     must_fit(event.seat not in owners_in(hourglass), f"{event.seat} is still in the Battle")
     return state.field

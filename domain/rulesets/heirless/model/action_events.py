@@ -4,7 +4,7 @@ from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.battle_state import FigureName
 from domain.rulesets.heirless.model.components import Amount, Faction, Name
-from domain.rulesets.heirless.model.decisions import Cell, Side, Workers
+from domain.rulesets.heirless.model.decisions import GridCell, Side, Workers
 from domain.rulesets.kit.bases import Happened
 
 
@@ -72,7 +72,7 @@ class WorkplaceBuilt(Happened, frozen=True, tag="workplace_built"):
 
     seat: Seat
     workplace: Name
-    cell: Cell
+    cell: GridCell
     paid: tuple[Amount, ...]
     sovereign: bool
 

@@ -1,4 +1,4 @@
-"""What stands on the table in the Battles phase, and what players keep for it (HB)."""
+"""The state of the Battles phase, and what players keep for it (HB)."""
 
 from typing import Annotated, Literal
 

@@ -25,7 +25,7 @@ def hourglass_of(field: Field) -> Hourglass:
 
 
 def waiting_for(field: Field, seat: Seat) -> tuple[Battle, ...]:
-    """The Battles that somebody is in and that are not resolved yet."""
+    """The Battles of a player that are not resolved yet."""
     return tuple(each for each in field.war.battles if each.status == "waiting" and seat in each.players)
 
 
@@ -61,7 +61,7 @@ def asked_in_battles(state: State) -> tuple[Seat, ...]:
 
 
 def owners_in(hourglass: Hourglass) -> tuple[Seat, ...]:
-    """Whoever has figures in the Battle, players in their order, then the Bandits."""
+    """The owners of figures in the Battle: players in their order, then the Bandits."""
     there = {each.owner for each in hourglass.figures}
     return tuple(seat for seat in (*hourglass.players, BANDITS) if seat in there)
 
@@ -72,7 +72,7 @@ def players_in(hourglass: Hourglass) -> tuple[Seat, ...]:
 
 
 def side_of(hourglass: Hourglass, seat: Seat) -> tuple[Seat, ...]:
-    """Somebody's Alliance, or themselves alone."""
+    """A player's Alliance, or the player alone."""
     return next((alliance for alliance in hourglass.alliances if seat in alliance), (seat,))
 
 
@@ -82,7 +82,7 @@ def one_side_left(hourglass: Hourglass) -> bool:
 
 
 def figures_of(hourglass: Hourglass, seat: Seat) -> tuple[Participant, ...]:
-    """Somebody's figures in the Battle."""
+    """A player's figures in the Battle."""
     return tuple(each for each in hourglass.figures if each.owner == seat)
 
 
@@ -112,7 +112,7 @@ def board_of(state: State, owner: Seat) -> Figures:
 
 
 def card_in_use(state: State, owner: Seat) -> Battlecard | None:
-    """The Battlecard that lies face up for somebody in this Battle Turn, if one does."""
+    """The Battlecard that lies face up for a player in this Battle Turn, if there is one."""
     box = state.rules.components
     cards = box.bandit_battlecards if owner == BANDITS else box.battlecards
     shown = {each.seat: each.card for each in hourglass_of(state.field).face_up}

@@ -13,7 +13,7 @@ from domain.rulesets.kit.bases import Decided
 Side = Literal["for", "against"]
 Workers = Annotated[tuple[Faction, ...], Meta(max_length=24)]
 Kind = Literal["resource", "worker", "workplace", "marker", "influence", "prestige", "crossed_out_prestige"]
-Cell = Annotated[int, Meta(ge=1, le=9)]
+GridCell = Annotated[int, Meta(ge=1, le=9)]
 """A place of the 3x3 grid, row by row."""
 
 
@@ -42,7 +42,7 @@ class Build(Decided, frozen=True, tag="build"):
     """Build a Workplace on a place of the grid; with 9 built, discard one (HT-5.1, HT-5.2)."""
 
     workplace: Name
-    cell: Cell
+    cell: GridCell
     discard: Name | None = None
 
 

@@ -29,7 +29,7 @@ from domain.rulesets.heirless.model.components import Name, Outcome, Staff, Trac
 from domain.rulesets.heirless.model.decisions import Terms
 from domain.rulesets.kit.bases import Happened
 
-Phase = Literal["player turns", "battles"]
+SeasonPhase = Literal["player turns", "battles"]
 
 
 # Turns (HT-1, HT-3, HT-12) ------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ class PhaseBegan(Happened, frozen=True, tag="phase_began"):
     """A phase of the Season began."""
 
     season: Count
-    phase: Phase
+    phase: SeasonPhase
 
 
 class TurnBegan(Happened, frozen=True, tag="turn_began"):

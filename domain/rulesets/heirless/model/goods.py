@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.errors import Misfit
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.components import FACTIONS, Faction, Name
-from domain.rulesets.heirless.model.decisions import Cell, Kind, Terms, Thing
+from domain.rulesets.heirless.model.decisions import GridCell, Kind, Terms, Thing
 from domain.rulesets.heirless.model.field import (
     built_of,
     grid_of,
@@ -166,7 +166,7 @@ def _names(names: tuple[Name, ...], name: Name, sign: int) -> tuple[Name, ...]:
     return without(names, name) if sign < 0 else (*names, name)
 
 
-def first_free(field: Field, seat: Seat) -> Cell:
+def first_free(field: Field, seat: Seat) -> GridCell:
     """The first free place of a grid; ``Misfit`` if there is none."""
     taken = {each.cell for each in grid_of(field, seat)}
     free = [cell for cell in range(1, GRID + 1) if cell not in taken]

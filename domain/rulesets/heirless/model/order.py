@@ -31,7 +31,7 @@ def still_in(field: Field) -> tuple[Seat, ...]:
 
 
 def idle_order(field: Field) -> tuple[Seat, ...]:
-    """The Idle players, whoever Idled first first (HT-3.3)."""
+    """The Idle players, in the order in which they Idled (HT-3.3)."""
     return cubes_on(field, other(field.current))
 
 
@@ -64,7 +64,7 @@ def free_spot(state: State, name: TrackName) -> int:
 
 
 def priority(state: State) -> tuple[Seat, ...]:
-    """All players and the Bandits, whoever wins ties first (HT-3.3, HT-3.4), as the tracks stand now (HA-64)."""
+    """All players and the Bandits, the winner of ties first (HT-3.3, HT-3.4), as the tracks are now (HA-64)."""
     field = state.field
     if state.rules.printing.tie_order == "turn_order":
         return (*_with_bandits(state, field.current), *_with_bandits(state, other(field.current)))

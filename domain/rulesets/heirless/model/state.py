@@ -1,4 +1,4 @@
-"""What lies on the table in a Season."""
+"""The state of a game: what is on the table in a Season."""
 
 from typing import Annotated, Final, Literal
 
@@ -8,7 +8,7 @@ from domain.kernel.limits import Count
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.model.battle_state import FigureName, War
 from domain.rulesets.heirless.model.components import Amount, Deck, Name, Staff, TrackName
-from domain.rulesets.heirless.model.decisions import Cell, Side, Terms, Workers
+from domain.rulesets.heirless.model.decisions import GridCell, Side, Terms, Workers
 from domain.rulesets.heirless.model.switches import Rules
 from domain.rulesets.protocol import Ending
 
@@ -54,7 +54,7 @@ class Built(Struct, frozen=True, forbid_unknown_fields=True):
 
     workplace: Name
     owner: Seat
-    cell: Cell
+    cell: GridCell
     user: Seat | None = None
 
 

@@ -81,7 +81,7 @@ def check_start(state: State) -> None:
 
 
 def check_tracks(state: State) -> None:
-    """Every cube once, none on a Bandit spot; it is the turn of somebody who is not Idle, from where their cube is."""
+    """Every cube once, none on a Bandit spot; it is the turn of a player who is not Idle, from where their cube is."""
     field = state.field
     names = sorted(track.name for track in field.tracks)
     fits(names == ["t1", "t2"], "start.tracks", "there are two tracks, t1 and t2")

@@ -53,7 +53,7 @@ def check_battlefield(state: State) -> None:
 
 
 def _check_hand(state: State, cards: BattleCards, hand: Hidden[tuple[Name, ...]], where: str) -> None:
-    """A hand for its owner's eyes; that it holds as many cards, all of the box, is seen by whoever may look."""
+    """A hand is hidden for its owner; where it can be read, it holds that many cards, all of the box."""
     fits(hand.to == (cards.seat,), where, "a hand is for its owner's eyes")
     if hand.is_open:
         names, known = hand.look(), {card.name for card in state.rules.components.battlecards}

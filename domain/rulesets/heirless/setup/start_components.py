@@ -17,7 +17,7 @@ from domain.rulesets.heirless.model.printing import Printing
 from domain.rulesets.kit.start_checks import fits, once
 
 TAKEN: Final = (*FACTIONS, "Influence", "Prestige", "Knights")
-"""What else is in a reserve, by the name under which it is counted and told."""
+"""What else is in a reserve, by the name under which it is counted and shown."""
 
 
 def check_components(box: Components, printing: Printing) -> None:

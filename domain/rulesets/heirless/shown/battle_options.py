@@ -30,7 +30,7 @@ from domain.rulesets.kit.requirements import allowed
 
 
 def battle_options(state: State, seat: Seat) -> Iterator[BattleDecision]:
-    """What somebody who is asked may decide."""
+    """What a seat that is asked may decide."""
     field = state.field
     match field.stage:
         case "battles":
@@ -52,7 +52,7 @@ def agreements(state: State, seat: Seat) -> Iterator[AgreeToEnd]:
 
 
 def _hand(state: State, seat: Seat) -> tuple[Name, ...]:
-    """The cards somebody may place; none to a reader who may not see them."""
+    """The cards a player may place; none to a reader who may not see them."""
     hand = cards_of(state.field, seat).hand
     return hand_of(state, seat) if hand is None or hand.is_open else ()
 

@@ -115,7 +115,7 @@ def _buildings(state: State, seat: Seat) -> Iterator[Decision]:
 
 
 def _votes(state: State, seat: Seat) -> Iterator[Decision]:
-    """From nothing to all one has, on either side; whoever took the action, in favour."""
+    """From nothing to all one has, on either side; the player who took the action, in favour only."""
     has = player_of(state.field, seat).influence
     own = ballot_of(state).by == seat
     yield from (Vote(seat, "for", influence) for influence in _amounts(1 if own else 0, has))

@@ -26,7 +26,7 @@ def scene_of(view: View) -> Scene:
 
 
 def _cell(seen: TileView) -> Cell:
-    """A tile, marked with its Faction and with whoever controls it; a mark is a word a line, so it is short."""
+    """A tile, marked with its Faction and with the player who controls it; a mark is a word a line, so it is short."""
     tile = seen.tile
     holder = "Bandits'" if seen.holder == BANDITS else f"{seen.holder}'s"
     marks = (tile.faction or "", holder if seen.holder else "")

@@ -41,7 +41,7 @@ BATTLE_FACTS: Final = (
     FactKind("battle_ends", ("tile", "remaining", "agreed"), marker=True),
 )
 
-Slots = dict[str, str | int]
+NewSlots = dict[str, str | int]
 _OfBeginning = b.BattleBegan | b.AllyNamed | b.AlliancesFormed | b.CubesPlaced
 _OfTurn = b.TimePassed | b.BattleTurnBegan | b.TargetsChosen | b.CubesReset | b.BattleTurnEnded
 _OfCards = (
@@ -77,7 +77,7 @@ def named(seats: Iterable[Seat]) -> str:
 
 
 def does(seat: Seat, verb: str) -> str:
-    """Somebody with a verb: the Bandits are several."""
+    """A player, or the Bandits, who are several, with a verb."""
     return f"the Bandits {verb}" if seat == BANDITS else f"{seat} {verb}s"
 
 
@@ -89,7 +89,7 @@ def _by(seat: Seat) -> Seat | None:
 def _of_beginning(event: _OfBeginning) -> Iterable[Fact]:
     match event:
         case b.BattleBegan(tile, seat, players, camp):
-            slots: Slots = {"tile": tile, "players": ", ".join(players), "bandits": "yes" if camp else "no"}
+            slots: NewSlots = {"tile": tile, "players": ", ".join(players), "bandits": "yes" if camp else "no"}
             there = named((*players, *((BANDITS,) if camp else ())))
             yield Fact("battle_begins", seat, slots, f"{seat} resolves the Battle on {tile}: {there}")
             for each in players:
@@ -115,7 +115,7 @@ def _of_turn(event: _OfTurn) -> Iterable[Fact]:
             says = f"time passes: everybody's cubes fall by {cubes}"
             yield Fact("time_passes", None, {"tile": tile, "cubes": cubes}, says)
         case b.BattleTurnBegan(tile, turn, attacker):
-            slots: Slots = {"tile": tile, "battle_turn": turn}
+            slots: NewSlots = {"tile": tile, "battle_turn": turn}
             yield Fact("battle_turn_begins", _by(attacker), slots, f"Battle Turn {turn}: {does(attacker, 'attack')}")
         case b.TargetsChosen():
             yield from _of_targets(event)
@@ -123,7 +123,7 @@ def _of_turn(event: _OfTurn) -> Iterable[Fact]:
             says = f"{does(seat, 'wait')} with {many(cubes, 'cube')} on top of the Hourglass Board"
             yield Fact("waits", _by(seat), {"tile": tile, "cubes": cubes}, says)
         case b.BattleTurnEnded(tile, turn, attacker):
-            ended: Slots = {"tile": tile, "battle_turn": turn}
+            ended: NewSlots = {"tile": tile, "battle_turn": turn}
             yield Fact("battle_turn_ends", _by(attacker), ended, f"Battle Turn {turn} on {tile} ends")
 
 
@@ -136,7 +136,7 @@ def _of_targets(event: b.TargetsChosen) -> Iterable[Fact]:
         says = f"{does(attacker, 'attack')} {each} on {tile}"
         yield Fact("attacks_player", _by(attacker), {"tile": tile, "defender": each}, says)
     for aim in event.aims:
-        aimed: Slots = {"tile": tile, "figure": aim.figure, "target": aim.target}
+        aimed: NewSlots = {"tile": tile, "figure": aim.figure, "target": aim.target}
         yield Fact("targets", _by(attacker), aimed, f"{aim.figure} targets {aim.target}")
 
 
@@ -164,15 +164,15 @@ def _of_cards(event: _OfCards) -> Iterable[Fact]:  # noqa: C901  # one case an e
 def _of_attack(event: _OfAttack) -> Fact:
     match event:
         case b.WoundsByCard(tile, owner, figure, card, by, wounds):
-            slots: Slots = {"tile": tile, "figure": figure, "card": card, "by": by, "wounds": wounds}
+            slots: NewSlots = {"tile": tile, "figure": figure, "card": card, "by": by, "wounds": wounds}
             says = f"card {card} of {named((owner,))} changes the Wounds of {figure} by {by}: {wounds} now"
             return Fact("wounds_by_card", _by(owner), slots, says)
         case b.Attacked(tile, attacker, figure, defender, target, blow, added, wounds):
-            struck: Slots = {"tile": tile, "figure": figure, "target": target, "owner": defender, "blow": blow}
+            struck: NewSlots = {"tile": tile, "figure": figure, "target": target, "owner": defender, "blow": blow}
             says = f"{figure} attacks {target}: {blow}, {many(added, 'Wound')} added, {wounds} now"
             return Fact("attacks", _by(attacker), {**struck, "added": added, "wounds": wounds}, says)
         case b.AttackLapsed(tile, attacker, figure, target):
-            lapsed: Slots = {"tile": tile, "figure": figure, "target": target}
+            lapsed: NewSlots = {"tile": tile, "figure": figure, "target": target}
             return Fact("attack_lapses", _by(attacker), lapsed, f"{figure} does not attack: {target} has left")
         case b.SentBack(tile, owner, figure, wounds, health):
             says = f"{figure} is sent back with {many(wounds, 'Wound')} at a Health of {health}"
@@ -196,7 +196,7 @@ def _of_end(
         case b.HourglassEmptied(tile):
             return Fact("hourglass_emptied", None, {"tile": tile}, "the Hourglass Board is emptied")
         case b.BattleEnded(tile, remaining, agreed):
-            slots: Slots = {"tile": tile, "remaining": named(remaining), "agreed": "yes" if agreed else "no"}
+            slots: NewSlots = {"tile": tile, "remaining": named(remaining), "agreed": "yes" if agreed else "no"}
             how = " by agreement" if agreed else ""
             says = f"the Battle on {tile} ends{how}; Knights remain of {named(remaining)}"
             return Fact("battle_ends", None, slots, says)

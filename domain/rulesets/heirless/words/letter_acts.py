@@ -1,4 +1,4 @@
-"""What players can promise to do, and by which decisions somebody could do it."""
+"""What players can promise to do, and the decisions by which they could do it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
@@ -107,7 +107,7 @@ def _forbidding(state: State, by: Seat, args: Args) -> Iterator[Permit]:
 
 
 def _answering(state: State, by: Seat, args: Args, *, allow: bool) -> Iterator[Permit]:
-    """To whoever has asked, for what they have asked for."""
+    """The answer to the player who has asked, for what they have asked for."""
     request = state.field.request
     if request is not None and by in asked(state) and fits(args, to=request.by, workplace=request.workplace):
         yield Permit(by, allow=allow)
@@ -122,7 +122,7 @@ def _opposing(state: State, by: Seat, args: Args) -> Iterator[Vote]:
 
 
 def _spending(state: State, by: Seat, args: Args, side: Side) -> Iterator[Vote]:
-    """In the vote that is open, if that is meant, by somebody who is still to be asked."""
+    """In the vote that is open, if that is meant, by a player who is still to be asked."""
     ballot = state.field.ballot
     if ballot is None or by not in ballot.voters[len(ballot.spent) :]:
         return
@@ -147,7 +147,7 @@ def _attacking(state: State, by: Seat, args: Args) -> Iterator[Target]:
 
 
 def _allying(state: State, by: Seat, args: Args) -> Iterator[Ally]:
-    """By naming them, whether they name the player or not; everybody in a Battle names somebody once."""
+    """By naming them, whether they name the player or not; every player in a Battle names an ally once."""
     hourglass = state.field.war.hourglass
     if hourglass is None or state.field.stage != "alliances" or not fits(args, tile=hourglass.tile):
         return
@@ -171,7 +171,7 @@ def _defending_with(state: State, by: Seat, args: Args) -> Iterator[PlaceCard]:
 
 
 def _hand(state: State, by: Seat) -> tuple[Name, ...]:
-    """The Battlecards that somebody in a Battle has in hand, as far as this reader knows."""
+    """The Battlecards that a player in a Battle has in hand, as far as this reader knows."""
     hourglass, hand = state.field.war.hourglass, cards_of(state.field, by).hand
     is_in_battle = hourglass is not None and by in hourglass.players
     return hand_of(state, by) if is_in_battle and (hand is None or hand.is_open) else ()

@@ -59,7 +59,7 @@ def _there(setup: Setup) -> _There:
 _ACTIONS: Final = frozenset(
     {"idles", "assigns", "refines", "builds", "uses_card", "deploys", "vote_opens", "law_enacted", "flees"}
 )
-"""What takes a Standard Action of whoever does it, or the turn."""
+"""What takes a Standard Action of the player who does it, or the turn."""
 
 _BATTLES: Final = frozenset(each.kind for each in BATTLE_FACTS)
 

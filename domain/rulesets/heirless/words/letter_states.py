@@ -20,7 +20,7 @@ def _seat(args: Args) -> Seat:
 
 
 def _has(state: State, args: Args) -> Span:
-    """Resources, Unemployed Workers, Influence, Prestige; what is crossed out, only whoever judges promises knows."""
+    """Resources, Unemployed Workers, Influence, Prestige; only the judge of promises knows what is crossed out."""
     player, item = player_of(state.field, _seat(args)), str(args["item"])
     faction = faction_named(item)
     if item == CROSSED_OUT:
@@ -99,7 +99,7 @@ def _holder(state: State, args: Args) -> Who:
 
 
 def _owner(state: State, args: Args) -> Who:
-    """Whoever has built it, or else has it in Hand."""
+    """The player who has built it, or else has it in Hand."""
     built = built_of(state.field, str(args["workplace"]))
     if built is not None:
         return built.owner

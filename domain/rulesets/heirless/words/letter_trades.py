@@ -1,4 +1,4 @@
-"""What players can promise to give, and by which trades somebody could give it."""
+"""What players can promise to give, and the trades by which they could give it."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -58,7 +58,7 @@ def _giving_workplace(state: State, by: Seat, args: Args) -> Iterator[Trade]:
 
 
 def _offering(state: State, by: Seat, args: Args, kind: Kind, name: str) -> Iterator[Haggle]:
-    """An offer to whoever is meant: a trade is done when they agree (HT-11.1)."""
+    """An offer to the player who is meant: a trade is done when they agree (HT-11.1)."""
     for to in state.seats:
         if to != by and fits(args, to=to):
             given = Transfer(by, to, (Thing(kind, name, amount_in(args, "count")),))

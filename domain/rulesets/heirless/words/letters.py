@@ -93,6 +93,6 @@ EPISODES: Final = (
         joined="joins_battle",
     ),
 )
-"""A Battle is told from others by its tile: there is one on a tile at a time."""
+"""A Battle is known by its tile: there is one on a tile at a time."""
 
 PENALTY: Final = Penalty(20, CROSSED_OUT, ("HT-10.4", "HT-10.6"), ("HA-17", "HA-18"))

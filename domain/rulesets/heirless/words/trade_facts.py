@@ -41,7 +41,7 @@ def trade_facts(event: TradeEvent) -> tuple[Fact, ...]:
 
 
 def _offered(event: e.OfferMade) -> Iterator[Fact]:
-    """What whoever offers would give is tendered; the rest is asked for."""
+    """What the player who offers would give is tendered; the rest is asked for."""
     for gift in gifts_in(event.terms):
         slots: dict[str, str | int] = {"offer": event.offer, "to": gift.taker, **_slots(gift.thing)}
         what = said(gift.thing)

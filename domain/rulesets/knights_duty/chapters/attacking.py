@@ -43,7 +43,7 @@ def figures(rules: Rules, weapon: Weapon) -> Figures:
 
 
 def begin_attacks(play: Play) -> None:
-    """Attackers with somebody in range may point; the attacks of the others are lost (KD-7.3)."""
+    """Attackers with an opponent in range may point; the attacks of the others are lost (KD-7.3)."""
     attackers = actors(play.field, "attack")
     diagonals = _diagonals_matter(play.state, attackers)
     play.follow(StepBegan("attacking", attackers), KD.ORDER_OF_KINDS, KD.ATTACK, KD.RANGE, readings=diagonals)
@@ -200,7 +200,7 @@ def reopen_targets(play: Play, resolved: Seat) -> None:
 
 
 def _diagonals_matter(state: State, attackers: tuple[Seat, ...]) -> tuple[KA, ...]:
-    """KA-37, where counting steps the other way gives another distance to somebody."""
+    """KA-37, where counting steps the other way gives another distance to an opponent."""
     board = state.rules.components.board
     places = {knight.seat: knight.space for knight in on_board(state.field) if knight.space is not None}
     differs = any(

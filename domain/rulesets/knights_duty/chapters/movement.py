@@ -150,7 +150,7 @@ def _stay(play: Play, seat: Seat, wanted: Space, *, chose_to: bool, readings: tu
 
 
 def ways_open(rules: Rules, field: Field) -> dict[Seat, Space]:
-    """Who moves where: all but the losers of clashes and, until nothing changes, whoever's space is not free."""
+    """Who moves where: all but the losers of clashes and, until nothing changes, those whose space is not free."""
     lost = {(seat, clash.space) for clash in field.clashes for seat in clash.seats if clash.mover != seat}
     start = {knight.seat: knight.space for knight in on_board(field)}
     wanted = _wanted(field)
@@ -174,7 +174,7 @@ def _is_taken(rules: Rules, field: Field, ways: Ways, seat: Seat, to: Space) -> 
 
 
 def _is_held(rules: Rules, field: Field, ways: Ways, space: Space) -> bool:
-    """Whether somebody stands there who is certain to stay, so that nothing is left to agree on."""
+    """Whether a Knight on the space is certain to stay, so that nothing is left to agree on."""
     return any(
         knight.space == space and (ways.get(knight.seat, space) == space or not _leaves(rules, ways, knight.seat))
         for knight in on_board(field)

@@ -32,7 +32,7 @@ from domain.rulesets.knights_duty.model.state import State
 
 
 def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
-    """What has to hold for a decision."""
+    """Return what has to hold for a decision, in the order in which it is asked."""
     match decision:
         case ChooseClan():
             return may_choose_clan(state, decision)
@@ -53,7 +53,7 @@ def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # 
 
 
 def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901  # a case a decision: a table
-    """What a decision does at once, and then on to where a seat has to decide."""
+    """Take a decision, and go on to the point where a seat has to decide again."""
     match decision:
         case ChooseClan():
             choose_clan(play, decision)

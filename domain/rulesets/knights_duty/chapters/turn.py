@@ -1,4 +1,4 @@
-"""KD-2, KD-3: the course of a turn, slot by slot, kind by kind, on to where somebody has to decide."""
+"""KD-2, KD-3: the course of a turn, slot by slot, kind by kind, up to the point where a seat has to decide."""
 
 from domain.chance import Chance
 from domain.kernel.seats import Seat
@@ -26,7 +26,7 @@ from domain.rulesets.knights_duty.rules import KA, KD
 
 
 def advance(play: Play, chance: Chance) -> None:  # noqa: C901  # a case a stage: the course of a turn on one page
-    """Go on until somebody has to decide or the match is over."""
+    """Go on until a seat has to decide or the match is over."""
     while not asked(play.state) and play.field.stage != "over":
         match play.field.stage:
             case "clans":
@@ -51,7 +51,7 @@ def advance(play: Play, chance: Chance) -> None:  # noqa: C901  # a case a stage
 
 
 def begin_turn(play: Play) -> None:
-    """A turn begins: High Ground works on whoever stands there (KD-9.3), then everybody plans (KD-2.1)."""
+    """A turn begins: High Ground works on the Knight there (KD-9.3), then everybody plans (KD-2.1)."""
     play.follow(TurnBegan(play.field.turn + 1), KD.PLANS, KD.ACTIONS)
     regain_on_high_ground(play, _seats_on_board(play))
 

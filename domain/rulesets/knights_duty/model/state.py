@@ -1,4 +1,4 @@
-"""What stands on the board."""
+"""The state of a match: what is on the board."""
 
 from typing import Annotated, Literal
 

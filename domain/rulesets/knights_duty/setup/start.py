@@ -66,7 +66,7 @@ def check_start(state: State) -> None:
 
 
 def check_planning(state: State) -> None:
-    """At the beginning of a turn: nothing of it has happened, and somebody has still to lay a plan."""
+    """At the beginning of a turn: nothing of it has happened, and a seat has still to lay a plan."""
     field = state.field
     nothing = "nothing of the turn has happened while plans are laid"
     fits(field.slot == 0, "start.slot", nothing)
@@ -79,7 +79,7 @@ def check_planning(state: State) -> None:
 
 
 def check_corners(state: State) -> None:
-    """While clans are chosen, whoever has one stands on its corner as the set-up says (KD-1.3, KD-1.5)."""
+    """While clans are chosen, a Knight that has one is on its corner as the set-up says (KD-1.3, KD-1.5)."""
     face = state.rules.switches.inspiration_start
     corners = {corner.clan: corner.space for corner in state.rules.components.board.corners}
     for knight in state.field.knights:
@@ -127,7 +127,7 @@ def check_plans(state: State) -> None:
 
 
 def _check_shown(plan: Plan, kept: int, where: str) -> None:
-    """What was revealed is what lies there; only behind the slots of a Broken Heart a token may have stayed down."""
+    """What was revealed is what was laid; only after the slots of a Broken Heart a token may have stayed down."""
     for number, shown in enumerate(plan.shown):
         token = plan.slots[number] if number < len(plan.slots) else None
         fits(token is not None or shown is None, where, f"no token lies on slot {number + 1}")

@@ -39,7 +39,7 @@ def _check_weapon(field: Field, action: Action) -> None:
 
 
 def check_sitting_out(state: State) -> None:
-    """Whoever had a Broken Heart when the turn began sits out the slots behind its actions, and nobody else."""
+    """A Knight that had a Broken Heart when the turn began sits out the slots after its actions, and no other does."""
     field = state.field
     closed = field.slot > state.rules.components.actions.broken
     for knight in on_board(field):

@@ -127,7 +127,7 @@ def combat_of(combat: Combat, viewer: Viewer) -> CombatView:
 
 
 def inspiration_of(choice: InspirationChoice, viewer: Viewer) -> InspirationView:
-    """Whether the token is used, once shown or to whoever chose."""
+    """Whether the token is used, once it is shown, or for the seat that chose."""
     used = choice.shown
     if used is None and choice.use.shows_to(viewer):
         used = choice.use.look()

@@ -148,7 +148,7 @@ class Comparison(Struct, frozen=True):
 def compare(state: State, figure: Participant, target: Participant) -> Comparison:
     """Less than half the Dodge, less than the Dodge, not more than twice the Dodge, or more (HB-4.1 to HB-4.4).
 
-    Whoever wins ties has the better side of an equality (HB-3.10), so a bound is one lower if that is the Attacker.
+    The winner of ties has the better side of an equality (HB-3.10), so a bound is one lower if that is the Attacker.
     """
     precision, dodge = trait(state, figure.owner, "precision"), trait(state, target.owner, "dodge")
     half = dodge.halved_down(clause=HB.MISS, when=True)

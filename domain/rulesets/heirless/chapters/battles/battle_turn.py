@@ -1,4 +1,4 @@
-"""The steps of a Battle in the rulebook's order, each to where somebody has to decide again."""
+"""The steps of a Battle in the rulebook's order, each up to the point where a seat has to decide again."""
 
 from collections.abc import Iterator
 

@@ -59,7 +59,7 @@ def with_fewest(candidates: tuple[Cubes, ...]) -> tuple[Seat, ...]:
 
 
 def pass_time(play: Play) -> None:
-    """Whoever has fewest cubes on top moves them all to the bottom part, and everybody else as many (HB-3.2)."""
+    """The player with fewest cubes on top moves them all to the bottom part, and everybody else as many (HB-3.2)."""
     hourglass = hourglass_of(play.field)
     tops = tuple(
         line

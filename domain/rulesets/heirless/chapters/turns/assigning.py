@@ -116,7 +116,7 @@ def assign(play: Play, decision: Assign) -> None:
 
 
 def may_permit(state: State, decision: Permit) -> Iterator[Requirement]:
-    """The owner who is asked; to allow it, it must still be possible after whatever was traded since."""
+    """The owner who is asked; to allow it, it must still be possible after the trades made since."""
     yield must_be_asked(state, decision.by, during=("consent",), clause=HT.WHICH_WORKPLACE)
     request = state.field.request
     assert request is not None, "an owner is asked because somebody has requested it"

@@ -25,7 +25,7 @@ class Control(Struct, frozen=True):
 
     @property
     def working(self) -> tuple[Line, ...]:
-        """The figures that were compared, whoever has some."""
+        """The figures that were compared, of every player who has some."""
         name = self.tile.name
         return tuple(
             line
@@ -36,7 +36,7 @@ class Control(Struct, frozen=True):
 
 
 def control_of(state: State, tile: Tile) -> Control:
-    """Whoever has most on the tile; the Tie Breaker names one of several (HA-50)."""
+    """The player who has most on the tile; the Tie Breaker names one of several (HA-50)."""
     figures = tuple(_figures(state, tile))
     most = max(number for _, number in figures)
     leaders = tuple(seat for seat, number in figures if number == most)

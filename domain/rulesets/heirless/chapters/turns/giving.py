@@ -73,7 +73,7 @@ def _room(state: State, terms: Terms, seat: Seat, *, readings: tuple[HA, ...]) -
 
 
 def gift_readings(terms: Terms) -> tuple[HA, ...]:
-    """HA-55, where somebody gives nothing."""
+    """HA-55, where a party gives nothing."""
     return (HA.GIFTS,) if {each.giver for each in terms} != set(parties_of(terms)) else ()
 
 

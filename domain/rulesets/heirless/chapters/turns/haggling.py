@@ -112,7 +112,7 @@ def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
 
 
 def haggle(play: Play, decision: Haggle) -> None:
-    """The offer lies on the table; whoever makes it has agreed."""
+    """The offer lies on the table; the player who makes it has agreed."""
     play.follow(
         OfferMade(play.field.offered + 1, decision.by, decision.terms),
         *(HT.TRADE, HT.TRADABLE, HT.FREE_ACTIONS),
@@ -126,7 +126,7 @@ def haggle(play: Play, decision: Haggle) -> None:
 
 
 def _at_any_time(state: State, *seats: Seat) -> tuple[HA, ...]:
-    """What it rests on that Free Actions are taken in the middle of something (HA-8), or by somebody Idle (HA-48)."""
+    """The readings that allow Free Actions in the middle of something (HA-8), or by an Idle player (HA-48)."""
     in_between = (HA.FREE_IN_BETWEEN,) if state.field.stage not in {"turns", "battles"} else ()
     idle = set(seats) & set(idle_order(state.field))
     return (*in_between, HA.FREE_WHEN_IDLE) if idle else in_between
@@ -197,7 +197,7 @@ def accept(play: Play, decision: Accept) -> None:
 
 
 def may_decline(state: State, decision: Decline) -> Iterator[Requirement]:
-    """Any party, whoever offered it included."""
+    """Any party, the one that offered it included."""
     return _on_the_table(state, decision.by, decision.offer)
 
 

@@ -80,7 +80,7 @@ def _take_workers_back(play: Play, seat: Seat) -> None:
 
 
 def begin_season(play: Play) -> None:
-    """The next track is the current one now, with its cubes as they lie (HA-59), and whoever is on top acts first."""
+    """The next track is the current one now, with its cubes as they lie (HA-59), and the player on top acts first."""
     track = other(play.field.current)
     assert len(cubes_on(play.field, track)) == len(play.state.seats), "a Season ends when every player is Idle"
     moves = (HA.CUBE_MOVES,) if play.state.rules.printing.tracker == "two_track" else ()

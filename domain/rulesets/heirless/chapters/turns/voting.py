@@ -57,7 +57,7 @@ def enact(play: Play, decision: Enact) -> None:
 
 
 def may_vote(state: State, decision: Vote) -> Iterator[Requirement]:
-    """In one's place, out of one's own Influence; whoever took the action owes 1 in favour (HT-8.3)."""
+    """In one's place, out of one's own Influence; the player who took the action owes 1 in favour (HT-8.3)."""
     yield must_be_asked(state, decision.by, during=("vote",), clause=HT.VOTE)
     ballot = ballot_of(state)
     own = ballot.by == decision.by

@@ -11,17 +11,17 @@ from msgspec import Struct, convert, json, to_builtins
 from domain.kernel.hidden import hidden_from
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
-Written = dict[str, Any]
+PlainSetup = dict[str, Any]
 
 
-class Listed(Struct, frozen=True, forbid_unknown_fields=True):
+class ListedSample(Struct, frozen=True, forbid_unknown_fields=True):
     """What ``samples.json`` says: what each setup shows, changes by name, and the samples in order.
 
     A sample is the name of a setup and those of the changes to it; ``only`` has more samples for one edition.
     """
 
     setups: Mapping[str, str]
-    changes: Mapping[str, Written]
+    changes: Mapping[str, PlainSetup]
     samples: tuple[tuple[str, ...], ...]
     only: Mapping[str, tuple[tuple[str, ...], ...]] = {}
 
@@ -30,17 +30,17 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True):
 def samples_of(ruleset: AnyRuleset, package: str) -> tuple[Setup, ...]:
     """Return the samples that ``setup/samples.json`` in this package lists for the ruleset's edition."""
     folder = files(package) / "setup"
-    listed = json.decode((folder / "samples.json").read_bytes(), type=Listed)
+    listed = json.decode((folder / "samples.json").read_bytes(), type=ListedSample)
     named = (*listed.samples, *listed.only.get(ruleset.edition.key, ()))
     return tuple(setup_in(ruleset, folder, name, map(listed.changes.__getitem__, each)) for name, *each in named)
 
 
-def setup_in(ruleset: AnyRuleset, folder: Traversable, name: str, changes: Iterable[Written] = ()) -> Setup:
+def setup_in(ruleset: AnyRuleset, folder: Traversable, name: str, changes: Iterable[PlainSetup] = ()) -> Setup:
     """Return the setup of that name in ``setups/``, with these changes written over it one after another.
 
     Its file names the first edition it is for; others read it with their own components and switches.
     """
-    file: Written = json.decode((folder / "setups" / f"{name}.json").read_bytes())
+    file: PlainSetup = json.decode((folder / "setups" / f"{name}.json").read_bytes())
     components = to_builtins(ruleset.edition.components[file["components"]])
     written = reduce(_over, changes, {"switches": {}, "start": None, **file, "components": components})
     return Setup(
@@ -51,7 +51,7 @@ def setup_in(ruleset: AnyRuleset, folder: Traversable, name: str, changes: Itera
     )
 
 
-def _over(written: Written, change: Written) -> Written:
+def _over(written: PlainSetup, change: PlainSetup) -> PlainSetup:
     """Return what is written with the change over it: objects key by key, everything else as a whole."""
-    objects: Written = {key: value for key, value in change.items() if isinstance(value, dict)}
+    objects: PlainSetup = {key: value for key, value in change.items() if isinstance(value, dict)}
     return {**written, **change, **{key: _over(written[key], value) for key, value in objects.items()}}

@@ -1,0 +1,115 @@
+"""What every ruleset takes from the kit."""
+
+from enum import StrEnum
+
+import pytest
+
+from domain.errors import BadRecord, IllegalDecision, Misfit
+from domain.kernel.limits import CONSEQUENCES_PER_STEP
+from domain.kernel.refusals import Requirement
+from domain.kernel.seats import Seat
+from domain.rulesets.kit.misfits import given, must_fit, the
+from domain.rulesets.kit.play import Play
+from domain.rulesets.kit.requirements import must_be_allowed, must_be_asked
+from domain.rulesets.kit.start_checks import MOST_COUNTED, countable, once
+from domain.rulesets.kit.wording import listed, many, one
+
+ASH, BIRCH = Seat("ash"), Seat("birch")
+
+
+class Clause(StrEnum):
+    """Clauses of no rulebook."""
+
+    ADD = "X-1"
+    COUNT = "X-2"
+
+
+def added(state: int, event: int) -> int:
+    return state + event
+
+
+def play_of(state: int) -> Play[int, int, Clause, Clause]:
+    return Play(state, added)
+
+
+def test_a_play_keeps_the_state_and_what_led_to_it() -> None:
+    play = play_of(1)
+
+    play.follow(2, Clause.ADD)
+    play.follow(3, Clause.ADD)
+
+    assert play.state == 6
+    assert [each.event for each in play.consequences] == [2, 3]
+
+
+def test_a_consequence_names_each_clause_and_reading_once_in_their_order() -> None:
+    play = play_of(0)
+
+    play.follow(1, Clause.COUNT, Clause.ADD, Clause.COUNT, readings=[Clause.ADD, Clause.ADD])
+
+    assert [(each.cites, each.readings) for each in play.consequences] == [(("X-2", "X-1"), ("X-1",))]
+
+
+def test_there_is_no_consequence_without_a_clause() -> None:
+    with pytest.raises(AssertionError, match="clause"):
+        play_of(0).follow(1)
+
+
+def test_a_step_has_no_more_consequences_than_a_step_may_have() -> None:
+    play = play_of(0)
+    for _ in range(CONSEQUENCES_PER_STEP):
+        play.follow(1, Clause.ADD)
+
+    with pytest.raises(AssertionError, match="more consequences"):
+        play.follow(1, Clause.ADD)
+
+
+@pytest.mark.parametrize(
+    ("seat", "stage", "holds"), [(ASH, "turns", True), (BIRCH, "turns", False), (ASH, "votes", False)]
+)
+def test_a_seat_decides_when_it_is_asked_and_in_the_stage_for_it(seat: Seat, stage: str, holds: bool) -> None:  # noqa: FBT001  # it is a value like the others
+    needed = must_be_asked(seat, (ASH,), stage, during=("turns",), clause=Clause.ADD)
+
+    assert needed.holds is holds
+    assert needed.kind == "out-of-turn"
+
+
+def test_a_decision_is_refused_for_the_first_requirement_that_is_not_met() -> None:
+    requirements = [
+        Requirement(code, "X-1", "is it so?", holds=holds, says=code)
+        for code, holds in (("first", True), ("second", False), ("third", False))
+    ]
+
+    with pytest.raises(IllegalDecision) as refused:
+        must_be_allowed(requirements)
+
+    assert refused.value.refusal.code == "second"
+
+
+def test_what_is_named_twice_is_refused_with_its_field() -> None:
+    with pytest.raises(BadRecord, match=r"^start\.knights: ash is named twice$"):
+        once([ASH, BIRCH, ASH], "start.knights")
+
+
+@pytest.mark.parametrize("number", [MOST_COUNTED + 1, -MOST_COUNTED - 1])
+def test_a_number_beyond_counting_is_refused(number: int) -> None:
+    countable(MOST_COUNTED, "start.turn")
+
+    with pytest.raises(BadRecord, match=r"^start\.turn: nobody counted beyond 1,000,000$"):
+        countable(number, "start.turn")
+
+
+def test_an_event_that_speaks_of_nothing_does_not_fit() -> None:
+    assert the(iter([3, 4]), "number") == given(3, "number")
+    must_fit(holds=True, what="")
+
+    with pytest.raises(Misfit, match=r"^there is no number$"):
+        the(iter(()), "number")
+    with pytest.raises(Misfit, match=r"^there is no number$"):
+        given(None, "number")
+
+
+def test_things_are_counted_and_listed_as_a_person_would() -> None:
+    assert [many(1, "cube"), many(2, "cube"), many(0, "spearman")] == ["1 cube", "2 cubes", "0 spearmen"]
+    assert [one("archer"), one("spearman")] == ["an archer", "a spearman"]
+    assert [listed(names) for names in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == ["", "a", "a and b", "a, b and c"]
