@@ -22,7 +22,7 @@ run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9
 ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 # The tests start the program again and again, which compiles itself each time where no bytecode may be kept.
-test coverage gate properties golden: export PYTHONDONTWRITEBYTECODE :=
+test coverage browser gate properties golden: export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests (OPTIONS=--random-order for another order)
@@ -46,14 +46,18 @@ bench: .venv/test-is-ready ## measure what is done most beside a peer and bounds
 	$(BIN)/python -m bench
 
 .PHONY: check
-check: format-check lint types imports wheel coverage gate ## everything that must pass before a change goes in
+check: format-check lint types imports wheel coverage browser ## everything that must pass before a change goes in
 
 .PHONY: coverage
-coverage: .venv/dev-is-ready ## the quick tests, every branch of the domain reached
-	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow and not gate" --cov --cov-report=term-missing:skip-covered
+coverage: .venv/dev-is-ready ## all tests without a browser, every branch of the domain reached
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow" --ignore=tests/browser --cov --cov-report=term-missing:skip-covered
+
+.PHONY: browser
+browser: .venv/test-is-ready ## all tests with a browser
+	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow" tests/browser
 
 .PHONY: gate
-gate: .venv/test-is-ready ## the tests that take minutes, some on all cores by themselves
+gate: .venv/test-is-ready ## only the tests that `make test` leaves to `make check`
 	$(BIN)/pytest $(ON_ALL_CORES:loadfile=load) -m gate
 
 .PHONY: format
