@@ -82,7 +82,7 @@ export class Promised {
     return make(
       "li",
       {},
-      make("a", { href: this.address(promise.promise), "aria-label": `${promise.promise}: its page` }, promise.promise),
+      make("a", { href: this.address(promise.promise), "aria-label": `${promise.promise}: why it has this status` }, promise.promise),
       " ",
       badge(promise),
       ...(since ? [" at ", make("a", { href: `#${since}`, "data-position": since }, `position ${since}`)] : []),
