@@ -195,6 +195,7 @@ def test_a_step_in_the_list_is_gone_to_and_keeps_the_focus(walk: Walk) -> None:
 
 
 def test_the_way_past_the_header_leads_to_the_content(walk: Walk) -> None:
+    walk.page.wait_for_url(lambda url: url.endswith("#1"))  # the address follows a moment after the position
     before = walk.page.evaluate("[history.length, location.href]")
     walk.page.evaluate("document.querySelector('.skip').focus()")
 
