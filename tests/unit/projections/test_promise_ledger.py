@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from domain.errors import BadLetter
 from domain.games.events import Drafted, PromiseOffered, PromiseSigned
-from domain.kernel.refusals import Refusal
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.promises.audit.audit import audit
 from domain.recording.format.record import Record
@@ -19,7 +18,7 @@ from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.heirless.model.decisions import Decision
 from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.ruleset import Heirless
-from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.protocol import AnyRuleset, Options
 from projections import auditing
 from projections.standings import standing
 from projections.store import Views
@@ -299,8 +298,8 @@ def test_a_letter_that_nobody_can_read_is_undetermined_and_keeps_no_other_from_b
 class Blameless(Heirless):
     """A fault in a ruleset: it cannot say what else could have been decided."""
 
-    def refusal(self, state: State, decision: Decision) -> Refusal | None:
-        raise KeyError(decision.by, state.field.season)
+    def options(self, state: State, seat: Seat) -> Options[Decision]:
+        raise KeyError(seat, state.field.season)
 
 
 BROKEN: Final = golden("promise-broken-by-an-act")
@@ -364,8 +363,8 @@ def test_a_rebuild_judges_what_could_not_be_judged_once_that_is_mended(tmp_path:
 
 def test_a_lack_of_memory_is_no_games_fault(tmp_path: Path) -> None:
     class Starved(Heirless):
-        def refusal(self, state: State, decision: Decision) -> Refusal | None:
-            raise MemoryError(decision.by, state.field.season)
+        def options(self, state: State, seat: Seat) -> Options[Decision]:
+            raise MemoryError(seat, state.field.season)
 
     heirless = BROKEN.ruleset
     assert isinstance(heirless, Heirless)
