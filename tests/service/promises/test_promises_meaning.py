@@ -69,3 +69,39 @@ def test_a_reparation_that_begins_when_the_game_is_over(client: TestClient, repa
 
     assert game.table.get()["closed"]
     assert game.status(promise) == status
+
+
+# The first moment of a season -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "status"),
+    [
+        ("ash is idle at the start of season 2", "broken"),
+        ("the season is 2 at the start of season 2", "kept"),
+        ("ash is idle at the end of season 1", "kept"),
+        ("the season is 1 until the start of season 2", "kept"),
+        ("the season is 1 by the start of season 2", "kept"),
+    ],
+)
+def test_a_season_starts_after_the_cleanup_and_ends_before_it(client: TestClient, state: str, status: str) -> None:
+    game = Game.opened(client)
+    promise = game.signed(f"ash promises birch that {state}.")
+
+    game.idle(*THREE)
+
+    assert game.status(promise) == status
+
+
+def test_nobody_is_idle_during_a_season_that_has_just_begun(client: TestClient) -> None:
+    """The start of season 2 and its first moment are one: the same state, whichever way a letter speaks of it."""
+    game = Game.opened(client)
+    at, during = (
+        game.signed(f"ash promises birch that ash is idle {when} season 2.") for when in ("at the start of", "during")
+    )
+
+    game.idle(*THREE)
+
+    assert (game.status(at), game.status(during)) == ("broken", "broken")
+    first, second = (game.get(f"/{each}")["verdicts"][0]["position"] for each in (at, during))
+    assert first == second
