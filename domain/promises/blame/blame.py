@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import BreachCase, leaf_of, referred
-from domain.promises.blame.causes import DEFAULT, Blame, Excuse, Policy, Witness
+from domain.promises.blame.causes import DEFAULT, Blame, Policy
 from domain.promises.blame.commissions import committed, lost
 from domain.promises.blame.culprits import Culprit, culprits
 from domain.promises.blame.joint_totals import joint_blame
@@ -17,12 +17,11 @@ from domain.promises.blame.opportunities import Opportunities
 from domain.promises.blame.plans import Budget
 from domain.promises.blame.played_game import PlayedGame
 from domain.promises.blame.replaying import Trial
+from domain.promises.blame.rulings import ruled, ruling_on, verdict_at
 from domain.promises.blame.shares import share_of
 from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import Agreement, StateWithin, Total, covers
+from domain.promises.logic.formula import Agreement, StateWithin, Total
 from domain.promises.logic.proof import Proof
-from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, blamed_by
-from domain.rulesets.vocabulary import Fact
 
 
 def blamed(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
@@ -53,40 +52,9 @@ def _breach(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy
     case = BreachCase(trial, proof, Opportunities(game), Budget(policy))
     found = Blame()
     for culprit in culprits(agreement.formula, proof.root):
-        ruling = _ruling(case, culprit)
-        found = found.and_also(_caused(case, culprit) if ruling is None else _ruled(case, culprit, ruling))
+        ruling = ruling_on(case, culprit)
+        found = found.and_also(_caused(case, culprit) if ruling is None else ruled(case, culprit, ruling))
     return found
-
-
-def _ruling(case: BreachCase, culprit: Culprit) -> Fact | None:
-    """The last ruling on a clause that has failed, since the verdict or since the one by which it failed."""
-    since = _verdict_at(case)
-    if culprit.node.rule == "ruled" and culprit.node.moment is not None:
-        since = culprit.node.moment  # the first arm of a choice may be ruled on long before the last one fails
-    places = case.game.trace.facts(RULED, since, len(case.game.trace.moments))
-    about = [
-        place[1].fact
-        for place in places
-        if place[1].fact.slots["promise"] == case.proof.promise
-        and covers(str(place[1].fact.slots["path"]), culprit.node.path)
-    ]
-    return about[-1] if about else None
-
-
-def _verdict_at(case: BreachCase) -> int:
-    return case.proof.last if case.proof.moment is None else case.proof.moment
-
-
-def _ruled(case: BreachCase, culprit: Culprit, ruling: Fact) -> Blame:
-    """Exactly those whom the ruling names; who is not named does not answer for it."""
-    named = blamed_by(ruling) if ruling.slots["value"] == FAILED_BY_RULING else frozenset[Seat]()
-    path = culprit.node.path
-    owners = getattr(culprit.formula, "owners", ()) or case.agreement.obligors
-    blamed_seats = [seat for seat in case.agreement.obligors if seat in named]
-    return Blame(
-        tuple(Witness(seat, path, "ruling") for seat in blamed_seats),
-        tuple(Excuse(seat, path, "ruled") for seat in owners if seat not in blamed_seats),
-    )
 
 
 def _caused(case: BreachCase, culprit: Culprit) -> Blame:
@@ -120,5 +88,5 @@ def _by_kind(case: BreachCase, culprit: Culprit, formula: Total | StateWithin) -
 def _gone(case: BreachCase, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Which of them had left the game when it failed, and not yet when they promised."""
     moments, out = case.game.trace.moments, case.game.ruleset.standing
-    then, now = out(moments[case.proof.signed].after).out, out(moments[_verdict_at(case)].after).out
+    then, now = out(moments[case.proof.signed].after).out, out(moments[verdict_at(case)].after).out
     return tuple(seat for seat in owners if seat in now and seat not in then)
