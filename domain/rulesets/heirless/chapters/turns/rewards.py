@@ -17,11 +17,11 @@ from domain.rulesets.heirless.model.reward_events import AttributesImproved, Res
 from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.rules import HA, HB
 
-Due = tuple[Seat, Tile]
+Claimant = tuple[Seat, Tile]
 NOTHING: Final = Reward()
 
 
-def in_question(state: State) -> tuple[Due, ...]:
+def in_question(state: State) -> tuple[Claimant, ...]:
     """Every player with Knights on a tile that gives something: players in their order, tiles as on the map."""
     if state.rules.printing.battle_model is None:
         return ()
@@ -34,7 +34,7 @@ def in_question(state: State) -> tuple[Due, ...]:
     )
 
 
-def rewarded(state: State) -> tuple[Due, ...]:
+def rewarded(state: State) -> tuple[Claimant, ...]:
     """Of those, the ones whose Knights remain where a Battle was fought, or all (HA-70)."""
     if state.rules.switches.rewarded == "every_tile":
         return in_question(state)

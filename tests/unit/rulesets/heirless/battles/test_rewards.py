@@ -38,7 +38,6 @@ from tests.unit.rulesets.heirless.table import (
 )
 
 BETTER: Final = Improvement(health=2, defense=1, dodge=1, damage=3, precision=1, delay="0.5", extra_resource=1)
-WON: Final[dict[str, dict[str, int | str]]] = {"ash": {"precision": 9}, "birch": {"health": 1}}
 EVERYWHERE: Final = Switches(rewarded="every_tile")
 
 
@@ -55,8 +54,8 @@ def board(table: Table, owner: str) -> Figures:
 
 def won(box: Components, switches: Switches | None = None, **ash: int | str) -> Table:
     """Ash drives birch's only Knight from Valley; cedar stands on Meadow, where nobody fights."""
-    boards = {**WON, "ash": {**WON["ash"], **ash}}
-    return duel(box=box, switches=switches, **boards).turn(*HITS).table
+    fought = duel(box=box, switches=switches, ash={"precision": 9, **ash}, birch={"health": 1})
+    return fought.turn(*HITS).table
 
 
 def test_whose_knights_remain_where_a_battle_was_fought_receive_what_the_tile_gives() -> None:
