@@ -26,7 +26,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
-from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.rulesets.protocol import AnyRuleset
@@ -117,8 +117,9 @@ class _Auditor:
             yield from ((agreement, at) for agreement in agreements)
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> AuditedPart:
+        trace = self._game.trace
         state = self._watched(promise, agreement, at)
-        proof = judged(promise, agreement, at, self._game.trace)
+        proof = judged(promise, agreement, at, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{promise}: the monitor says {online} and the reference {offline}"
         blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
@@ -126,7 +127,7 @@ class _Auditor:
         return AuditedPart(
             agreement,
             proof.status,
-            state.lean if proof.status == "pending" else None,
+            lean_of(state, trace.moments[-1], trace.reader) if proof.status == "pending" else None,
             proof.status == "kept" and vacuous(proof.root),
             proof,
             blame,
