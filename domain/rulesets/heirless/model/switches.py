@@ -34,6 +34,7 @@ class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     wounds: Literal["not_below_zero", "kept"] = field(default="not_below_zero", name="HA-33")
     attributes: Literal["as_they_come", "at_least_zero"] = field(default="as_they_come", name="HA-34")
     sent_back: Literal["undeployed", "out_for_season"] = field(default="undeployed", name="HA-37")
+    rewarded: Literal["battle_tiles", "every_tile"] = field(default="battle_tiles", name="HA-70")
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):

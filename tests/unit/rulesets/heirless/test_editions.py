@@ -10,6 +10,7 @@ from domain.kernel.seats import is_seat_name
 from domain.rulesets.heirless.editions import PACKAGE
 from domain.rulesets.heirless.model.battle_events import BattleEvent
 from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.model.reward_events import RewardEvent
 from domain.rulesets.heirless.model.state import BANDITS, Field
 from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
 from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
@@ -37,6 +38,7 @@ SETTINGS = {
     "HA-44": ("needed", "not_needed"),
     "HA-50": ("tie_breaker", "nobody"),
     "HA-55": ("allowed", "both_give"),
+    "HA-70": ("battle_tiles", "every_tile"),
 }
 
 
@@ -94,11 +96,11 @@ def test_only_whoever_judges_promises_asks_for_release() -> None:
 
 
 def test_the_second_edition_has_neither_events_nor_refusals_of_battles() -> None:
-    """Nothing that happens in a Battle can happen there, and nothing is refused about one."""
+    """Nothing that happens in a Battle or after it can happen there, and nothing is refused about one."""
     events = [set(get_args(each.wire.event)) for each in BOTH]
     refusals = [set(each.edition.refusals) for each in BOTH]
 
-    assert events[0] - events[1] == set(get_args(BattleEvent))
+    assert events[0] - events[1] == {*get_args(BattleEvent), *get_args(RewardEvent)}
     assert refusals[0] - refusals[1] == set(NoBattle)
 
 
@@ -109,7 +111,7 @@ def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
 
     assert {str(each) for each in (*HT, *HB)} == produced
     assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
-    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 70)]
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 73)]
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)
