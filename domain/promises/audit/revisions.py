@@ -1,10 +1,10 @@
-"""Revised rulings: a record with the last ruling on each clause, and the positions of revisions."""
+"""Revised rulings: a record with the last ruling on each clause."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.games.events import Entry, GameCorrected, PromiseId, PromiseRuled
+from domain.games.events import Entry, PromiseId, PromiseRuled
 
 
 def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -23,21 +23,3 @@ def _revised(entries: tuple[Entry, ...], last: dict[tuple[PromiseId, str], Entry
             yield entry
         elif ruling := last.pop((entry.body.promise, entry.body.path), None):
             yield replace(entry, by=ruling.by, body=ruling.body)
-
-
-def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The positions at which a clause is ruled on anew or an outcome is corrected.
-
-    From there on the audit is based on a different record.
-    """
-    ruled: set[tuple[str, str]] = set()
-    found: list[int] = []
-    for entry in entries:
-        if isinstance(entry.body, GameCorrected):
-            found.append(entry.position)
-        elif isinstance(entry.body, PromiseRuled):
-            clause = (entry.body.promise, entry.body.path)
-            if clause in ruled:
-                found.append(entry.position)
-            ruled.add(clause)
-    return tuple(found)
