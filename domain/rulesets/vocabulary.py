@@ -216,6 +216,11 @@ def by_consent(_setup: object) -> bool:
     return True
 
 
+def by_letter(_setup: object) -> bool:
+    """No ruling contradicts what a letter comes to by the record."""
+    return False
+
+
 def no_answers(_state: object, _decision: object) -> tuple[()]:
     """What is decided is done, without an answer from others."""
     return ()
@@ -230,7 +235,9 @@ class Vocabulary(Struct, frozen=True):
     measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
     ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
-    signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
+    signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
+    whether a ruling may contradict what a letter comes to by the record, and ``letter_decides`` are the clauses and
+    readings by which it may not. ``answers`` lists what
     others have to decide for something to be done that a player has decided, in the state after it: a trade takes
     everybody's word. If a player who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
     whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
@@ -251,6 +258,8 @@ class Vocabulary(Struct, frozen=True):
     most_so: Callable[[Any, str, Args], Iterable[Most]] = no_limits
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
+    overrulable: Callable[[Any], bool] = by_letter
+    letter_decides: tuple[str, ...] = ()
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
     delay_risk: Literal["obligor", "excused"] = "obligor"
     impossible: Literal["broken", "void"] = "broken"

@@ -11,10 +11,10 @@ from domain.games.events import Entry, PromiseId
 from domain.games.promises import Promise
 from domain.promises.audit.audited import Audit, status_of
 from domain.promises.audit.auditor import Auditor
-from domain.promises.audit.revisions import as_revised
 from domain.promises.blame.causes import DEFAULT, Policy
 from domain.promises.blame.played_game import played_game
 from domain.promises.logic.proof import Status
+from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 
 

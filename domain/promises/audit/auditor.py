@@ -21,7 +21,7 @@ from domain.promises.letter.names import names_in
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
-from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
 
 NOBODY: Final = Blame()
@@ -72,8 +72,8 @@ class Auditor:
 
     def part(self, state: MonitorState) -> AuditedPart:
         """The audit of what one set of obligors is bound by, which the monitor has followed to the end of the game."""
-        agreement = state.agreement
-        proof = judged(state.promise, agreement, state.signed, self._game.trace)
+        agreement, trace = state.agreement, self._game.trace
+        proof = judged(state.promise, agreement, state.signed, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{state.promise}: the monitor says {online} and the reference {offline}"
         blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
@@ -81,7 +81,7 @@ class Auditor:
         return AuditedPart(
             agreement,
             proof.status,
-            state.lean if proof.status == "pending" else None,
+            lean_of(state, trace.moments[-1], trace.reader) if proof.status == "pending" else None,
             proof.status == "kept" and vacuous(proof.root),
             proof,
             blame,

@@ -14,15 +14,15 @@ from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.audit.audited import AuditedPart, Due, status_of
 from domain.promises.audit.auditor import Auditor
-from domain.promises.audit.revisions import as_revised
 from domain.promises.blame.causes import Referral
 from domain.promises.blame.played_game import PlayedGame, played_game
 from domain.promises.blame.shares import share_of
 from domain.promises.letter.phrases import speaks_of_breaches
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Status
-from domain.promises.monitor.monitor import fed
+from domain.promises.monitor.monitor import fed, lean_of
 from domain.promises.monitor.monitor_state import Lean, MonitorState
+from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 
 
@@ -30,11 +30,13 @@ class FollowedPart(Struct, frozen=True):
     """What one set of obligors is bound by, as far as the game has come.
 
     ``states`` is what the monitor has of the letter and, of a joint promise, of each one's own share: after one has
-    broken the promise, the others may still break theirs. ``judged`` is the audit, by the last step that touched it;
-    there is none while it is pending and nobody has claimed anything about it.
+    broken the promise, the others may still break theirs. ``lean`` is what it would come to if the game ended now,
+    while it is pending. ``judged`` is the audit, by the last step that touched it; there is none while it is pending
+    and nobody has claimed anything about it.
     """
 
     states: tuple[MonitorState, ...]
+    lean: Lean | None = None
     judged: AuditedPart | None = None
 
     @property
@@ -46,11 +48,6 @@ class FollowedPart(Struct, frozen=True):
     def status(self) -> Status:
         """Its status."""
         return self.states[0].status
-
-    @property
-    def lean(self) -> Lean | None:
-        """What it would come to if the game ended now, while it is pending."""
-        return self.states[0].lean if self.status == "pending" else None
 
     @property
     def position(self) -> int | None:
@@ -132,10 +129,8 @@ class Following(Struct, frozen=True):
         if entry.step == self.entries[-1].step:
             return True
         match entry.body:
-            case GameCorrected():
+            case GameCorrected() | PromiseRuled():
                 return True
-            case PromiseRuled(promise=promise, path=path):
-                return any(path == ruled for ruled, _ in self.game.promises[promise].rulings)
             case PromiseOffered(letter=letter):
                 return self.game.end.names is None and speaks_of_breaches(letter)
             case _:
@@ -156,6 +151,7 @@ class _Follower:
         self._game = game
         self._entries = entries
         self._new = game.trace.moments[since:]
+        self._has_changed = any(each.after is not each.before for each in self._new)
         self._touched = touched
 
     @cached_property
@@ -188,11 +184,17 @@ class _Follower:
             agreement = state.agreement
             own = (replace(agreement, formula=share_of(agreement.formula, each)) for each in agreement.obligors)
             shares = (self._auditor.followed(state.promise, each, state.signed) for each in own)
-            yield FollowedPart((state, *(shares if agreement.jointly else ())))
+            yield FollowedPart((state, *(shares if agreement.jointly else ())), self._lean(state))
 
     def _carried(self, part: FollowedPart) -> FollowedPart:
         states = tuple(_fed(each, self._new, self._game) for each in part.states)
-        return part if _are_same(states, part.states) else replace(part, states=states)
+        are_same = _are_same(states, part.states)
+        lean = part.lean if are_same and not self._has_changed else self._lean(states[0])
+        return part if are_same and lean == part.lean else replace(part, states=states, lean=lean)
+
+    def _lean(self, state: MonitorState) -> Lean | None:
+        trace = self._game.trace
+        return lean_of(state, trace.moments[-1], trace.reader) if state.status == "pending" else None
 
     def _judged(self, promise: Promise, part: FollowedPart, before: FollowedPart) -> FollowedPart:
         """The part, with its audit where it has to be judged anew."""

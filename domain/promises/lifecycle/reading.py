@@ -64,6 +64,11 @@ class Letters:
         """Keep the vocabulary of the ruleset."""
         self._vocabulary = ruleset.vocabulary
 
+    @property
+    def decided_by(self) -> tuple[str, ...]:
+        """The clauses and readings by which the letter decides, and no ruling against it."""
+        return self._vocabulary.letter_decides
+
     def terms(self, game: Game, letter: str, *, is_new: bool = False) -> LetterTerms:
         """The terms of a letter; ``BadLetter`` where it cannot be read, is rejected, or is too long.
 

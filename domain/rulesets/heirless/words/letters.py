@@ -48,6 +48,11 @@ def releasable(setup: Setup) -> bool:
     return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"
 
 
+def overrulable(setup: Setup) -> bool:
+    """HA-75; the second edition has no switch for it."""
+    return isinstance(setup.switches, Switches) and setup.switches.overruling == "allowed"
+
+
 def answers(state: State, decision: Decision) -> Iterator[Decision]:
     """Everybody in a trade agrees to it (HT-11.1), and an owner to the use of a Workplace (HT-4.5)."""
     request = state.field.request
@@ -96,3 +101,6 @@ EPISODES: Final = (
 """A Battle is known by its tile: there is one on a tile at a time."""
 
 PENALTY: Final = Penalty(20, CROSSED_OUT, ("HT-10.4", "HT-10.6"), ("HA-17", "HA-18"))
+
+LETTER_DECIDES: Final = ("HT-10.5", "HA-75")
+"""Why no ruling contradicts what a letter comes to."""
