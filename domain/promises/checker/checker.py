@@ -5,7 +5,6 @@ the lines below it (``nodes``), and that the verdict follows from what came firs
 """
 
 from collections.abc import Iterable, Iterator
-from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -112,7 +111,7 @@ class _Verdict:
             last = known if self._settled_later(at, cause, known) else at - 1
             if cause == "ending-clause":
                 rulings = tuple(each for each in log.rulings if each[0] != at)
-                log = replace(log, over=at - 1, rulings=rulings)
+                log = replace(log, over=at - 1, rulings=rulings, early=True)
         return Check(log).node(self._agreement.formula, self._proof.root, NodeStart(log.signed, armed=False), last)
 
     def _term(self, formula: Formula | None, node: Node | None, known: int) -> tuple[int | None, Doubts]:
@@ -179,7 +178,7 @@ class _Verdict:
     def _rulings(self) -> Iterator[tuple[int, str, bool]]:
         for index in self._moments_of(RULED):
             found = rulings_in(self._trace.moments[index], self._proof.promise, self._agreement.obligors)
-            yield from ((index, path, met) for path, met in sorted(found, key=itemgetter(1)))
+            yield from ((index, path, met) for path, met in found)
 
     def _claimed(self, closed: int) -> Iterator[str]:
         for index in self._moments_of(CLAIMED):

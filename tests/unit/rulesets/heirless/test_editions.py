@@ -10,6 +10,7 @@ from domain.kernel.seats import is_seat_name
 from domain.rulesets.heirless.editions import PACKAGE
 from domain.rulesets.heirless.model.battle_events import BattleEvent
 from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.model.reward_events import RewardEvent
 from domain.rulesets.heirless.model.state import BANDITS, Field
 from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
 from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
@@ -37,6 +38,8 @@ SETTINGS = {
     "HA-44": ("needed", "not_needed"),
     "HA-50": ("tie_breaker", "nobody"),
     "HA-55": ("allowed", "both_give"),
+    "HA-70": ("battle_tiles", "every_tile"),
+    "HA-75": ("refused", "allowed"),
 }
 
 
@@ -85,20 +88,22 @@ def test_the_switches_of_the_first_edition_are_all_of_them() -> None:
     assert set(msgspec.to_builtins(Switches())) == SETTINGS.keys()
 
 
-def test_only_whoever_judges_promises_asks_for_release() -> None:
-    """HA-19 is no question of these rules, so no decision names it."""
+def test_only_whoever_judges_promises_asks_for_release_and_for_rulings_against_the_letter() -> None:
+    """HA-19 and HA-75 are no questions of these rules, so no decision names them."""
     asked_by = {each.id: each.asked_by for each in HEIRLESS_1.edition.rulebook.readings if each.asked_by}
 
-    assert asked_by == {"HA-19": "whoever judges promises; no decision of these rules turns on it."}
-    assert "HA-19" not in set(HA)
+    assert asked_by == dict.fromkeys(
+        ("HA-19", "HA-75"), "whoever judges promises; no decision of these rules turns on it."
+    )
+    assert not {"HA-19", "HA-75"} & set(HA)
 
 
 def test_the_second_edition_has_neither_events_nor_refusals_of_battles() -> None:
-    """Nothing that happens in a Battle can happen there, and nothing is refused about one."""
+    """Nothing that happens in a Battle or after it can happen there, and nothing is refused about one."""
     events = [set(get_args(each.wire.event)) for each in BOTH]
     refusals = [set(each.edition.refusals) for each in BOTH]
 
-    assert events[0] - events[1] == set(get_args(BattleEvent))
+    assert events[0] - events[1] == {*get_args(BattleEvent), *get_args(RewardEvent)}
     assert refusals[0] - refusals[1] == set(NoBattle)
 
 
@@ -109,7 +114,7 @@ def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
 
     assert {str(each) for each in (*HT, *HB)} == produced
     assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
-    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 70)]
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in (*range(1, 73), 75)]
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)
