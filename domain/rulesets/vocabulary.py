@@ -180,6 +180,20 @@ class Penalty(Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
+class Answering(Struct, frozen=True):
+    """How a game reads who answers for a broken promise, where its rules leave that open, with the ids of the readings.
+
+    ``beyond_power``: what was never in its maker's power its maker answers for, or a judge settles, or it is nobody's.
+    ``pooled_limit``: of several who were together not to do something more than so often, each answers whose act
+    counted, or only who acted last.
+    """
+
+    beyond_power: Literal["maker", "judge", "nobody"] = "maker"
+    pooled_limit: Literal["each", "last"] = "each"
+    beyond_power_id: str = ""
+    pooled_limit_id: str = ""
+
+
 class Most(Struct, frozen=True):
     """The most there can ever be of something in a game, in words that say why, with the clause that says so.
 
@@ -210,6 +224,11 @@ def no_limits(_setup: object, _name: str, _args: Args) -> tuple[Most, ...]:
 def by_consent(_setup: object) -> bool:
     """What all have agreed on all can give up."""
     return True
+
+
+def usual_answering(_setup: object) -> Answering:
+    """A game that says nothing else."""
+    return Answering()
 
 
 def no_answers(_state: object, _decision: object) -> tuple[()]:
@@ -248,5 +267,5 @@ class Vocabulary(Struct, frozen=True):
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
-    delay_risk: Literal["obligor", "excused"] = "obligor"
+    answering: Callable[[Any], Answering] = usual_answering
     impossible: Literal["broken", "void"] = "broken"

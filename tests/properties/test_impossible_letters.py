@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from domain.promises.blame.played_game import played_game
+from domain.promises.monitor.played_game import played_game
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.language import language_of
 from domain.promises.letter.linting import linted

@@ -3,7 +3,7 @@
 Everything follows from the entries that one viewer may see. Monitor and evaluator both give the status, and must agree.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Final
 
@@ -15,8 +15,7 @@ from domain.games.promises import Promise
 from domain.promises.audit.audited import NONE_SETTLED, Audit, Audited, AuditedPart, Due, status_of
 from domain.promises.audit.revisions import as_revised
 from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
-from domain.promises.blame.played_game import PlayedGame, played_game
+from domain.promises.blame.causes import Blame, Referral
 from domain.promises.evaluator.grounds import bearing
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.clauses import ParsedLetter
@@ -28,6 +27,7 @@ from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
 from domain.promises.monitor.monitor import fed, signed
 from domain.promises.monitor.monitor_state import MonitorState
+from domain.promises.monitor.played_game import PlayedGame, played_game
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.rulesets.protocol import AnyRuleset
 
@@ -37,7 +37,6 @@ NOBODY: Final = Blame()
 def audit(
     ruleset: AnyRuleset,
     entries: Iterable[Entry],
-    policy: Policy = DEFAULT,
     *,
     only: PromiseId | None = None,
     settled: Mapping[PromiseId, Audited] = NONE_SETTLED,
@@ -52,7 +51,7 @@ def audit(
     names = names_in(ruleset.vocabulary, game.setup)
     claims = [(each.position, each.body) for each in known if isinstance(each.body, PromiseClaimed)]
     rulings = [(each.position, each.body) for each in known if isinstance(each.body, PromiseRuled)]
-    auditor = _Auditor(game, names, claims, rulings, policy)
+    auditor = _Auditor(game, names, claims, rulings)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
     return Audit(game, tuple(settled.get(each.offer.promise) or auditor.promise(each) for each in asked))
 
@@ -63,7 +62,7 @@ def statuses(ruleset: AnyRuleset, entries: Iterable[Entry]) -> dict[PromiseId, S
     ``BadRecord`` where the record cannot be followed.
     """
     game = played_game(ruleset, as_revised(tuple(entries)))
-    auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [], DEFAULT)
+    auditor = _Auditor(game, names_in(ruleset.vocabulary, game.setup), [], [])
     return {name: auditor.status(promise) for name, promise in game.promises.items()}
 
 
@@ -81,13 +80,11 @@ class _Auditor:
         names: Names,
         claims: list[tuple[int, PromiseClaimed]],
         rulings: list[tuple[int, PromiseRuled]],
-        policy: Policy,
     ) -> None:
         self._game = game
         self._names = names
         self._claims = claims
         self._rulings = rulings
-        self._policy = policy
         self._vocabulary = game.ruleset.vocabulary
         self._over = CLOSED in game.trace.by_kind
 
@@ -121,7 +118,7 @@ class _Auditor:
         proof = judged(promise, agreement, at, self._game.trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{promise}: the monitor says {online} and the reference {offline}"
-        blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
+        blame = blamed(self._game, agreement, proof) if proof.status == "broken" else NOBODY
         referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
         return AuditedPart(
             agreement,
@@ -131,7 +128,7 @@ class _Auditor:
             proof,
             blame,
             referrals,
-            tuple(self._due(blame, applies=not referrals)),
+            tuple(self._due(blame, referrals)),
         )
 
     def _watched(self, promise: PromiseId, agreement: Agreement, at: int) -> MonitorState:
@@ -142,11 +139,14 @@ class _Auditor:
             state = fed(state, moment, reader)
         return state
 
-    def _due(self, blame: Blame, *, applies: bool) -> Iterator[Due]:
+    def _due(self, blame: Blame, referrals: Collection[Referral]) -> Iterator[Due]:
+        """What each pays; what is left to a judge about one holds back what that one pays, and nobody else."""
         penalty = self._vocabulary.penalty
         if penalty is not None:
             for seat in blame.blamed:
-                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, penalty.readings, applies)
+                readings = dict.fromkeys(each.reading for each in blame.of(seat).witnesses if each.reading)
+                applies = all(each.seats and seat not in each.seats for each in referrals)
+                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, (*penalty.readings, *readings), applies)
 
     # What is left to a judge -----------------------------------------------------------------------------------------
 

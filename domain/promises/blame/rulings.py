@@ -1,9 +1,8 @@
 """What a ruling says of a clause that has failed: exactly those whom it names answer for it."""
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase
+from domain.promises.blame.cases import BreachCase, Culprit
 from domain.promises.blame.causes import Blame, Excuse, Witness
-from domain.promises.blame.culprits import Culprit
 from domain.promises.logic.formula import covers
 from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, blamed_by
 from domain.rulesets.vocabulary import Fact

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.games.events import PromiseOffered
 from domain.promises.audit.audit import audit
 from domain.promises.audit.audited import Audited
-from domain.promises.blame.played_game import PlayedGame
+from domain.promises.monitor.played_game import PlayedGame
 from domain.promises.checker.checker import objection
 from domain.promises.logic.matching import Reader
 from domain.promises.monitor.dispatch import Dispatcher
