@@ -1,5 +1,6 @@
 """Letters before anybody signs them: what they read as, what is remarked on them, how they could go on."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -8,8 +9,10 @@ from msgspec.structs import replace
 from domain.errors import BadLetter, BadRecord
 from domain.kernel.limits import SEATS
 from domain.kernel.seats import Seat, is_seat_name
+from domain.promises.evaluator.duties import Duty, duties
 from domain.promises.letter import sample
 from domain.promises.letter.linting import linted
+from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.prompting import Suggestion, next_phrases
 from domain.promises.letter.reading import read
@@ -24,12 +27,14 @@ class LetterChecked(Struct, frozen=True):
     """A letter that can be read: its read-back, which is what is signed, and whether it could be offered like this.
 
     A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
-    sent. ``next`` is what could stand behind it.
+    sent. ``duties`` say what it means, a line each, once nothing is rejected; the span of each is in the read-back.
+    ``next`` is what could stand behind it.
     """
 
     read_back: str
     stands: bool
     remarks: tuple[Remark, ...]
+    duties: tuple[Duty, ...]
     next: tuple[Suggestion, ...]
 
 
@@ -85,9 +90,26 @@ def checked(text: str, world: World, replay: Replay | None = None) -> LetterChec
         else warnings(replay, len(replay), text)
     )
     stands = all(each.weight == "warn" for each in remarks)
-    return LetterChecked(
-        letter.canonical, stands, remarks, next_phrases(text, world.vocabulary, world.names).suggestions
-    )
+    meaning = tuple(_meaning(letter.canonical, world, replay)) if stands else ()
+    following = next_phrases(text, world.vocabulary, world.names).suggestions
+    return LetterChecked(letter.canonical, stands, remarks, meaning, following)
+
+
+def _meaning(letter: str, world: World, replay: Replay | None) -> Iterator[Duty]:
+    """The duties of a letter as it would be signed now."""
+    now = {} if replay is None else Letters(replay.record.ruleset).now(replay.game_at(len(replay)))
+    by_consent = world.setup is None or world.vocabulary.releasable(world.setup)
+    signed = read(letter, world.vocabulary, world.names)
+    for agreement in lowered(signed, world.vocabulary, world.names, by_consent=by_consent):
+        yield from duties(agreement, world.vocabulary, now)
+
+
+def meaning_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
+    """The duties of a letter of a game that binds, or would bind, from a position on."""
+    letters, game = Letters(replay.record.ruleset), replay.game_at(position)
+    vocabulary, now = replay.record.ruleset.vocabulary, letters.now(game)
+    agreements = letters.agreements(game, letter)
+    return tuple(each for one in agreements for each in duties(one, vocabulary, now, position))
 
 
 def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:

@@ -21,6 +21,7 @@ from domain.games.events import (
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.audit.audited import status_of
+from domain.promises.evaluator.duties import Duty
 from domain.promises.letter.remarks import Remark
 from domain.promises.lifecycle.reading import JudgedClause
 from domain.promises.logic.proof import Status
@@ -98,14 +99,16 @@ class PromiseTold(Struct, frozen=True):
 class PromiseSeen(PromiseTold, frozen=True):
     """A promise and how it stands, as one viewer may have the game: ``verdicts`` has a line for each set of obligors.
 
-    Where one promise was asked for, ``warnings`` are what is to be said of a letter that is still to be signed, and
-    ``clauses`` what can be ruled on once it binds: by the table, and plain words by their ``judge``.
+    Where one promise was asked for, ``warnings`` are what is to be said of a letter that is still to be signed,
+    ``duties`` what the letter means, a line each with the characters it comes from, and ``clauses`` what can be ruled
+    on once it binds: by the table, and plain words by their ``judge``.
     """
 
     status: Status
     verdicts: tuple[Stood, ...]
     warnings: tuple[Remark, ...] | UnsetType = UNSET
     clauses: tuple[JudgedClause, ...] | UnsetType = UNSET
+    duties: tuple[Duty, ...] | UnsetType = UNSET
 
 
 class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):

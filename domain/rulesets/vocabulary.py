@@ -72,6 +72,8 @@ class Verb(Struct, frozen=True):
     ``performed`` lists decisions by which a seat could do it in a state, but for whose turn it is: blame asks the rules
     about each. Others may be among them only if it is not their turn that the rules would object to.
     ``oneself``: the player in it can be who does it.
+    ``also`` are other ways to write ``base``, as players do: an amount that one leaves out is *any*. They are read back
+    as ``base``. ``counts`` says in a few words what counts as this act, where that could be in doubt.
     """
 
     name: str
@@ -83,6 +85,8 @@ class Verb(Struct, frozen=True):
     barred: tuple[str, ...] = ()
     performed: Callable[[Any, Seat, Args], Iterable[Any]] | None = None
     oneself: bool = False
+    also: tuple[str, ...] = ()
+    counts: str = ""
 
 
 class Occasion(Struct, frozen=True):

@@ -37,7 +37,7 @@ def check_letter(
     seats: Annotated[str | None, option(metavar="SEAT,…", help="The seats at the table; needs --edition.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Read a letter back, with what prevents signing or is risky.
+    """Read a letter back, with what it means, what prevents signing and what is risky.
 
     \b
     Exit codes
@@ -45,9 +45,10 @@ def check_letter(
       2  it does not: the place, and what could be there or why not
 
     \b
-    --json  {"read_back", "stands", "remarks": [{"code", "weight": "reject"|"warn", "says", "span"}], "next":
-            [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read {"problem": "BadLetter",
-            "says", "line", "column", "offset", "excerpt", "expected", "next"}
+    --json  {"read_back", "stands", "remarks": [{"code", "weight": "reject"|"warn", "says", "span"}],
+            "duties": [{"path", "who", "does", "often", "counts", "since", "until", "ends", "breaks", "decides",
+            "costs", "says", "span"}], "next": [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read
+            {"problem": "BadLetter", "says", "line", "column", "offset", "excerpt", "expected", "next"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     text, world = _text(letter), _world(edition, seats)
     try:
@@ -85,6 +86,8 @@ def _world(edition: str | None, seats: str | None) -> World:
 
 def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
     yield line((found.read_back, "bold"))
+    for duty in found.duties:
+        yield line(f"  {duty.path}  {duty.says}")
     for remark in found.remarks:
         word, style = WEIGHTS[remark.weight]
         yield line((word, style), f": {remark.says} ({remark.code})")

@@ -13,7 +13,7 @@ from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, etag, must_be_there, step_form
 from api.schemas.audits import AuditTold, audited_told
 from api.schemas.dispute_requests import PositionField
-from api.schemas.letters import warnings
+from api.schemas.letters import meaning_at, warnings
 from api.schemas.plain_text import PlainText
 from api.schemas.promises import PROMISE_ID, PromiseSeen, PromisesPage, promises_seen, promises_told
 from api.schemas.service import PromiseStepTold, answers
@@ -212,6 +212,7 @@ def promise(
     (seen,) = promises_seen(index, [found], at=position)
     letter = found.offer.letter
     with suppress(BadLetter):  # that nobody can read it is what its audit says
+        seen = replace(seen, duties=meaning_at(replay, found.bound_at or position, letter))
         if found.stands == "offered":
             seen = replace(seen, warnings=warnings(replay, position, letter))
         if found.bound_at:

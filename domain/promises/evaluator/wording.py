@@ -1,11 +1,12 @@
 """Patterns of facts in the words of a vocabulary, for the explanation of a proof."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, PhrasePart, parts_of, with_promises
+from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, Blank, PhrasePart, parts_of, with_promises
 from domain.promises.logic.formula import (
     AllStates,
     AnyOf,
@@ -19,12 +20,14 @@ from domain.promises.logic.formula import (
     StateFormula,
     StateIs,
     Term,
+    Variable,
 )
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
 BY: Final = "by"
 _MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}
+_PLAIN: Final = frozenset({AMOUNT, NUMBER})
 _OPS: Final[dict[Relation, str]] = {
     "==": "exactly",
     "!=": "not",
@@ -33,6 +36,8 @@ _OPS: Final[dict[Relation, str]] = {
     ">": "more than",
     "<": "less than",
 }
+_TWICE: Final = re.compile(r"\b(\w+) (any|that) \1\b")
+"""The word for a thing said twice: *law that law*."""
 _TOWARDS: Final = frozenset({"at", "from", "of", "on", "to", "with"})
 
 
@@ -42,6 +47,8 @@ class _Phrase(Struct, frozen=True):
     kind: str
     parts: tuple[PhrasePart, ...]
     fixed: Args
+    base: tuple[PhrasePart, ...] = ()
+    counts: str = ""
 
     def covers(self, pattern: Pattern) -> bool:
         """Whether it describes the facts of a pattern, and perhaps others."""
@@ -66,20 +73,34 @@ class Wording:
         """Keep its phrases."""
         self._phrases = tuple(_phrases(vocabulary))
         self._states = {each.name: parts_of(each.phrase) for each in vocabulary.states}
+        self._episodes = {each.word: each for each in vocabulary.episodes}
         self._designators = {each.name: each.phrase for each in vocabulary.designators}
 
     def text(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
         """A total in words: *ash gives at least 2 Wolf to birch, in all*."""
+        return ", ".join(self.act_and_amount(pattern, mode, n, field))
+
+    def act_and_amount(self, pattern: Pattern, mode: str, n: int, field: str, *, base: bool = False) -> tuple[str, str]:
+        """What is done, and how often or how much of it; ``base`` leaves out who does it: *give 2 Wolf to birch*."""
         phrase = self._phrase(pattern)
         asked = {each.slot: each for each in pattern.constraints}
-        words = [
-            part if isinstance(part, str) else f"{_MODES[mode]} {n}" if part.slot == field else self._place(part, asked)
-            for part in phrase.parts
-        ]
-        said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks)}
-        rest = (f", with {self._beside(each)}" for slot, each in asked.items() if slot not in said)
+        amount = "any" if base and (mode, n) == ("le", 0) else f"{_MODES[mode]} {n}"
+        words = " ".join(
+            part if isinstance(part, str) else amount if part.slot == field else self._place(part, asked)
+            for part in (phrase.base if base else phrase.parts)
+        )
+        said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks), *([BY] if base else [])}
+        rest = (self._also(each, pattern) for slot, each in asked.items() if slot not in said)
         how = _how_often(mode, n) if not field else "in all" if field in said else f"{_MODES[mode]} {n} {field} in all"
-        return f"{' '.join(words)}{''.join(rest)}, {how}"
+        return _TWICE.sub(r"\2 \1", words) + "".join(rest), how
+
+    def moment(self, pattern: Pattern) -> str:
+        """A fact as the moment of something: *season 2 ends*, *birch idles*."""
+        return self.act_and_amount(pattern, "ge", 1, "")[0]
+
+    def counts(self, pattern: Pattern) -> str:
+        """What else there is to know of what counts as this act; empty if nothing."""
+        return self._phrase(pattern).counts
 
     def misses(self, pattern: Pattern, constraint: Constraint) -> str:
         """The one thing in which a fact misses a pattern."""
@@ -131,9 +152,16 @@ class Wording:
         """The words for a place of a phrase."""
         constraint = asked.get(blank.slot)
         if constraint is None:
-            return "somebody" if blank.slot == BY else "any player" if blank.sort == PLAYER else "any"
+            return "somebody" if blank.slot == BY else "any" if blank.sort in _PLAIN else f"any {blank.sort}"
         names = self._named(constraint.term)
         return f"{_OPS[constraint.op]} {names}" if blank.sort == AMOUNT else names
+
+    def _also(self, constraint: Constraint, pattern: Pattern) -> str:
+        """What is asked for besides the words of a phrase; which episode it is needs no word where that one ends."""
+        if isinstance(constraint.term, Variable) and constraint.term.name in self._episodes:
+            closes = self._episodes[constraint.term.name].closes == pattern.kind
+            return "" if closes else f" in that {constraint.term.name}"
+        return f", with {self._beside(constraint)}"
 
     def _beside(self, constraint: Constraint) -> str:
         is_not = "not " if constraint.op == "!=" else ""
@@ -155,11 +183,12 @@ class Wording:
 
 def _phrases(vocabulary: Vocabulary) -> Iterator[_Phrase]:
     for verb in with_promises(vocabulary).verbs:
-        yield _Phrase(verb.kind, parts_of(f"{{by:player}} {verb.third}"), verb.fixed)
+        yield _Phrase(verb.kind, parts_of(f"{{by:player}} {verb.third}"), verb.fixed, parts_of(verb.base), verb.counts)
     for occasion in vocabulary.occasions:
         yield _Phrase(occasion.kind, parts_of(occasion.phrase), occasion.fixed)
     for episode in vocabulary.episodes:
         yield _Phrase(episode.opens, parts_of(episode.opens_phrase), {})
+        yield _Phrase(episode.closes, (f"that {episode.word} ends",), {})
         if episode.joined:
             yield _Phrase(episode.joined, parts_of(f"{{by:player}} is in a {episode.word} on {episode.about}"), {})
     for unit in vocabulary.units:

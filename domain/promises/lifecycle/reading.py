@@ -110,6 +110,20 @@ class Letters:
         known = replace(self._known(game), last=last, state=game.state, others=others, setup=setup)
         return linted(there, self._vocabulary, names, known)
 
+    def agreements(self, game: Game, letter: str) -> tuple[logic.Agreement, ...]:
+        """What the signers of a letter, as it is read back, are bound by."""
+        setup = game.opened.setup()
+        names = names_in(self._vocabulary, setup)
+        there = read(letter, self._vocabulary, names)
+        return lowered(there, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
+
+    def now(self, game: Game) -> dict[str, int]:
+        """The number of each unit (it is season 2), as far as the vocabulary has a phrase for it."""
+        phrases = {each.name: each for each in self._vocabulary.states}
+        counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
+        found = {word: next(_numbers(phrase, game.state), 0) for word, phrase in counted.items()}
+        return {word: number for word, number in found.items() if number}
+
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[logic.Agreement]:
         """The agreements that already bind these obligors, by their latest letters up to a limit of bytes."""
         binding = (each.offer for each in reversed(tuple(game.promises.values())) if each.stands == "binding")
@@ -123,14 +137,7 @@ class Letters:
     def _known(self, game: Game) -> Circumstances:
         """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
-        return Circumstances(now=self._now(game.state), begun=begun)
-
-    def _now(self, state: object) -> dict[str, int]:
-        """The number of each unit (it is season 2), as far as the vocabulary has a phrase for it."""
-        phrases = {each.name: each for each in self._vocabulary.states}
-        counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
-        found = {word: next(_numbers(phrase, state), 0) for word, phrase in counted.items()}
-        return {word: number for word, number in found.items() if number}
+        return Circumstances(now=self.now(game), begun=begun)
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:

@@ -43,6 +43,7 @@ class GH(StrEnum):
     BLESS_AND_CURSE = "GH-8.5"
     ROUNDS = "GH-8.6"
     WHOSE_DECK = "GH-8.7"
+    OTHER_DAMAGE = "GH-8.8"
     WARD_AND_BRITTLE = "FH-1.1"
     FH_ADVANTAGE = "FH-2.1"
     FH_CHOICE = "FH-2.2"
@@ -88,6 +89,7 @@ class FA(StrEnum):
     SCENARIO = "FA-33"
     ALL_EFFECTS = "FA-34"
     REMOVED_CARDS = "FA-35"
+    OTHER_SOURCES = "FA-36"
 
 
 class No(StrEnum):
@@ -105,3 +107,5 @@ class No(StrEnum):
     ITEM_SPENT = "item-spent"
     AFTER_THE_DRAW = "after-the-draw"
     NO_ORDER = "no-order"
+    ALREADY_DEAD = "already-dead"
+    NO_DAMAGE = "no-damage"

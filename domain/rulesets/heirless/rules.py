@@ -169,6 +169,7 @@ class No(StrEnum):
     NO_KNIGHT = "no-knight"
     NO_SUCH_TILE = "no-such-tile"
     NOT_FROM_CAPITAL = "not-from-capital"
+    NO_FLEE_DIRECTION = "no-flee-direction"
     LAW_NOT_AVAILABLE = "law-not-available"
     INFLUENCE_SHORT = "influence-short"
     OWN_VOTE_TOO_SMALL = "own-vote-too-small"

@@ -1,7 +1,7 @@
 // The letter editor: suggests next words, reads the letter back, shows what is wrong with it, and offers it.
 
 import { Trouble, ask, met } from "../shared/asking.js";
-import { part, remarked } from "./letters.js";
+import { marking, meant, part, pieces, remarked } from "./letters.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
 import { suggestions, taken } from "./prompting.js";
@@ -20,6 +20,7 @@ class Editor {
     Object.assign(this, { form: at("draft"), field: at("letter"), button: at("draft").querySelector("button:not([type])"), waiting: null, reading: null, readBack: null });
     this.acts = new Acts(`/v1/games/${this.game}/promises`, this.key);
     this.notices = new Notices({ status: at("verdict"), trouble: at("trouble") });
+    marking(at("read"), at("read").querySelector("blockquote"));
     this.field.addEventListener("input", () => this.changed());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -78,11 +79,13 @@ class Editor {
   }
 
   /** The letter reads: show what would be signed, and the remarks on it. */
-  showRead(letter, { read_back: readBack, stands, remarks, next }) {
+  showRead(letter, { read_back: readBack, stands, remarks, duties, next }) {
     this.readBack = readBack;
     at("read").hidden = false;
-    at("read").querySelector("blockquote").textContent = readBack;
-    at("read").querySelector("ul").replaceChildren(...remarked(remarks, letter));
+    at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
+    at("read").querySelector("h3").hidden = !duties.length;
+    at("read").querySelector(".meaning").replaceChildren(...meant(duties));
+    at("read").querySelector(".remarks").replaceChildren(...remarked(remarks, letter));
     const rejected = remarks.filter(({ weight }) => weight === "reject");
     this.markWhere(letter, rejected.map(({ span }) => span));
     this.notices.say(stands ? said(remarks.length) : "It reads, but it cannot be signed like this.");

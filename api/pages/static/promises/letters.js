@@ -34,3 +34,22 @@ export function remarked(remarks, letter) {
     make("li", { class: weight }, make("b", {}, weight === "reject" ? "Cannot be signed: " : "Warning: "), says, ": ", make("q", {}, part(letter, ...span))),
   );
 }
+
+/** The duties of a letter, a line each; the words that one comes from are marked while it is pointed at. */
+export function meant(duties) {
+  return duties.map(({ says, span }) => {
+    const [duty, ...rest] = says.split(" \u00b7 ");
+    return make("li", { "data-span": span.join(" "), tabindex: 0 }, make("b", {}, duty), make("span", {}, rest.map((each) => ` \u00b7 ${each}`).join("")));
+  });
+}
+
+/** Mark the words of a letter that something within a part of the page is about, while it is pointed at or has the focus. */
+export function marking(within, letter) {
+  for (const [on, off] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
+    within.addEventListener(on, ({ target }) => {
+      const about = target.closest("[data-span]");
+      if (about) mark(letter, about.dataset.span.split(" ").map(Number));
+    });
+    within.addEventListener(off, () => mark(letter, null));
+  }
+}

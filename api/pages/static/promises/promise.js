@@ -5,7 +5,7 @@ import { Trouble, ask, met } from "../shared/asking.js";
 import { Doing } from "./doing.js";
 import { Following } from "../shared/following.js";
 import { kept } from "../shared/leading.js";
-import { mark, pieces, remarked } from "./letters.js";
+import { marking, meant, pieces, remarked } from "./letters.js";
 import { claims, life } from "./lives.js";
 import { make, refill } from "../shared/make.js";
 import * as moment from "../shared/moment.js";
@@ -74,7 +74,8 @@ class Told {
     page.querySelector("[data-to=replay]").href = `${replay}#${position}`;
     refill(at("asof"), ...this.moment(audit));
     at("how").replaceChildren(badge(told), " ", beside(told));
-    at("letter").replaceChildren(...pieces(told.letter, Object.values(spans)));
+    at("letter").replaceChildren(...pieces(told.letter, [...Object.values(spans), ...(told.duties ?? []).map(({ span }) => span)]));
+    this.explainDuties(told);
     this.warn(told);
     this.explain(parts, told.letter, replay);
     at("life").replaceChildren(...life(told, link, other));
@@ -98,6 +99,11 @@ class Told {
     refill(at("account"), ...(told.length ? told : [make("p", {}, "It is not binding yet, so there is nothing to check.")]));
   }
 
+  explainDuties({ duties = [] }) {
+    at("means").hidden = !duties.length;
+    at("means").querySelector("ul").replaceChildren(...meant(duties));
+  }
+
   warn({ warnings = [], letter }) {
     at("warnings").hidden = !warnings.length;
     at("warnings").querySelector("ul").replaceChildren(...remarked(warnings, letter));
@@ -109,14 +115,7 @@ function addressed(path, looking) {
   return query.size ? `${path}?${query}` : path;
 }
 
-/** The words of a clause are marked while something about it is pointed at, or has the focus. */
-for (const [on, off] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
-  page.addEventListener(on, ({ target }) => {
-    const about = target.closest("[data-span]");
-    if (about) mark(at("letter"), about.dataset.span.split(" ").map(Number));
-  });
-  page.addEventListener(off, () => mark(at("letter"), null));
-}
+marking(page, at("letter"));
 
 const told = new Told();
 told.open().then(

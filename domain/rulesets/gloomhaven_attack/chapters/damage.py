@@ -1,16 +1,20 @@
-"""GH-5, GH-8.3, GH-8.4: damage, death, added effects, Retaliate, and the cards on the discards."""
+"""GH-5, GH-8.3, GH-8.4, GH-8.8: damage, death, added effects, Retaliate, and the cards on the discards."""
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Final
 
+from domain.kernel.refusals import Requirement
 from domain.kernel.workings import Working
+from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.model.components import Effect, Name
+from domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
 from domain.rulesets.gloomhaven_attack.model.events import (
     CardAdded,
     CardLeft,
     CardsDiscarded,
     ConditionEnded,
+    DamageNoted,
     DamageSuffered,
     EffectApplied,
     EffectLapsed,
@@ -19,10 +23,15 @@ from domain.rulesets.gloomhaven_attack.model.events import (
     TokenPlaced,
 )
 from domain.rulesets.gloomhaven_attack.model.field import card_of, figure_of, printed, serves
-from domain.rulesets.gloomhaven_attack.model.state import Figure
-from domain.rulesets.gloomhaven_attack.rules import FA, GH
+from domain.rulesets.gloomhaven_attack.model.state import Figure, State, Through
+from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 
-Through = Literal["attack", "retaliate"]
+OUTSIDE_THE_STEPS: Final[Mapping[Through, tuple[GH, ...]]] = {
+    "attack": (),
+    "retaliate": (GH.RETALIATE,),
+    "other": (GH.OTHER_DAMAGE,),
+}
+"""The clause by which damage is dealt, where it does not come out of the steps of an attack."""
 
 
 def deal_damage(play: Play) -> None:
@@ -47,7 +56,7 @@ def _suffer(play: Play, figure: Figure, working: Working, through: Through) -> N
     readings = (*((FA.CAPPED,) if too_much else ()), *_readings_of(figure, after.total, through))
     play.follow(
         DamageSuffered(figure.id, working.total, after.total, through),
-        *(cites if through == "attack" else (GH.RETALIATE, *cites)),
+        *(*OUTSIDE_THE_STEPS[through], *cites),
         readings=readings,
         working=(*working.lines, *after.lines),
     )
@@ -59,10 +68,10 @@ def _suffer(play: Play, figure: Figure, working: Working, through: Through) -> N
 
 
 def _readings_of(figure: Figure, hit_points: int, through: Through) -> Iterator[FA]:
-    """Who dies at zero, and that Shield does not help against Retaliate."""
+    """Who dies at zero, and that Shield does not help against what is no attack."""
     if figure.kind != "monster" and hit_points <= 0:
         yield FA.WHO_DIES
-    if figure.shield and through == "retaliate":
+    if figure.shield and through != "attack":
         yield FA.ONLY_ATTACKS
 
 
@@ -86,6 +95,52 @@ def _die(play: Play, figure: Figure) -> None:
         play.follow(TokenPlaced(figure.id), GH.TOKEN)
     elif monster and printed(play.state).token_for_summoned:
         play.follow(TokenPlaced(figure.id), GH.FH_TOKEN)
+
+
+# Damage from elsewhere -----------------------------------------------------------------------------------------
+
+
+def may_note_damage(state: State, decision: NoteDamage) -> Iterator[Requirement]:
+    """The table, between attacks, of a figure that lives."""
+    yield must_be_asked(state, decision.by, during=("round",), clause=GH.OTHER_DAMAGE)
+    yield must_be_the_table(decision.by, GH.OTHER_DAMAGE, "the table says what deals damage besides attacks")
+    figures = {figure.id: figure for figure in state.battle.figures}
+    yield Requirement(
+        No.NO_SUCH_FIGURE,
+        GH.OTHER_DAMAGE,
+        asks="is there such a figure?",
+        holds=decision.figure in figures,
+        says=f"there is no figure {decision.figure!r}",
+        values={"figure": decision.figure},
+    )
+    figure = figures[decision.figure]
+    yield Requirement(
+        No.ALREADY_DEAD,
+        GH.DEATH,
+        asks="does the figure live?",
+        holds=not figure.dead,
+        says=f"{figure.id!r} is dead and has left the board",
+        values={"figure": figure.id, "hit points": figure.hit_points},
+    )
+    yield Requirement(
+        No.NO_DAMAGE,
+        GH.OTHER_DAMAGE,
+        asks="is it any damage?",
+        holds=decision.damage > 0,
+        says="at least 1 damage is suffered",
+        values={"damage": decision.damage},
+    )
+
+
+def note_damage(play: Play, decision: NoteDamage) -> None:
+    """The figure suffers it as it is: no card, no Shield (FA-18)."""
+    play.follow(
+        DamageNoted(decision.figure, decision.source, decision.damage),
+        GH.OTHER_DAMAGE,
+        readings=(FA.OTHER_SOURCES,),
+    )
+    working = Working.start("damage", decision.damage, clause=GH.OTHER_DAMAGE)
+    _suffer(play, figure_of(play.battle, decision.figure), working, "other")
 
 
 # Added effects ------------------------------------------------------------------------------------------------

@@ -3,28 +3,19 @@
 from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
-from domain.kernel.seats import TABLE
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
+from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.model.decisions import EndRound
 from domain.rulesets.gloomhaven_attack.model.events import DeckShuffled, RoundBegan, RoundEnded, ScenarioEnded
 from domain.rulesets.gloomhaven_attack.model.field import in_order, living
 from domain.rulesets.gloomhaven_attack.model.state import State
-from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
+from domain.rulesets.gloomhaven_attack.rules import FA, GH
 
 
 def may_end_round(state: State, decision: EndRound) -> Iterator[Requirement]:
     """The table, between attacks."""
     yield must_be_asked(state, decision.by, during=("round",), clause=GH.ROUNDS)
-    yield Requirement(
-        No.NOT_ASKED,
-        GH.ROUNDS,
-        kind="out-of-turn",
-        asks="is it the table that decides?",
-        holds=decision.by == TABLE,
-        says="the table ends a round, not one seat",
-        values={"seat": decision.by},
-    )
+    yield must_be_the_table(decision.by, GH.ROUNDS, "the table ends a round, not one seat")
 
 
 def end_round(play: Play) -> None:

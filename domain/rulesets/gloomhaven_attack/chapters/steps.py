@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from domain.chance import Chance
 from domain.kernel.refusals import Requirement
 from domain.rulesets.gloomhaven_attack.chapters.attacking import begin_draw, carry_on, finish_target
+from domain.rulesets.gloomhaven_attack.chapters.damage import may_note_damage, note_damage
 from domain.rulesets.gloomhaven_attack.chapters.declaring import (
     declare_attack,
     may_declare_attack,
@@ -25,13 +26,14 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     DrawCards,
     EndRound,
     NameTarget,
+    NoteDamage,
     OrderModifiers,
     UseItem,
 )
 from domain.rulesets.gloomhaven_attack.model.state import State
 
 
-def requirements(state: State, decision: Decision) -> Iterator[Requirement]:
+def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # noqa: C901  # a case a decision
     """Return what has to hold for a decision, in the order in which it is asked."""
     match decision:
         case DeclareAttack():
@@ -46,6 +48,8 @@ def requirements(state: State, decision: Decision) -> Iterator[Requirement]:
             return may_choose_card(state, decision)
         case NameTarget():
             return may_name_target(state, decision)
+        case NoteDamage():
+            return may_note_damage(state, decision)
         case EndRound():
             return may_end_round(state, decision)
 
@@ -68,6 +72,8 @@ def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901 
             finish_target(play)
         case NameTarget():
             name_target(play, decision)
+        case NoteDamage():
+            note_damage(play, decision)
         case EndRound():
             end_round(play)
     end_if_decided(play)

@@ -12,7 +12,7 @@ from domain.rulesets.gloomhaven_attack.model.field import attack_of
 from domain.rulesets.gloomhaven_attack.model.state import Stage, State
 from domain.rulesets.kit.misfits import must_fit, must_happen_in
 
-TELLING: Final = frozenset({e.EffectLapsed, e.Retaliated, e.RoundEnded})
+TELLING: Final = frozenset({e.DamageNoted, e.EffectLapsed, e.Retaliated, e.RoundEnded})
 """Events that say why something else happens, and change nothing themselves."""
 
 _AT_ONCE: Final[frozenset[Stage]] = frozenset({"resolving"})
@@ -20,7 +20,7 @@ _DRAWING: Final[frozenset[Stage]] = frozenset({"aiming", "resolving"})
 _BETWEEN: Final[frozenset[Stage]] = frozenset({"round"})
 
 HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
-    **dict.fromkeys((e.AttackDeclared, e.RoundEnded, e.RoundBegan, e.ScenarioEnded), _BETWEEN),
+    **dict.fromkeys((e.AttackDeclared, e.DamageNoted, e.RoundEnded, e.RoundBegan, e.ScenarioEnded), _BETWEEN),
     e.TargetNamed: frozenset({"naming"}),
     e.ItemUsed: frozenset({"aiming"}),
     e.ModifiersOrdered: frozenset({"aiming", "ordering"}),
@@ -31,11 +31,11 @@ HAPPENS_IN: Final[Mapping[type, frozenset[Stage]]] = {
     **dict.fromkeys(
         (
             *(e.TargetFaced, e.CardDrawn, e.CardLeft, e.DrawStopped, e.OrderAsked, e.ChoiceAsked, e.ShuffleDue),
-            *(e.DamageSuffered, e.ConditionEnded, e.FigureDied, e.TokenPlaced, e.EffectApplied, e.EffectLapsed),
-            *(e.CardAdded, e.Retaliated, e.CardsDiscarded, e.NextTargetAsked),
+            *(e.EffectApplied, e.EffectLapsed, e.CardAdded, e.Retaliated, e.CardsDiscarded, e.NextTargetAsked),
         ),
         _AT_ONCE,
     ),
+    **dict.fromkeys((e.DamageSuffered, e.ConditionEnded, e.FigureDied, e.TokenPlaced), _AT_ONCE | _BETWEEN),
 }
 """The stages in which each event can happen."""
 

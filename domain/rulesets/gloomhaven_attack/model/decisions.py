@@ -73,8 +73,16 @@ class NameTarget(Decided, frozen=True, tag="name_target"):
     target: Aim | None
 
 
+class NoteDamage(Decided, frozen=True, tag="note_damage"):
+    """Say that a figure suffers damage from something that is no attack, such as a trap (GH-8.8)."""
+
+    figure: Name
+    damage: Few
+    source: Label
+
+
 class EndRound(Decided, frozen=True, tag="end_round"):
     """Everybody has had their turn (GH-8.6)."""
 
 
-Decision = DeclareAttack | UseItem | OrderModifiers | DrawCards | ChooseCard | NameTarget | EndRound
+Decision = DeclareAttack | UseItem | OrderModifiers | DrawCards | ChooseCard | NameTarget | NoteDamage | EndRound

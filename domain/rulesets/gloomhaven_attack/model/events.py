@@ -11,12 +11,13 @@ from domain.rulesets.gloomhaven_attack.model.components import (
     Effect,
     Few,
     Item,
+    Label,
     Name,
     Outcome,
     Reach,
 )
 from domain.rulesets.gloomhaven_attack.model.decisions import Aim, Aims, Effects, Modifiers, ModifierSources, Order
-from domain.rulesets.gloomhaven_attack.model.state import Mode, Step
+from domain.rulesets.gloomhaven_attack.model.state import Mode, Step, Through
 from domain.rulesets.kit.bases import Happened
 
 
@@ -145,13 +146,21 @@ class ShuffleDue(Happened, frozen=True, tag="shuffle_due"):
     deck: Name
 
 
+class DamageNoted(Happened, frozen=True, tag="damage_noted"):
+    """Something that is no attack deals damage to a figure; ``source`` is what the table calls it."""
+
+    figure: Name
+    source: Label
+    damage: Few
+
+
 class DamageSuffered(Happened, frozen=True, tag="damage_suffered"):
-    """A figure suffered damage; ``through`` an attack or Retaliate."""
+    """A figure suffered damage; ``through`` an attack, Retaliate or another source."""
 
     figure: Name
     damage: Count
     hit_points: Whole
-    through: Literal["attack", "retaliate"]
+    through: Through
 
 
 class ConditionEnded(Happened, frozen=True, tag="condition_ended"):
@@ -259,6 +268,7 @@ FirstEditionEvent = (
     | OrderAsked
     | CardsPlayed
     | ShuffleDue
+    | DamageNoted
     | DamageSuffered
     | FigureDied
     | TokenPlaced

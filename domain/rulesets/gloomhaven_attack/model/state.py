@@ -27,6 +27,9 @@ Step = Literal["attacker", "cards", "mixed", "defender"]
 """The steps in which an attack value changes, in their order; ``mixed`` is the first two in one, by FA-6."""
 
 Mode = Literal["neither", "advantage", "disadvantage"]
+Through = Literal["attack", "retaliate", "other"]
+"""What damage comes through; ``other`` is a source that is no attack (GH-8.8)."""
+
 Stage = Literal["round", "aiming", "resolving", "ordering", "choosing", "naming", "over"]
 
 

@@ -33,8 +33,9 @@ class SharedSwitches(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Switches(SharedSwitches, frozen=True, forbid_unknown_fields=True):
-    """All switches: those of both editions, and those of ``gh1`` alone."""
+    """All switches: those of both editions, one with the default of ``gh1``, and those of ``gh1`` alone."""
 
+    effects_lapse: Literal["all", "on_the_dead"] = field(default="all", name="FA-16")
     one_rolling: Literal["both_count", "compared"] = field(default="both_count", name="FA-1")
     rolling_place: Literal["either", "first"] = field(default="either", name="FA-2")
 

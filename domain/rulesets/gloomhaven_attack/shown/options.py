@@ -15,6 +15,7 @@ from domain.rulesets.gloomhaven_attack.model.decisions import (
     DrawCards,
     EndRound,
     NameTarget,
+    NoteDamage,
     OrderModifiers,
     UseItem,
 )
@@ -33,7 +34,7 @@ def options_of(state: State, seat: Seat) -> Options[Decision]:
     return Options(listed, complete=not any(isinstance(each, _OPEN) for each in listed))
 
 
-_OPEN: Final = (DeclareAttack, NameTarget, OrderModifiers)
+_OPEN: Final = (DeclareAttack, NameTarget, NoteDamage, OrderModifiers)
 """Decisions of which there are more than are listed."""
 
 
@@ -42,6 +43,7 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  #
         case "round":
             yield from _attacks(state, seat)
             if seat == TABLE:
+                yield from (NoteDamage(seat, each.id, 1, "trap") for each in state.battle.figures if not each.dead)
                 yield EndRound(seat)
         case "aiming":
             yield DrawCards(seat)

@@ -29,6 +29,7 @@ VOCABULARY: Final = Vocabulary(
         FactKind("choice_asked", ("first", "second")),
         FactKind("cards_count", ("attacker", "target", "cards", "unused")),
         FactKind("shuffle_due", ("deck",)),
+        FactKind("damage_noted", ("figure", "source", "damage")),
         FactKind("suffers", ("figure", "damage", "hit_points", "through")),
         FactKind("loses_condition", ("figure", "condition")),
         FactKind("dies", ("figure",)),
@@ -71,7 +72,7 @@ _ENDED: Final = {
 _OfAttack = e.AttackDeclared | e.TargetNamed | e.TargetFaced | e.ItemUsed | e.NextTargetAsked | e.AttackEnded
 _OfValue = e.ModifiersOrdered | e.ValueReached | e.OrderAsked | e.ChoiceAsked | e.CardsPlayed | e.DrawBegan
 _OfDeck = e.CardDrawn | e.CardLeft | e.CardAdded | e.DeckShuffled | e.DrawStopped | e.ShuffleDue | e.CardsDiscarded
-_OfFigure = e.DamageSuffered | e.ConditionEnded | e.FigureDied | e.TokenPlaced | e.Retaliated
+_OfFigure = e.DamageNoted | e.DamageSuffered | e.ConditionEnded | e.FigureDied | e.TokenPlaced | e.Retaliated
 _OfEffect = e.EffectApplied | e.EffectLapsed
 _OfClock = e.RoundEnded | e.RoundBegan | e.ScenarioEnded
 
@@ -169,6 +170,9 @@ def _of_deck(event: _OfDeck) -> Fact:
 def _of_figure(event: _OfFigure, token: str) -> Fact:
     figure = event.figure
     match event:
+        case e.DamageNoted(_, source, dealt):
+            noted: dict[str, str | int] = {"figure": figure, "source": source, "damage": dealt}
+            return Fact("damage_noted", None, noted, f"{source} deals {dealt} damage to {figure}")
         case e.DamageSuffered(_, damage, hit_points, through):
             slots: dict[str, str | int] = {"figure": figure, "damage": damage, "hit_points": hit_points}
             by = " from Retaliate" if through == "retaliate" else ""

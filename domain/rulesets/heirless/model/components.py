@@ -130,6 +130,7 @@ class Reserve(Struct, frozen=True, forbid_unknown_fields=True):
 class Components(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in the box; ``ours`` says which of it the publisher did not print.
 
+    ``capital`` is the tile that no Knight flees from (HT-9.2), whatever Flee direction it may have.
     ``hands`` are Workplaces in Hand at the start, ``markers`` one a player, both in the order of the seats.
     ``workers_back`` is how many Employed Workers of each Faction every player takes back in Cleanup (HA-45).
     ``stall_battle_turns`` is how many Battle Turns without Wounds make a stall (HA-40).
@@ -154,6 +155,7 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     battlecards: Annotated[tuple[Battlecard, ...], Meta(min_length=1, max_length=100)]
     bandit_battlecards: Annotated[tuple[Battlecard, ...], Meta(min_length=1, max_length=100)]
     stall_battle_turns: Annotated[int, Meta(ge=1, le=1_000)]
+    capital: Name = "Capital"
 
 
 Outcome = Literal["last season played"]

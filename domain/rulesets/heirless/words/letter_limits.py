@@ -125,8 +125,10 @@ def _with_knights(there: _There, kind: str, args: Args) -> Iterator[Most]:
     if args.get("knight", next(iter(theirs), "")) not in theirs:
         yield Most(0, f"{args['knight']} is no Knight of {args['by']}" if theirs else "there is no such Knight", clause)
     origin = next((each for each in there.box.tiles if each.name == args.get("origin")), None)
-    if origin is not None and origin.flee is None:
+    if origin is not None and origin.name == there.box.capital:
         yield Most(0, f"nobody can flee from {origin.name}", HT.NOT_FROM_CAPITAL)
+    elif origin is not None and origin.flee is None:
+        yield Most(0, f"{origin.name} has no Flee direction", HT.FLEE)
 
 
 def _given(there: _There, kind: str, args: Args) -> Iterator[Most]:

@@ -94,6 +94,7 @@ _GOODS: Final = "{count:amount} {item:item}"
 _TO: Final = "to {to:player}"
 _MARKER: Final = "marker {marker:marker}"
 _WORKPLACE: Final = "workplace {workplace:workplace}"
+_EITHER: Final = "gifts and trades both count"
 
 TRADES: Final = (
     Verb(
@@ -104,6 +105,8 @@ TRADES: Final = (
         total="count",
         barred=UNTRADEABLE,
         performed=_giving,
+        also=(f"give {{to:player}} {_GOODS}",),
+        counts=_EITHER,
     ),
     Verb(
         "give-as-a-gift",
@@ -114,6 +117,8 @@ TRADES: Final = (
         total="count",
         barred=UNTRADEABLE,
         performed=_giving,
+        also=(f"give {{to:player}} {_GOODS} as a gift",),
+        counts="only what nothing is given for in return counts",
     ),
     Verb(
         "give-marker",
@@ -121,6 +126,8 @@ TRADES: Final = (
         f"gives {_MARKER} {_TO}",
         "gives_marker",
         performed=_giving_marker,
+        also=(f"give {{to:player}} {_MARKER}",),
+        counts=_EITHER,
     ),
     Verb(
         "give-workplace",
@@ -128,6 +135,8 @@ TRADES: Final = (
         f"gives {_WORKPLACE} {_TO}",
         "gives_workplace",
         performed=_giving_workplace,
+        also=(f"give {{to:player}} {_WORKPLACE}",),
+        counts=_EITHER,
     ),
     Verb(
         "trade-away",

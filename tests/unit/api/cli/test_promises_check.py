@@ -26,6 +26,11 @@ def test_a_remark_is_told_with_its_words() -> None:
     assert printed.code == 0
     assert printed.text.splitlines() == [
         "Red promises Blue to give 2 wood to Blue.",
+        (
+            "  c1  Red must give at least 2 wood to Blue, in all · from the signing until the game ends · broken if "
+            "that has not been done when the game ends · over without a breach if Red and Blue all release it · the "
+            "record decides · a breach costs nothing"
+        ),
         "warning: nothing says by when: until the game ends it is neither kept nor broken (no-deadline)",
         "  to give 2 wood to Blue",
     ]
@@ -59,14 +64,14 @@ def test_a_letter_may_be_in_a_file(tmp_path: Path) -> None:
     file.write_text("Red promises Blue never to attack Blue.\n")
     odd.write_bytes(b"\xff")
 
-    assert oathbook(*check(f"@{file}")).text == "Red promises Blue never to attack Blue.\n"
+    assert oathbook(*check(f"@{file}")).text.splitlines()[0] == "Red promises Blue never to attack Blue."
     assert oathbook(*check(f"@{odd}")).complaint == f"{odd}: it is not UTF-8 text"
 
 
 def test_an_edition_brings_its_own_words_and_a_table_its_seats() -> None:
     text = 'ann promises bo in plain words "peace" judged by bo.'
 
-    assert oathbook(*check(text, "--edition", "knights_duty/1", "--seats", "ann,bo")).text == f"{text}\n"
+    assert oathbook(*check(text, "--edition", "knights_duty/1", "--seats", "ann,bo")).text.splitlines()[0] == text
     assert oathbook(*check(text, "--edition", "knights_duty/1")).code == 2
 
 

@@ -274,6 +274,6 @@ def at(
     **more: object,
 ) -> Table:
     """A table at a start position; ``switches`` by their names in the code."""
-    chosen = replace(Switches(), **(switches or {}))
+    chosen = replace(rules.wire.switches(), **(switches or {}))
     start = battle_of(*figures, pile=pile, own=own, **more)
     return Table(rules, rules.initial(setup_of(start, switches=chosen, seats=seats)))

@@ -9,6 +9,7 @@ import pytest
 from domain.kernel.seats import TABLE
 from domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
 from domain.rulesets.gloomhaven_attack.model import events as e
+from domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
 from domain.rulesets.gloomhaven_attack.rules import FA, GH
 from domain.rulesets.protocol import Consequence
 from tests.unit.rulesets.gloomhaven_attack.table import DOUBLE, FH, GH1, Table, add, at, effect, guard, scoundrel
@@ -37,6 +38,7 @@ CITED: Final[dict[type[e.Event], str]] = {
     e.EffectApplied: "GH-8.4",
     e.EffectLapsed: "",
     e.CardAdded: "GH-8.5 GH-8.7",
+    e.DamageNoted: "GH-8.8",
     e.Retaliated: "GH-8.3",
     e.CardsDiscarded: "GH-6.1",
     e.NextTargetAsked: "GH-1.1 GH-8.1",
@@ -71,7 +73,7 @@ def an_attack_with_everything() -> Iterator[Table]:
 
 
 def odd_ones() -> Iterator[Table]:
-    """A choice, a next target, a draw that stops, a Null that takes effects along, an empty supply, two endings."""
+    """A choice, a next target, a draw that stops, a Null that takes effects along, an empty supply, a trap, endings."""
     asked = at(FH, own="+1 +0").declare(3, advantage=("strengthen",)).draw("+1", "+0")
     yield from (asked, asked.choose("second"))
     named = at(GH1, scoundrel(), guard(), guard(id="other"), own="+0 +0", switches={"targets_named": "one_by_one"})
@@ -87,6 +89,7 @@ def odd_ones() -> Iterator[Table]:
     yield empty.declare(3, by=TABLE).draw("+0")
     bonus = at(GH1, pile="+0 -1", switches={"free_order": "across_steps"}).declare(3, by=TABLE, modifiers=(DOUBLE,))
     yield bonus.draw("-1").order(1, 0)
+    yield at(GH1).decide(NoteDamage(TABLE, "guard", 2, "trap"))
 
 
 @cache

@@ -122,6 +122,20 @@ TOLD: Final[tuple[tuple[e.Event, str, Seat | None, Slots, str], ...]] = (
         "the deck of brute is to be shuffled when the round ends",
     ),
     (
+        e.DamageNoted("guard", "spike trap", 3),
+        "damage_noted",
+        None,
+        {"figure": "guard", "source": "spike trap", "damage": 3},
+        "spike trap deals 3 damage to guard",
+    ),
+    (
+        e.DamageSuffered("guard", 3, 1, "other"),
+        "suffers",
+        None,
+        {"figure": "guard", "damage": 3, "hit_points": 1, "through": "other"},
+        "guard suffers 3 damage and has 1 hit point left",
+    ),
+    (
         e.DamageSuffered("guard", 3, 1, "attack"),
         "suffers",
         None,

@@ -34,7 +34,7 @@ SETTINGS: Final = {
     "FA-10": ("stay_out", "shuffled_in"),
     "FA-11": ("drawn", "used"),
     "FA-12": ("damage_only", "each_step"),
-    "FA-16": ("on_the_dead", "all"),
+    "FA-16": ("all", "on_the_dead"),
     "FA-17": ("monsters", "every_figure"),
     "FA-20": ("before_draw", "after_draw"),
     "FA-21": ("apart", "by_size"),
@@ -60,11 +60,13 @@ def test_a_switch_has_the_settings_of_its_reading(reading: str, settings: tuple[
 
 
 def test_frosthaven_has_the_same_switches_but_those_of_one_rolling_card() -> None:
-    """FA-1, FA-2, FA-13 and FA-14 are about clauses that it prints otherwise."""
+    """FA-1, FA-2, FA-13 and FA-14 are about clauses that it prints otherwise; FA-16 has the other default."""
     first, other = (
         {each.id: each.settings for each in edition.rulebook.readings} for edition in (EDITION_GH1, EDITION_FH)
     )
 
+    assert {each for each in other if other[each] != first[each]} == {"FA-16"}
+    assert msgspec.to_builtins(SharedSwitches())["FA-16"] == other["FA-16"][0] == "on_the_dead"
     assert set(first) - set(other) == {"FA-1", "FA-2", "FA-13", "FA-14"}
     assert set(other) <= set(first)
     with pytest.raises(msgspec.ValidationError):

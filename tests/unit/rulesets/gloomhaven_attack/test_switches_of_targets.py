@@ -11,6 +11,8 @@ from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     DOUBLE,
+    FH,
+    GH1,
     Table,
     add,
     at,
@@ -23,19 +25,19 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
 from tests.unit.rulesets.gloomhaven_attack.test_switches import monster_draws, played
 
 
-@both
-def test_fa_16_all_lapses_what_would_fall_on_others(rules: GloomhavenAttack) -> None:
-    """FA-16: the target dies: Fire for others is applied, or lapses."""
+@pytest.mark.parametrize(("rules", "applied"), [(GH1, ()), (FH, ("fire",))], ids=["gh1", "fh"])
+def test_fa_16_says_whether_what_falls_on_others_lapses(rules: GloomhavenAttack, applied: tuple[str, ...]) -> None:
+    """FA-16: the target dies: Fire for others lapses, or is applied; the editions differ in the default alone."""
 
     def killed(switches: dict[str, str]) -> Table:
         table = at(rules, scoundrel(), guard(hit_points=1), guard(id="other"), own="+0 +0", switches=switches)
         return table.declare(3, effects=(effect("fire", on="others"),)).draw("+0")
 
-    default, lapsed = killed({}), killed({"effects_lapse": "all"})
+    default, kept, lapsed = (killed(each) for each in ({}, {"effects_lapse": "on_the_dead"}, {"effects_lapse": "all"}))
 
-    assert (default.applied, lapsed.applied) == (("fire",), ())
+    assert (default.applied, kept.applied, lapsed.applied) == (applied, ("fire",), ())
     assert lapsed.the(e.EffectLapsed).event.because == "target dead"
-    assert {"FA-16"} <= default.readings & lapsed.readings
+    assert {"FA-16"} <= default.readings & kept.readings & lapsed.readings
 
 
 @both

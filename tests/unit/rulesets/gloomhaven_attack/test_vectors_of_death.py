@@ -88,13 +88,27 @@ def test_retaliate_reaches_as_far_as_its_range(rules: GloomhavenAttack, distance
     assert bool(shot.every(e.Retaliated)) == strikes
 
 
-@both
-def test_what_falls_on_the_attacker_or_others_stays_when_the_target_dies(rules: GloomhavenAttack) -> None:
-    """FA-16: effects on the dead lapse, those on oneself and on others are applied."""
+def killing_with_effects(rules: GloomhavenAttack) -> Table:
+    """An attack that kills, with an effect on the target, one on the attacker and one on others."""
     table = at(rules, scoundrel(), guard(hit_points=1), guard(id="other"), own="+0 +0")
     effects = (effect("stun"), effect("heal", 2, on="self"), effect("fire", on="others"))
+    return table.declare(4, effects=effects).draw("+0")
 
-    killing = table.declare(4, effects=effects).draw("+0")
+
+def test_nothing_more_of_an_attack_is_applied_once_its_target_is_dead() -> None:
+    """GH-5.3 by the letter (FA-16): what would fall on the attacker or on others lapses as well."""
+    killing = killing_with_effects(GH1)
+
+    assert (killing.applied, killing.lapsed) == ((), ("stun", "heal", "fire"))
+    lapses = killing.every(e.EffectLapsed)
+    assert {each.event.because for each in lapses} == {"target dead"}
+    assert all("GH-5.3" in each.cites for each in lapses)
+    assert ["FA-16" in each.readings for each in lapses] == [False, True, True]
+
+
+def test_in_frosthaven_what_falls_on_the_attacker_or_others_stays() -> None:
+    """FA-16: effects on the dead lapse, those on oneself and on others are applied."""
+    killing = killing_with_effects(FH)
 
     assert killing.lapsed == ("stun",)
     assert killing.applied == ("heal 2", "fire")

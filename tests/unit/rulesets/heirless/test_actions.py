@@ -15,10 +15,11 @@ from domain.rulesets.heirless.model.action_events import (
     WorkplaceBuilt,
     WorkplaceDiscarded,
 )
-from domain.rulesets.heirless.model.components import Amount, CardAction
+from domain.rulesets.heirless.model.components import Amount, CardAction, Tile
 from domain.rulesets.heirless.model.decisions import Build, Decision, Deploy, Enact, Flee, UseCard, Vote
 from domain.rulesets.heirless.model.state import Built, Field, Pile, Track, Turn
 from domain.rulesets.heirless.model.switches import Switches
+from domain.rulesets.heirless.ruleset import HEIRLESS_1
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
@@ -28,6 +29,7 @@ from tests.unit.rulesets.heirless.table import (
     SAMPLE,
     Table,
     built,
+    conditions,
     having,
     opening,
     placed,
@@ -130,6 +132,35 @@ def test_room_can_be_made_for_the_sovereign_workplace_and_for_another_of_a_deck(
 )
 def test_what_is_not_allowed(field: Field, decision: Decision, code: str, clause: str) -> None:
     assert taken_up(field).why_not(decision) == (code, clause)
+
+
+def test_the_capital_keeps_its_knights_even_where_it_has_a_flee_direction() -> None:
+    """HT-9.2 stands above HT-9.1: one may flee from Farmland to Meadow, and from Farmland as the Capital to nowhere."""
+    field = placed(opening(), ash="Farmland")
+    renamed = replace(SAMPLE, capital="Farmland")
+
+    elsewhere, capital = taken_up(field), taken_up(field, box=renamed)
+
+    assert elsewhere.decide(Flee(ASH, "Farmland")).tiles(ASH)[0] == "Meadow"
+    assert capital.why_not(Flee(ASH, "Farmland")) == ("not-from-capital", "HT-9.2")
+    assert conditions(capital.refused(Flee(ASH, "Farmland")))[-1] == (
+        "HT-9.2",
+        False,
+        {"tile": "Farmland", "Capital": "Farmland"},
+    )
+    assert Flee(ASH, "Farmland") not in HEIRLESS_1.options(capital.state, ASH).listed
+    assert Flee(ASH, "Farmland") in HEIRLESS_1.options(elsewhere.state, ASH).listed
+
+
+def test_a_tile_that_is_not_the_capital_is_refused_for_want_of_a_flee_direction() -> None:
+    """HT-9.1: the direction is missing, and nothing is said of the Capital."""
+    box = replace(SAMPLE, tiles=(*SAMPLE.tiles, Tile("Island", 3000, 3000)))
+    table = taken_up(placed(opening(), ash="Island"), box=box)
+
+    refusal = table.refused(Flee(ASH, "Island"))
+
+    assert (refusal.code, refusal.clause) == ("no-flee-direction", "HT-9.1")
+    assert refusal.says == "Island has no Flee direction"
 
 
 def test_a_full_grid_names_its_limit() -> None:

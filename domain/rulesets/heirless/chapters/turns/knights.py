@@ -65,7 +65,7 @@ def deploy(play: Play, decision: Deploy) -> None:
 
 
 def may_flee(state: State, decision: Flee) -> Iterator[Requirement]:
-    """A Knight on a tile with a Flee direction."""
+    """A Knight on a tile that is not the Capital and has a Flee direction (HT-9.2, HT-9.1)."""
     yield from may_act(state, decision.by)
     yield _is_a_tile(state, decision.tile, HT.FLEE)
     yield Requirement(
@@ -76,15 +76,24 @@ def may_flee(state: State, decision: Flee) -> Iterator[Requirement]:
         says=f"the player has no Knight on {decision.tile}",
         values={"tile": decision.tile},
     )
-    tile = tile_of(state.rules, decision.tile)
-    assert tile is not None, "the requirement before this one has asked for it"
+    capital = state.rules.components.capital
     yield Requirement(
         No.NOT_FROM_CAPITAL,
         HT.NOT_FROM_CAPITAL,
+        asks="is the tile another than the Capital?",
+        holds=decision.tile != capital,
+        says=f"nobody can flee from {decision.tile}",
+        values={"tile": decision.tile, "Capital": capital},
+    )
+    tile = tile_of(state.rules, decision.tile)
+    assert tile is not None, "a requirement before this one has asked for it"
+    yield Requirement(
+        No.NO_FLEE_DIRECTION,
+        HT.FLEE,
         asks="has the tile a Flee direction?",
         holds=tile.flee is not None,
-        says=f"nobody can flee from {decision.tile}",
-        values={"tile": decision.tile},
+        says=f"{decision.tile} has no Flee direction",
+        values={"tile": decision.tile, "Flee direction": tile.flee or "none"},
     )
 
 

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from api.schemas.letters import checked, world_of
 from domain.kernel.seats import Seat
 from domain.promises.lifecycle.reading import Letters
+from domain.rulesets.heirless.model.components import Tile
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
-from domain.rulesets.protocol import SeatSetup
+from domain.rulesets.protocol import SeatSetup, Setup
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
+from tests.unit.rulesets.heirless.table import AS_PRINTED, SAMPLE
 
 SEATS: Final = tuple(SeatSetup(Seat(seat)) for seat in ("ash", "birch", "cedar"))
 
@@ -20,6 +22,21 @@ def warned(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, 
     world = world_of(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
     found = [each for each in checked(letter, world).remarks if each.code in {"impossible", "never-due"}]
     return [(each.code, each.says.rpartition(": ")[2], letter[slice(*each.span)]) for each in found]
+
+
+def test_nobody_promises_to_flee_from_the_capital_or_without_a_direction() -> None:
+    """HT-9.2 for the Capital, whatever direction it has; HT-9.1 for another tile without one."""
+    box = replace(SAMPLE, capital="Farmland", tiles=(*SAMPLE.tiles, Tile("Island", 3000, 3000)))
+    world = world_of(HEIRLESS_1, Setup(SEATS, box, AS_PRINTED))
+
+    said = [
+        each.says.rpartition(": ")[2]
+        for tile in ("Farmland", "Island", "Valley")
+        for each in checked(f'ash promises birch to flee from tile "{tile}" by the end of season 1.', world).remarks
+        if each.code == "impossible"
+    ]
+
+    assert said == ["nobody can flee from Farmland (HT-9.2)", "Island has no Flee direction (HT-9.1)"]
 
 
 @pytest.mark.parametrize(

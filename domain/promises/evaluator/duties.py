@@ -1,0 +1,260 @@
+"""Says what a letter means: one line a duty, made from its formula and not from its words.
+
+Who reads only these lines knows what breaks the promise.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.seats import Seat
+from domain.promises.evaluator.moments_told import MomentsTold
+from domain.promises.logic.formula import (
+    Agreement,
+    And,
+    Formula,
+    Hole,
+    Not,
+    Once,
+    Or,
+    OrElse,
+    Path,
+    StateMode,
+    StateWithin,
+    Text,
+    Total,
+    Truth,
+    Unless,
+    Whenever,
+    Window,
+)
+from domain.rulesets.vocabulary import Vocabulary
+
+NOTHING: Final[Mapping[str, int]] = {}
+
+
+class Duty(Struct, frozen=True):
+    """One duty of a letter in plain words, and ``says``, all of it in one line.
+
+    ``counts`` is what counts as doing it, ``since`` and ``until`` when, ``often`` how often or how much in all,
+    ``ends`` what ends it without a breach, ``breaks`` what breaks it, ``decides`` who says so, and ``costs`` whom that
+    costs what. ``span`` are the characters of the canonical letter that it comes from.
+    """
+
+    path: Path
+    who: tuple[Seat, ...]
+    does: str
+    often: str
+    counts: str
+    since: str
+    until: str
+    ends: str
+    breaks: str
+    decides: str
+    costs: str
+    says: str
+    span: tuple[int, int]
+
+
+class _Place(Struct, frozen=True):
+    """Where a duty stands: since when, whether that is the signing, what excuses it, and what comes before it costs."""
+
+    since: str
+    from_signing: bool = True
+    excuses: tuple[str, ...] = ()
+    before_it_costs: tuple[str, ...] = ()
+    choices: int = 1
+
+
+def duties(
+    agreement: Agreement, vocabulary: Vocabulary, now: Mapping[str, int] = NOTHING, bound_at: int | None = None
+) -> tuple[Duty, ...]:
+    """The duties of an agreement in the order of the letter.
+
+    ``now`` is the number of each unit when it is signed (it is season 2), ``bound_at`` the position, where known.
+    """
+    return tuple(_Duties(agreement, vocabulary, now).all(bound_at))
+
+
+class _Duties:
+    """Goes through one agreement."""
+
+    def __init__(self, agreement: Agreement, vocabulary: Vocabulary, now: Mapping[str, int]) -> None:
+        self._agreement = agreement
+        self._moments = MomentsTold(vocabulary, now)
+        self._wording = self._moments.wording
+        self._penalty = vocabulary.penalty
+        self._spans = dict(agreement.spans)
+
+    def all(self, bound_at: int | None) -> Iterator[Duty]:
+        """Every duty."""
+        since = "the signing" if bound_at is None else f"the signing at position {bound_at}"
+        yield from self._of(self._agreement.formula, _Place(since))
+
+    def _of(self, formula: Formula, place: _Place) -> Iterator[Duty]:
+        match formula:
+            case Total():
+                yield self._total(formula, place)
+            case StateWithin():
+                yield self._state(formula, place)
+            case Text():
+                yield self._text(formula, place)
+            case Truth() | Not() | Hole():  # pragma: no cover  # no letter is lowered to one of these
+                raise AssertionError(formula)
+            case _:
+                for part, where in self._inside(formula, place):
+                    yield from self._of(part, where)
+
+    def _inside(
+        self, formula: And | Or | Once | Whenever | Unless | OrElse, place: _Place
+    ) -> Iterator[tuple[Formula, _Place]]:
+        """The parts of a formula, each with its place."""
+        match formula:
+            case And(parts):
+                yield from ((part, place) for part in parts)
+            case Or(parts):
+                costs = (*place.before_it_costs, f"all {len(parts)} choices have failed")
+                yield from ((part, replace(place, before_it_costs=costs, choices=len(parts))) for part in parts)
+            case Once(_, cond, body):
+                yield body, self._later(place, self._first(cond, place))
+            case Whenever(_, pattern, body, window):
+                each = f"each moment in which {self._wording.moment(pattern)}{self._moments.guards(pattern)}"
+                within = "" if window is None else f", as long as it is not over that {self._end(window, place)}"
+                yield body, self._later(place, f"{each}{within}, for each anew,")
+            case Unless(_, cond, body):
+                yield body, replace(place, excuses=(*place.excuses, self._moments.condition(cond)))
+            case OrElse(_, body, reparation):
+                costs = (*place.before_it_costs, "what is promised otherwise has failed, too")
+                yield body, replace(place, before_it_costs=costs)
+                yield reparation, self._later(place, "the moment in which the duty before this one fails")
+
+    def _first(self, cond: Formula, place: _Place) -> str:
+        later = "" if place.from_signing else f", after {place.since.rstrip(',')}"
+        return f"the first moment in which {self._moments.condition(cond)}{later},"
+
+    def _later(self, place: _Place, since: str) -> _Place:
+        return replace(place, since=since, from_signing=False)
+
+    # The kinds of duty -------------------------------------------------------------------------------------------
+
+    def _total(self, total: Total, place: _Place) -> Duty:
+        act, often = self._wording.act_and_amount(total.pattern, total.mode, total.n, total.field, base=True)
+        counts = [self._wording.counts(total.pattern), self._moments.guards(total.pattern).strip()]
+        if any(each.op != "==" for each in total.pattern.constraints):
+            counts.append("each time at once")
+        is_barred = total.mode == "le" and total.n == 0
+        modal = "must not" if is_barred else "may" if total.mode == "le" else "must"
+        line = _Said(
+            f"{modal} {act}",
+            "" if is_barred else often,
+            "; ".join(each for each in counts if each),
+            _breaks(total, self._end(total.window, place)),
+        )
+        return self._duty(total, place, line, can_lapse=total.mode != "le")
+
+    def _state(self, state: StateWithin, place: _Place) -> Duty:
+        often, breaks = _holding(state.mode, self._end(state.window, place))
+        line = _Said(f"must see to it that {self._wording.state(state.state)}", often, "", breaks)
+        return self._duty(state, place, line, can_lapse=state.mode != "G")
+
+    def _text(self, text: Text, place: _Place) -> Duty:
+        judge = f"the {text.judge}" if text.judge in {"table", "arbiter"} else text.judge
+        line = _Said(f"must do as these words say: “{text.text}”", "", "", f"{judge} rules that it is", judge)
+        return self._duty(text, place, line, can_lapse=False)
+
+    # Their parts -------------------------------------------------------------------------------------------------
+
+    def _duty(self, leaf: Total | StateWithin | Text, place: _Place, line: "_Said", *, can_lapse: bool) -> Duty:
+        window = None if isinstance(leaf, Text) else leaf.window
+        end = self._end(window, place)
+        until = end if window is None or window.inclusive else f"just before {end}"
+        ends = "; or ".join(self._ends(place, lapses=can_lapse and window is not None and not self._agreement.strict))
+        costs = self._costs(leaf.owners, place)
+        who = f"{_listed(leaf.owners)} together" if leaf.owners[1:] else leaf.owners[0]
+        choice = f"one of {place.choices} choices: " if place.choices > 1 else ""
+        often, counts = f", {line.often}" if line.often else "", f" ({line.counts})" if line.counts else ""
+        parts = (
+            f"{choice}{who} {line.does}{often}{counts}",
+            f"from {place.since} until {until}",
+            f"broken if {line.breaks}",
+            *([f"over without a breach if {ends}"] if ends else []),
+            f"{line.decides} decides",
+            costs,
+        )
+        return Duty(
+            leaf.path,
+            leaf.owners,
+            line.does,
+            line.often,
+            line.counts,
+            place.since,
+            until,
+            ends,
+            line.breaks,
+            line.decides,
+            costs,
+            " · ".join(parts),
+            self._spans[leaf.path],
+        )
+
+    def _end(self, window: Window | None, place: _Place) -> str:
+        return "the game ends" if window is None else self._moments.end(window, from_signing=place.from_signing)
+
+    def _ends(self, place: _Place, *, lapses: bool) -> Iterator[str]:
+        agreement = self._agreement
+        yield from (f"{each} first" for each in place.excuses)
+        for ending in (agreement.void_if, agreement.ends_if):
+            if ending is not None:
+                yield f"{self._moments.condition(ending)} first"
+        if agreement.releasers:
+            yield f"{_listed(agreement.releasers)} {'all release it' if agreement.releasers[1:] else 'releases it'}"
+        if lapses:
+            yield "the game ends first"
+
+    def _costs(self, owners: tuple[Seat, ...], place: _Place) -> str:
+        if self._penalty is None:
+            return "a breach costs nothing"
+        whom = (
+            f"each of {_listed(owners)} who lets it fail" if owners[1:] else f"{owners[0]}, if {owners[0]} lets it fail"
+        )
+        after = "".join(f", and only once {each}" for each in place.before_it_costs)
+        return f"a breach costs {self._penalty.amount} {self._penalty.reserve}: {whom}{after}"
+
+
+class _Said(Struct, frozen=True):
+    """What a kind of duty says for itself."""
+
+    does: str
+    often: str
+    counts: str
+    breaks: str
+    decides: str = "the record"
+
+
+def _breaks(total: Total, end: str) -> str:
+    """What breaks a duty to do, or not to do."""
+    match total.mode:
+        case "ge":
+            return f"that has not been done when {end}"
+        case "eq":
+            return f"more of it is done, or that has not been done when {end}"
+        case "le":
+            return "it is done" if not total.n else "more of it is done" if total.field else "it is done more often"
+
+
+def _holding(mode: StateMode, end: str) -> tuple[str, str]:
+    """When a state must hold, and what breaks it."""
+    match mode:
+        case "G":
+            return "all the time", "it is not so, if only for a moment"
+        case "F":
+            return "at one moment or more", f"it has not been so when {end}"
+        case "AT":
+            return "in the last moment", f"it is not so when {end}"
+
+
+def _listed(seats: tuple[Seat, ...]) -> str:
+    *others, last = seats
+    return f"{', '.join(others)} and {last}" if others else str(last)
