@@ -13,12 +13,12 @@ from domain.promises.blame.causes import (
     Excuse,
     ExcuseReason,
     LostChance,
-    PossibleMove,
     Referral,
     Witness,
 )
 from domain.promises.evaluator.explain import explained
 from domain.promises.letter.warning import BEYOND_POWER
+from domain.promises.monitor.other_line import PossibleMove
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 
@@ -31,8 +31,8 @@ _EXCUSES: Final[dict[ExcuseReason, str]] = {
     "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
     "not-answered": "did its part, to which others did not agree",
     "offered-by-another": "owed it with somebody who did all that was missing, to which others did not agree",
-    "gave-all": "had nothing more to add to it, while others had",
-    "beyond-power": "promised more than it had, for which nobody answers in this game",
+    "gave-all": "had nothing more to give to it",
+    "beyond-power": f"{BEYOND_POWER}, for which nobody answers in this game",
     "ruled": "is not named by the ruling",
 }
 
@@ -84,7 +84,7 @@ def _by_kind(witness: Witness, moves: str) -> str:
         case "prevention":
             return f"{seat} took the last chance of {witness.prevented} away, and could have decided {moves}"
         case "beyond":
-            return f"{seat} {BEYOND_POWER}"
+            return f"{seat} {BEYOND_POWER}, and nobody else had taken it away"
         case "ruling":
             return f"a ruling names {seat}"
 

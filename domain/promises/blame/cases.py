@@ -31,10 +31,11 @@ class BreachCase(Struct, frozen=True):
         last = leaf.window[1]
         return leaf.window[0], self.proof.last if last is None else last
 
-    def clock(self, command: GameStep, last: int | None = None) -> int | None:
+    def clock(self, command: GameStep, last: int | None = None, *, turns: bool = True) -> int | None:
         """The moment with which a season, a turn or a phase ended or began after a decision: that is nobody's act."""
         vocabulary = self.game.ruleset.vocabulary
-        kinds = {kind for unit in vocabulary.units for kind in (unit.begins, unit.ends)}
+        units = (each for each in vocabulary.units if turns or not each.whose)
+        kinds = {kind for unit in units for kind in (unit.begins, unit.ends)}
         kinds |= {phase.kind for phase in vocabulary.phases}
         moments = self.game.moments_of(command) if last is None else self.game.trace.moments[command.moment : last + 1]
         return next((each.index for each in moments if kinds & each.by_kind.keys()), None)

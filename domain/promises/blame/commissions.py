@@ -5,12 +5,13 @@ from collections.abc import Callable
 from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, loss, referred
-from domain.promises.blame.causes import Blame, Excuse, PossibleMove, Witness, WitnessKind
+from domain.promises.blame.causes import Blame, Excuse, Witness, WitnessKind
 from domain.promises.blame.opportunities import AfterDecision
 from domain.promises.blame.simultaneous import simultaneous_blame
 from domain.promises.logic.formula import Pattern
 from domain.promises.logic.matching import matched
 from domain.promises.logic.proof import Ref
+from domain.promises.monitor.other_line import PossibleMove
 from domain.promises.monitor.played_game import GameStep
 
 

@@ -20,12 +20,12 @@ from domain.promises.blame.cases import (
     never_in_power,
     referred,
 )
-from domain.promises.blame.causes import Blame, Excuse, ExcuseReason, PossibleMove, Witness
+from domain.promises.blame.causes import Blame, Code, Excuse, ExcuseReason, Witness, WitnessKind
 from domain.promises.blame.opportunities import AfterDecision
 from domain.promises.blame.supplies import PossibleSupply, brought_about, supplied
 from domain.promises.blame.tenders import full_tenders, receivers
 from domain.promises.logic.formula import StateWithin, Total
-from domain.promises.monitor.other_line import OtherLine, followed
+from domain.promises.monitor.other_line import OtherLine, PossibleMove, followed
 from domain.promises.monitor.played_game import GameStep
 
 
@@ -134,7 +134,8 @@ class _Debt:
         if point is None:
             return None
         *besides, last = point.supply.decisions
-        at, kind = point.command.at, "chance" if whole else "nearer"
+        at = point.command.at
+        kind: WitnessKind = "chance" if whole else "nearer"
         moves = (
             *(PossibleMove(at, each, instead=False) for each in besides),
             PossibleMove(at, last, instead=point.takes_turn),
@@ -154,7 +155,7 @@ class _Debt:
             friends = others & self._addressees(command)
             if friends or not any(each.let_go for each in self._points if each.command.number < command.number):
                 excuse = Blame(excuses=(Excuse(self.seat, self._path, "not-answered"),))
-                code = "R4" if friends else "R6"
+                code: Code = "R4" if friends else "R6"
                 return excuse.and_also(referred(code, self._culprit, *sorted(others), command=command))
         return None
 
@@ -165,8 +166,6 @@ class _Debt:
 
     def answer(self, *, whole: bool) -> Blame:
         """What the seat answers for, by what it is excused, or nothing: then it had no more than it gave."""
-        if isinstance(self._duty, Total) and not self._case.chances.ways.verbs(self._duty.pattern):
-            return Blame()
         taken = self._taken()
         if taken is not None and (by_party := self._by_a_party(taken)) is not None:
             return by_party
@@ -174,9 +173,9 @@ class _Debt:
         if chance is not None:
             return Blame((chance,)).and_also(Blame() if taken is None else self._too_late(taken))
         if taken is not None:
-            code = by_chance(taken)
-            excused = self._excused("blocked-by-chance" if code else "blocked", taken)
-            return excused.and_also(referred("R10", self._culprit, self.seat, command=taken)) if code else excused
+            if by_chance(taken):
+                return self._excused("blocked-by-chance", taken).and_also(self._too_late(taken))
+            return self._excused("blocked", taken)
         if self._has_lost_the_turn():
             return self._excused("no-turn", self._closing)
         if self._is_forced():
@@ -251,7 +250,7 @@ class _Debt:
         for turn in own:
             earlier = reversed(self._case.game.between(self._case.proof.signed, turn.moment - 1))
             for command in takewhile(lambda each: each.by != self.seat, earlier):
-                if self._case.clock(command) is None and any(self._stood(command, turn)):
+                if self._case.clock(command, turns=False) is None and any(self._stood(command, turn)):
                     yield command
 
     def _stood(self, command: GameStep, turn: GameStep) -> Iterator[bool]:

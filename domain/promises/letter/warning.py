@@ -16,8 +16,8 @@ from domain.promises.logic import formula as logic
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Vocabulary
 
-BEYOND_POWER: Final = "promised more than was in their power, and nobody else took it away"
-"""Why somebody answers who never had the means; a letter is warned of it before it is signed, in these words."""
+BEYOND_POWER: Final = "promised more than they had"
+"""Why somebody answers who let no chance go; of this a letter is warned before it is signed, in the same words."""
 
 
 def warnings(

@@ -46,6 +46,7 @@ VOCABULARY: Final = Vocabulary(
     most_so=most_so,
     penalty=letters.PENALTY,
     releasable=letters.releasable,
+    answering=letters.answering,
     answers=letters.answers,
 )
 
