@@ -25,7 +25,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, Status, vacuous
-from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.monitor.played_game import PlayedGame, played_game
 from domain.promises.trace.lifecycle_facts import CLOSED
@@ -114,8 +114,9 @@ class _Auditor:
             yield from ((agreement, at) for agreement in agreements)
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> AuditedPart:
+        trace = self._game.trace
         state = self._watched(promise, agreement, at)
-        proof = judged(promise, agreement, at, self._game.trace)
+        proof = judged(promise, agreement, at, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{promise}: the monitor says {online} and the reference {offline}"
         blame = blamed(self._game, agreement, proof) if proof.status == "broken" else NOBODY
@@ -123,7 +124,7 @@ class _Auditor:
         return AuditedPart(
             agreement,
             proof.status,
-            state.lean if proof.status == "pending" else None,
+            lean_of(state, trace.moments[-1], trace.reader) if proof.status == "pending" else None,
             proof.status == "kept" and vacuous(proof.root),
             proof,
             blame,

@@ -16,8 +16,9 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.matching import Reader
+from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Status
-from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import Lean, MonitorState
 from domain.promises.monitor.timeline import timeline_after, timeline_start
 from domain.rulesets.protocol import AnyRuleset
@@ -65,10 +66,12 @@ def histories(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Histories:
         moments = whole.moments[moment_of(at, whole.moments) :]
         for agreement in _agreements(promise, ruleset.vocabulary, names, by_consent=by_consent):
             state = signed(name, agreement, moments[0], reader)
-            changes = [_change(state, at)]
+            changes = [_change(state, moments[0], reader, at)]
             for moment in moments[1:]:
-                state = fed(state, moment, reader)
-                change = _change(state, moment.position)
+                before, state = state, fed(state, moment, reader)
+                if state is before and moment.after is moment.before:
+                    continue
+                change = _change(state, moment, reader, moment.position)
                 if (change.status, change.lean) != (changes[-1].status, changes[-1].lean):
                     changes.append(change)
             yield ObligorHistory(agreement.obligors, tuple(changes))
@@ -84,5 +87,6 @@ def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names, *, by_co
     return lowered(letter, vocabulary, names, by_consent=by_consent)
 
 
-def _change(state: MonitorState, position: int) -> StatusChange:
-    return StatusChange(position, state.status, state.lean if state.status == "pending" else None)
+def _change(state: MonitorState, moment: Moment, reader: Reader, position: int) -> StatusChange:
+    lean = lean_of(state, moment, reader) if state.status == "pending" else None
+    return StatusChange(position, state.status, lean)

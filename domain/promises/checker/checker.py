@@ -112,7 +112,7 @@ class _Verdict:
             last = known if self._settled_later(at, cause, known) else at - 1
             if cause == "ending-clause":
                 rulings = tuple(each for each in log.rulings if each[0] != at)
-                log = replace(log, over=at - 1, rulings=rulings)
+                log = replace(log, over=at - 1, rulings=rulings, early=True)
         return Check(log).node(self._agreement.formula, self._proof.root, NodeStart(log.signed, armed=False), last)
 
     def _term(self, formula: Formula | None, node: Node | None, known: int) -> tuple[int | None, Doubts]:

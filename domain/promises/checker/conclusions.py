@@ -7,7 +7,23 @@ from msgspec.structs import replace
 
 from domain.promises.checker.leaves import NEVER, Doubts, Log, NodeStart, can_tell, fact_at
 from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.formula import And, Formula, Not, Once, Or, OrElse, Total, Unless, Whenever
+from domain.promises.logic.finalisation import final_value
+from domain.promises.logic.formula import (
+    And,
+    Formula,
+    Hole,
+    Not,
+    Once,
+    Or,
+    OrElse,
+    StateWithin,
+    Text,
+    Total,
+    Truth,
+    Unless,
+    Whenever,
+)
+from domain.promises.logic.matching import holds
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Node, Worth
 
 TURNED: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
@@ -71,6 +87,33 @@ def all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
         return MET, max((since, *met))
     worths: list[Worth] = [MET, *(kid.value for kid in kids)]
     return min(worths, key=lambda worth: _RANKS[worth]), None
+
+
+def if_it_ended(formula: Formula, log: Log, last: int) -> Worth:  # noqa: C901  # one case a node
+    """The value of a duty that begins when the game ends, if it ended with this moment: no act can follow."""
+    match formula:
+        case Total():
+            return MET if formula.mode == "le" or formula.n == 0 else FAILED
+        case StateWithin():
+            there = holds(formula.state, log.trace.moments[last].after, log.trace.reader)
+            return UNSETTLED if there is None else MET if there else FAILED
+        case And(parts):
+            return min((if_it_ended(part, log, last) for part in parts), key=_RANKS.__getitem__)
+        case Or(parts):
+            return TURNED[min((TURNED[if_it_ended(part, log, last)] for part in parts), key=_RANKS.__getitem__)]
+        case Not(part):
+            return TURNED[if_it_ended(part, log, last)]
+        case Once(_, cond, body):
+            triggered = if_it_ended(cond, log, last)
+            return if_it_ended(body, log, last) if triggered == MET else TURNED[triggered]
+        case Unless(_, cond, body):
+            excused, value = if_it_ended(cond, log, last), if_it_ended(body, log, last)
+            return excused if value != MET and excused != FAILED else value
+        case OrElse(_, body, reparation):
+            value = if_it_ended(body, log, last)
+            return value if value != FAILED else if_it_ended(reparation, log, last)
+        case Truth() | Text() | Hole() | Whenever():
+            return final_value(formula, strict=log.strict, claimed=log.claimed_by(last))
 
 
 def in_doubt(doubts: Doubts, index: int) -> bool:

@@ -22,17 +22,22 @@ NEVER: Final = 1 << 60
 
 
 class NodeStart(Struct, frozen=True):
-    """How a node begins: the moment, whether a trigger began it, and the facts that cannot fulfil it."""
+    """How a node begins: the moment, whether a trigger began it, and the facts that cannot fulfil it.
+
+    ``last``: the game ends in that moment, so that no act can follow.
+    """
 
     at: int
     armed: bool
     skipped: tuple[Ref, ...] = ()
+    last: bool = False
 
 
 class Log(Struct, frozen=True):
     """The log against which a promise is checked, up to its end, with its rulings: moment, path, and whether met.
 
-    ``closed`` is the moment in which the game ended, ``claimed`` the paths claimed about by then.
+    ``closed`` is the moment in which the game ended, ``claimed`` the paths claimed about by then. ``early``: the
+    promise had ended by its own terms before.
     """
 
     trace: Trace
@@ -42,6 +47,13 @@ class Log(Struct, frozen=True):
     rulings: tuple[tuple[int, Path, bool], ...]
     closed: int = NEVER
     claimed: tuple[Path, ...] = ()
+    early: bool = False
+
+    def begins(self, at: int, within: NodeStart, skipped: tuple[Ref, ...] = ()) -> NodeStart:
+        """How a node begins that something within another one armed."""
+        if at == within.at:
+            skipped = tuple(sorted({*skipped, *within.skipped}))
+        return NodeStart(at, armed=True, skipped=skipped, last=at == self.closed)
 
     def claimed_by(self, last: int) -> ClaimedPaths:
         """The paths claimed about when the game ended, if it has by a moment."""
@@ -108,22 +120,23 @@ def ruled(before: DerivedLeaf, path: Path, index: int, *, met: bool) -> DerivedL
 def _hits(kind_of: Total | Window, log: Log, first: int, last: int) -> list[tuple[Ref, Maybe, tuple[int, int | None]]]:
     """The facts that fit, or may fit, in the order of the log, each with its amount."""
     found: list[tuple[Ref, Maybe, tuple[int, int | None]]] = []
-    field = kind_of.field if isinstance(kind_of, Total) else ""
     for place in log.trace.facts(kind_of.pattern.kind, max(first, log.signed + 1), last):
         fits = matched(kind_of.pattern, place[1].fact, log.trace.moments[place[0]].before, log.trace.reader)
         if fits is not False:
-            found.append((ref_of(place), fits, amount(field, place[1])))
+            found.append((ref_of(place), fits, amount(kind_of.field, place[1])))
     return found
 
 
-def closing_of(window: Window | None, log: Log, at: int, last: int) -> Closing:
+def closing_of(window: Window | None, log: Log, begun: NodeStart, last: int) -> Closing:
     """When a window closes; later than any moment while it is open."""
+    if begun.last:
+        return Closing(begun.at, None, sure=True, through=begun.at)
     if window is None:
         return Closing(NEVER, None, sure=True, through=last)
-    hits = _hits(window, log, at + 1, last)
-    sure = [fact for fact, fits, _ in hits if fits]
-    perhaps = min((fact.moment for fact, fits, _ in hits if fits is None), default=NEVER)
-    nth = sure[window.n - 1] if len(sure) >= window.n else None
+    hits = _hits(window, log, begun.at + 1, last)
+    sums = accumulate(lo if fits else 0 for _, fits, (lo, _) in hits)
+    nth = next((fact for (fact, _, _), total in zip(hits, sums, strict=True) if total >= window.n), None)
+    perhaps = min((fact.moment for fact, fits, (lo, hi) in hits if fits is None or lo != hi), default=NEVER)
     index = min(perhaps, nth.moment if nth else NEVER)
     through = last if index == NEVER else index if window.inclusive else index - 1
     by = nth if nth and nth.moment == index else None
@@ -132,7 +145,7 @@ def closing_of(window: Window | None, log: Log, at: int, last: int) -> Closing:
 
 def can_tell(total: Total, log: Log, begun: NodeStart, index: int) -> bool:
     """Whether this reader knows what one moment did to a total."""
-    closing = closing_of(total.window, log, begun.at, min(index, log.over))
+    closing = closing_of(total.window, log, begun, min(index, log.over))
     hits = (each for each in _hits(total, log, index, index) if each[0] not in begun.skipped)
     return all(fits and lo == hi for _, fits, (lo, hi) in hits) and (closing.sure or closing.index != index)
 
@@ -145,8 +158,8 @@ def fact_at(ref: Ref, log: Log) -> Fact:
 
 
 def _total(total: Total, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
-    closing = closing_of(total.window, log, begun.at, last)
-    first = begun.at if begun.armed and total.mode != "le" else begun.at + 1
+    closing = closing_of(total.window, log, begun, last)
+    first = begun.at if begun.armed and not begun.last and total.mode != "le" else begun.at + 1
     hits = [each for each in _hits(total, log, first, closing.through) if each[0] not in begun.skipped]
     least: defaultdict[int, int] = defaultdict(int)
     most: defaultdict[int, float] = defaultdict(float)
@@ -203,7 +216,7 @@ def _open_total(total: Total, log: Log, sums: tuple[int, float], doubt: int) -> 
 
 
 def _state(state: StateWithin, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
-    closing = closing_of(state.window, log, begun.at, last)
+    closing = closing_of(state.window, log, begun, last)
     leaf = replace(_leaf(state, begun, closing, state.window), state=state.state)
     doubt = NEVER
     looks = () if state.mode == "AT" else log.trace.looks(begun.at, closing.through)

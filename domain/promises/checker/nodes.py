@@ -17,6 +17,7 @@ from domain.promises.checker.conclusions import (
     all_of,
     first_bindings,
     hidden_since,
+    if_it_ended,
     in_doubt,
     is_armed_unseen,
     reached_in,
@@ -27,7 +28,6 @@ from domain.promises.checker.conclusions import (
 )
 from domain.promises.checker.leaves import NEVER, Closing, Doubts, Log, NodeStart, closing_of, fact_at, leaf_of
 from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.finalisation import final_value
 from domain.promises.logic.formula import (
     And,
     Formula,
@@ -98,9 +98,6 @@ class Check:
             case OrElse():
                 return self._or_else(formula, node, begun, last)
 
-    def _untouched(self, formula: Formula, last: int) -> Worth:
-        return final_value(formula, strict=self._log.strict, claimed=self._log.claimed_by(last))
-
     # What is left open -----------------------------------------------------------------------------------------------
 
     def _ruled(self, formula: Formula, node: Node, begun: NodeStart, last: int) -> Doubts:
@@ -163,8 +160,7 @@ class Check:
         follows(
             [kid.bound for kid in bodies] == [binding for binding, _ in expected], node, "variables are bound wrongly"
         )
-        skipped = {*facts, *(begun.skipped if at == begun.at else ())}
-        inner = NodeStart(at, armed=True, skipped=tuple(sorted(skipped)))
+        inner = self._log.begins(at, begun, facts)
         pairs = zip(expected, bodies, strict=True)
         spans = [self.node(body, replace(kid, bound=()), inner, last) for (_, body), kid in pairs]
         value, moment = all_of(bodies, at)
@@ -190,7 +186,7 @@ class Check:
         return tuple(sorted(facts)), bodies
 
     def _each(self, each: Whenever, node: Node, begun: NodeStart, last: int) -> Doubts:
-        closing = closing_of(each.window, self._log, begun.at, min(last, self._log.over))
+        closing = closing_of(each.window, self._log, begun, min(last, self._log.over))
         expected, at_least = self._instances(each, begun, closing, node.kids)
         follows(len(expected) == len(node.kids), node, f"it was triggered {len(expected)} times")
         doubts: list[tuple[int, int]] = []
@@ -202,7 +198,7 @@ class Check:
             (body,) = kid.kids
             shown = replace(instance, value=body.value, moment=body.moment, kids=(body,))
             follows(kid == shown, kid, f"it is {shown}")
-            inner = NodeStart(at, armed=True, skipped=instance.facts)
+            inner = NodeStart(at, armed=True, skipped=instance.facts, last=at == self._log.closed)
             doubts += self.node(bound(each.body, instance.bound), body, inner, last)
         self._comes_to(node, "whenever", *all_of(node.kids, None if at_least == NEVER else at_least))
         return until_decided(doubts, node.moment)
@@ -258,16 +254,18 @@ class Check:
         follows(node.kids, node, "the duty is missing")
         body, *rest = node.kids
         doubts = self.node(or_else.body, body, begun, last)
-        if body.moment is None or body.value == MET:
+        at = self._log.closed if body.moment is None else body.moment
+        hidden = in_doubt(doubts, last if body.moment is None else at - 1)
+        if body.value != FAILED or at > last or (body.moment is None and (hidden or self._log.early)):
             follows(not rest, node, "the reparation never began")
             value = body.value
-            if value == FAILED:
-                value = UNSETTLED if in_doubt(doubts, last) else self._untouched(or_else.reparation, last)
+            if value == FAILED and not self._log.early:
+                value = UNSETTLED if hidden else if_it_ended(or_else.reparation, self._log, last)
             self._comes_to(node, "primary", value, body.moment)
             return doubts
-        follows(len(rest) == 1 and not in_doubt(doubts, body.moment - 1), node, "the reparation is missing")
+        follows(len(rest) == 1 and not hidden, node, "the reparation is missing")
         (repair,) = rest
-        inner = NodeStart(body.moment, armed=True, skipped=begun.skipped if body.moment == begun.at else ())
+        inner = self._log.begins(at, begun)
         more = self.node(or_else.reparation, repair, inner, last)
         self._comes_to(node, "reparation", repair.value, repair.moment)
         return (*doubts, *more)

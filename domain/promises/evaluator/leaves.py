@@ -26,12 +26,25 @@ class Evaluated(Struct, frozen=True):
         return any(first <= index and (end is None or index < end) for first, end in self.doubts)
 
 
+class Start(Struct, frozen=True):
+    """How a formula begins: the moment, whether a trigger began it, and the facts of the trigger.
+
+    ``final``: the game ends in that moment, and so does every window that begins in it.
+    """
+
+    at: int
+    triggered: bool = False
+    skip: frozenset[Ref] = frozenset()
+    final: bool = False
+
+
 class Context(Struct, frozen=True):
     """What a formula is evaluated against.
 
     Facts count after the moment of signing, up to ``over``: when the game ended, or the promise by its own terms.
     ``rulings`` are the paths and values of the rulings on this promise, with the index of the moment of each. In the
-    moment ``closed`` the game ended, and ``claimed`` are the paths that had been claimed about by then.
+    moment ``closed`` the game ended, and ``claimed`` are the paths that had been claimed about by then. ``early``: the
+    promise has ended by its own terms, so that nothing begins any more.
     """
 
     trace: Trace
@@ -41,19 +54,18 @@ class Context(Struct, frozen=True):
     rulings: tuple[tuple[int, Path, bool], ...] = ()
     closed: int | None = None
     claimed: tuple[Path, ...] = ()
+    early: bool = False
 
     def leaves_alone(self, path: Path, last: int) -> bool:
         """Whether the game has ended by a moment without a claim about the plain words at a path."""
         there = self.closed is not None and self.closed <= last
         return there and not any(covers(each, path) for each in self.claimed)
 
-
-class Start(Struct, frozen=True):
-    """How a formula begins: the moment, whether a trigger began it, and the facts of the trigger."""
-
-    at: int
-    triggered: bool = False
-    skip: frozenset[Ref] = frozenset()
+    def begins(self, at: int, within: Start, *facts: Ref) -> Start:
+        """How a formula begins in a moment, by these facts of a trigger or by none, within one that began so."""
+        is_same = at == within.at
+        skip = within.skip | {*facts} if is_same else frozenset(facts)
+        return Start(at, triggered=True, skip=skip, final=at == self.closed or (is_same and within.final))
 
 
 class WindowEnd(Struct, frozen=True):
@@ -65,18 +77,25 @@ class WindowEnd(Struct, frozen=True):
     inside: int
 
 
-def window_of(window: Window | None, frame: Context, at: int, last: int) -> WindowEnd:
-    """The window of a node that begins in moment ``at``."""
+def window_of(window: Window | None, frame: Context, start: Start, last: int) -> WindowEnd:
+    """The window of a node that begins so."""
+    if start.final:
+        return WindowEnd(start.at, certain=True, by=None, inside=start.at)
     last = min(last, frame.over)
     if window is None:
         return WindowEnd(None, certain=True, by=None, inside=last)
     left = window.n
-    for index, places in by_moment(frame, window.pattern, at + 1, last):
-        hits = [place for place, sure in places if sure]
-        left -= len(hits)
-        if left <= 0 or len(hits) < len(places):
-            by = ref_of(hits[left - 1]) if left <= 0 else None  # the n-th of them
-            return WindowEnd(index, left <= 0, by, index if window.inclusive else index - 1)
+    for index, places in by_moment(frame, window.pattern, start.at + 1, last):
+        inside = index if window.inclusive else index - 1
+        certain = True
+        for place, sure in places:
+            least, most = amount(window.field, place[1])
+            left -= least if sure else 0
+            certain = certain and sure and least == most
+            if left <= 0:
+                return WindowEnd(index, certain=True, by=ref_of(place), inside=inside)
+        if not certain:
+            return WindowEnd(index, certain=False, by=None, inside=inside)
     return WindowEnd(None, certain=True, by=None, inside=last)
 
 
@@ -109,8 +128,8 @@ def by_moment(
 
 def total_evaluated(leaf: Total, frame: Context, start: Start, last: int) -> Evaluated:
     """The result of a total."""
-    window = window_of(leaf.window, frame, start.at, last)
-    first = start.at if start.triggered and leaf.mode != "le" else start.at + 1
+    window = window_of(leaf.window, frame, start, last)
+    first = start.at if start.triggered and not start.final and leaf.mode != "le" else start.at + 1
     enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
     lo, hi, doubt = 0, _more(0, 0), None
     counted: list[CountedFact] = []
@@ -170,7 +189,7 @@ def _total_open(leaf: Total, lo: int, hi: int | None, frame: Context, *, in_doub
 
 def state_evaluated(leaf: StateWithin, frame: Context, start: Start, last: int) -> Evaluated:
     """The result of a state that was to be held, reached or met."""
-    window = window_of(leaf.window, frame, start.at, last)
+    window = window_of(leaf.window, frame, start, last)
     proof = Leaf(
         leaf.owners,
         leaf.mode,

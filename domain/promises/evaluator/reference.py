@@ -161,7 +161,7 @@ def _first(node: Once, frame: Context, start: Start, last: int) -> Evaluated:
     trigger = trigger_of(node, cond.node, frame, start, at)
     if not trigger.certain or cond.in_doubt(at - 1):
         return _hidden(node.path, at, cond.doubts, (cond.node,))
-    begun = Start(at, triggered=True, skip=trigger.facts | start.skip if at == start.at else trigger.facts)
+    begun = frame.begins(at, start, *trigger.facts)
     bodies = [_labelled(evaluated(body, frame, begun, last), binding) for binding, body in trigger.bodies]
     all_of = _joined(Node("triggered", node.path, MET, at, tuple(sorted(trigger.facts))), bodies, _ALL)
     kids = (cond.node, *all_of.node.kids)
@@ -173,7 +173,7 @@ def _labelled(body: Evaluated, binding: Bindings) -> Evaluated:
 
 
 def _each(node: Whenever, frame: Context, start: Start, last: int) -> Evaluated:
-    window = window_of(node.window, frame, start.at, last)
+    window = window_of(node.window, frame, start, last)
     closes, certain = window.closes, window.certain or window.closes is None
     parts: list[Evaluated] = []
     undecided: list[Evaluated] = []
@@ -197,7 +197,8 @@ def _instance(node: Whenever, place: PlacedFact, frame: Context, last: int, *, s
     if binding is None:
         return evaluated(Hole(node.path, "whether it was triggered"), frame, Start(index), last)
     fact = ref_of(place)
-    body = evaluated(bound(node.body, binding), frame, Start(index, triggered=True, skip=frozenset({fact})), last)
+    begun = frame.begins(index, Start(frame.signed), fact)
+    body = evaluated(bound(node.body, binding), frame, begun, last)
     instance = Node("instance", node.path, body.node.value, body.node.moment, (fact,), (body.node,), binding)
     return Evaluated(instance, body.doubts)
 
@@ -223,56 +224,29 @@ def _or_else(node: OrElse, frame: Context, start: Start, last: int) -> Evaluated
     body = evaluated(node.body, frame, start, last)
     at = body.node.moment
     if at is None:
-        value = body.node.value
-        if value == FAILED:
-            value = UNSETTLED if body.in_doubt(last) else _untouched(node.reparation, frame, last)
-        return Evaluated(Node("primary", node.path, value, None, kids=(body.node,)), body.doubts)
+        return _undecided(node, body, frame, last)
     if body.node.value == MET:
         return Evaluated(Node("primary", node.path, MET, at, kids=(body.node,)), body.doubts)
     if body.in_doubt(at - 1):
         return _hidden(node.path, at, body.doubts, (body.node,))
-    begun = Start(at, triggered=True, skip=start.skip if at == start.at else frozenset())
+    return _repaired(node, body, frame, frame.begins(at, start), last)
+
+
+def _repaired(node: OrElse, body: Evaluated, frame: Context, begun: Start, last: int) -> Evaluated:
     rest = evaluated(node.reparation, frame, begun, last)
     repaired = Node("reparation", node.path, rest.node.value, rest.node.moment, kids=(body.node, rest.node))
     return Evaluated(repaired, (*body.doubts, *rest.doubts))
 
 
-def _untouched(node: Formula, frame: Context, last: int) -> Worth:
-    """The value at the end of the game of a duty that never began."""
-    match node:
-        case Truth(value):
-            return MET if value else FAILED
-        case Text(path):
-            return MET if frame.leaves_alone(path, last) else UNSETTLED
-        case Hole():
-            return UNSETTLED
-        case Once() | Whenever():
-            return MET
-        case Total() | StateWithin():
-            return _leaf_untouched(node, frame)
-        case And() | Or() | Not() | Unless() | OrElse():
-            return _parts_untouched(node, frame, last)
-
-
-def _leaf_untouched(node: Total | StateWithin, frame: Context) -> Worth:
-    if node.mode in {"le", "G"}:
-        return MET
-    if node.window is not None and not frame.strict:
-        return LAPSED
-    return MET if node.mode == "eq" and node.n == 0 else FAILED
-
-
-def _parts_untouched(node: And | Or | Not | Unless | OrElse, frame: Context, last: int) -> Worth:
-    match node:
-        case And(parts) | Or(parts):
-            order, none = (_ALL, MET) if isinstance(node, And) else (_ONE, FAILED)
-            worths = [_untouched(part, frame, last) for part in parts]
-            found: list[Worth] = [worth for worth in order if worth in worths]
-            return found[0] if found else none
-        case Not(part):
-            return _NOT[_untouched(part, frame, last)]
-        case Unless():
-            return _untouched(node.body, frame, last)
-        case OrElse():
-            value = _untouched(node.body, frame, last)
-            return value if value != FAILED else _untouched(node.reparation, frame, last)
+def _undecided(node: OrElse, body: Evaluated, frame: Context, last: int) -> Evaluated:
+    """A duty that is open: if the end of the game leaves it undone, the reparation begins there."""
+    value = body.node.value
+    if value == FAILED and body.in_doubt(last):
+        value = UNSETTLED
+    elif value == FAILED and not frame.early:
+        at = last if frame.closed is None else min(frame.closed, last)
+        repaired = _repaired(node, body, frame, Start(at, triggered=True, final=True), last)
+        if at == frame.closed:
+            return repaired
+        value = repaired.node.value
+    return Evaluated(Node("primary", node.path, value, None, kids=(body.node,)), body.doubts)

@@ -41,7 +41,7 @@ class MetCondition(Struct, frozen=True):
             least, most = amount(leaf.field, place[1])
             if fits is None or least != most:
                 return False
-        window = window_of(leaf.window, self.frame, self.start.at, index)
+        window = window_of(leaf.window, self.frame, self.start, index)
         return window.certain or window.closes != index
 
 
@@ -51,6 +51,8 @@ def trigger_of(first: Once, node: Node, frame: Context, start: Start, at: int) -
     A variable is bound when the first total that names it is reached, which may be before the whole condition comes
     true; a later one that names it binds nothing.
     """
+    if start.final:  # nothing can happen in it any more
+        return Trigger(certain=True, facts=frozenset(), bodies=(((), first.body),))
     scene = MetCondition(frame, start, node)
     reached = [(leaf, proof.moment) for leaf, proof in _leaves(first.cond, node, 0) if proof.rule in _BY_COUNT]
     binding_moments = {moment for leaf, moment in reached if leaf.pattern.binds and moment is not None and moment <= at}

@@ -68,10 +68,14 @@ class _Case(Struct, frozen=True):
             return Evaluated(Node("given", TERMS, FAILED, self.frame.signed))
         return self.evaluated(formula, len(self.frame.trace.moments) - 1)
 
-    def until(self, over: int, without: int | None = None) -> "_Case":
-        """The same promise where only rulings count after a moment, without the rulings of another moment."""
-        rulings = tuple(each for each in self.frame.rulings if each[0] != without)
-        return replace(self, frame=replace(self.frame, over=over, rulings=rulings))
+    def closing(self, closed: int) -> "_Case":
+        """The same promise in a game that ended in this moment: only rulings count after it."""
+        return replace(self, frame=replace(self.frame, over=closed, closed=closed, claimed=self.claimed(closed)))
+
+    def ended_early(self, at: int) -> "_Case":
+        """The same promise, ended in this moment by its own terms: only rulings count from the next one on."""
+        rulings = tuple(each for each in self.frame.rulings if each[0] != at)
+        return replace(self, frame=replace(self.frame, over=at - 1, rulings=rulings, early=True))
 
     def _term(self, formula: Formula | None, last: int) -> Node | None:
         return None if formula is None else self.evaluated(formula, last).node
@@ -129,8 +133,7 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
     case = _Case(promise, agreement, Context(trace, signed, last, agreement.strict, rulings))
     closed = case.closed()
     if closed is not None:
-        case = case.until(closed)
-        case = replace(case, frame=replace(case.frame, closed=closed, claimed=case.claimed(closed)))
+        case = case.closing(closed)
     root, void, ends = (
         case.evaluated(agreement.formula, last),
         case.term(agreement.void_if),
@@ -195,7 +198,7 @@ def _by_letter(case: _Case, at: int, cause: Cause) -> Proof:
     if cause == "void-clause":
         return case.proof("void", cause, case.letter(at - 1), at)
     early = cause == "ending-clause"
-    letter = case.until(at - 1, without=at) if early else case
+    letter = case.ended_early(at) if early else case
     root = letter.letter(at - 1 if early else at)
     status = case.agreement.impossible if _is_impossible(root, case) else _status(root, early=early)
     if status != "undetermined":

@@ -36,8 +36,9 @@ ClaimedPaths = tuple[Path, ...] | None
 
 
 def final_value(node: Formula, *, strict: bool, claimed: ClaimedPaths = None) -> Worth:
-    """The value of an undecided formula if the game ends now; ``strict``: a deadline not reached has failed.
+    """The value of an undecided formula if nothing more comes; ``strict``: a deadline not reached has failed.
 
+    A reparation that has not begun counts for nothing: whoever knows the state that the game ends with begins it first.
     Once the game has ended, plain words need a ruling only if they have been ``claimed`` about; else they are met.
     """
     match node:
@@ -103,11 +104,7 @@ def _guard_value(node: Once | Whenever | Unless | OrElse, *, strict: bool, claim
             return UNSETTLED if worth != MET and maybe_decided(node.cond) else worth
         case OrElse():
             worth = final_value(node.body, strict=strict, claimed=claimed)
-            if worth != FAILED:
-                return worth
-            return (
-                UNSETTLED if maybe_decided(node.body) else final_value(node.reparation, strict=strict, claimed=claimed)
-            )
+            return UNSETTLED if worth == FAILED and maybe_decided(node.body) else worth
 
 
 def maybe_decided(node: Formula) -> bool:

@@ -108,11 +108,15 @@ class Pattern(_Part, frozen=True):
 
 
 class Window(_Part, frozen=True):
-    """A window closes on the n-th match; ``inclusive``: that moment still counts."""
+    """A window closes on the n-th match, or when the sum of the slot ``field`` is ``n``.
+
+    ``inclusive``: the moment in which it closes still counts.
+    """
 
     pattern: Pattern
     n: int
     inclusive: bool
+    field: str = ""
 
 
 # The nodes -------------------------------------------------------------------------------------------------------

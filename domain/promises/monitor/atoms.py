@@ -20,8 +20,9 @@ class Now(Struct, frozen=True):
     """A moment over which formulas are carried, with the reader of its states and the rulings made in it, by path.
 
     ``arming``: formulas begin in this moment, so windows do not tick, nothing is forbidden yet, and a duty may be
-    fulfilled, though not by the facts in ``skip``, which armed it. ``over``: only rulings count from now on.
-    ``claimed``: the game has ended, and only the plain words at these paths are left to a ruling.
+    fulfilled, though not by the facts in ``skip``, which armed it. ``closing``: the game ends with this moment, so that
+    windows that begin in it close in it. ``over``: only rulings count from now on. ``claimed``: the game has ended, and
+    only the plain words at these paths are left to a ruling.
     """
 
     moment: Moment
@@ -31,11 +32,19 @@ class Now(Struct, frozen=True):
     over: bool = False
     claimed: ClaimedPaths = None
     arming: bool = False
+    closing: bool = False
     skip: frozenset[Key] = frozenset()
+
+    @property
+    def ends_at_once(self) -> bool:
+        """Whether what begins now ends now: no act can follow, and states are those that the game ends with."""
+        return self.arming and self.closing
 
 
 def total_after(node: Total, now: Now) -> Formula:
     """What is left of a total after a moment."""
+    if now.ends_at_once:
+        return _closed(node, 0, 0)
     window, shut, lo, hi = _counted(node, now)
     if lo >= _bound(node):
         return TRUE if node.mode == "ge" else FALSE
@@ -50,7 +59,7 @@ def total_after(node: Total, now: Now) -> Formula:
 
 def decides(node: Total, now: Now) -> bool:
     """Whether a total is decided by what it counts in this moment, not by the closing of its window."""
-    return _counted(node, now)[2] >= _bound(node)
+    return not now.ends_at_once and _counted(node, now)[2] >= _bound(node)
 
 
 def _bound(node: Total) -> int:
@@ -102,8 +111,9 @@ def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
     ticks, hidden = 0, False
     for each in now.moment.by_kind[window.pattern.kind]:
         fits = matched(window.pattern, each.fact, now.moment.before, now.reader)
-        ticks += fits is True
-        hidden = hidden or fits is None
+        least, most = amount(window.field, each)
+        ticks += least if fits else 0
+        hidden = hidden or fits is None or (fits and least != most)
     if ticks >= window.n:
         return window, True
     if hidden:
@@ -113,6 +123,8 @@ def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
 
 def state_after(node: StateWithin, now: Now) -> Formula:
     """What is left of a state to be held, reached or met after a moment."""
+    if now.ends_at_once:
+        return _at(node, now)
     window, shut = (None, False) if node.window is None else ticked(node.window, now)
     if node.mode == "AT":
         left = node if window is node.window else replace(node, window=window)

@@ -8,15 +8,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import maybe_decided
+from domain.promises.logic.finalisation import final_value, maybe_decided
 from domain.promises.logic.formula import TRUE, Agreement, Formula, Hole, Truth
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Status, Worth
 from domain.promises.monitor.atoms import HIDDEN, Now
 from domain.promises.monitor.interests import STATE, interests_of
-from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.monitor.progression import progressed
+from domain.promises.monitor.monitor_state import LEANS, Lean, MonitorState
+from domain.promises.monitor.progression import concluded, progressed
 from domain.promises.trace.lifecycle_facts import (
     CLAIMED,
     CLOSED,
@@ -48,10 +48,18 @@ def fed(state: MonitorState, moment: Moment, reader: Reader) -> MonitorState:
     kinds = state.interests
     if kinds.isdisjoint(moment.by_kind) and (moment.after is moment.before or STATE not in kinds):
         return state
-    now = Now(moment, reader, state.agreement.strict, claimed=state.claimed)
+    closing = CLOSED in moment.by_kind
+    now = Now(moment, reader, state.agreement.strict, claimed=state.claimed, closing=closing)
     if state.status == "pending" and ACTS.isdisjoint(moment.by_kind):
         return _held(state, now)
     return _dealt_with(state, now)
+
+
+def lean_of(state: MonitorState, moment: Moment, reader: Reader) -> Lean:
+    """What a pending promise would come to if the game ended with this moment, the last that it was fed."""
+    strict = state.agreement.strict
+    left = concluded(state.residual, Now(moment, reader, strict))
+    return LEANS[final_value(left, strict=strict)]
 
 
 def _dealt_with(state: MonitorState, now: Now) -> MonitorState:
@@ -62,27 +70,27 @@ def _dealt_with(state: MonitorState, now: Now) -> MonitorState:
         state = replace(state, claims=tuple(dict.fromkeys((*state.claims, *claims))))
     now = replace(now, rulings=rulings)
     if state.status == "undetermined":
-        return _settled(state, now) if rulings or CLOSED in moment.by_kind else state
+        return _settled(state, now) if rulings or now.closing else state
     if CONSENTED in moment.by_kind:
         state = _consented(state, moment)
         if state.agreement.releasers and set(state.agreement.releasers).issubset(state.consents):
-            return _let_go(state, "released", moment)
+            return _let_go(state, "released", now)
     if WITHDRAWN in moment.by_kind and withdrawn_in(moment, state.promise):
-        return _let_go(state, "void", moment)
+        return _let_go(state, "void", now)
     return _held(state, now)
 
 
-def _let_go(state: MonitorState, status: Status, moment: Moment) -> MonitorState:
+def _let_go(state: MonitorState, status: Status, now: Now) -> MonitorState:
     """A promise released or withdrawn by the table, unless it may have been decided before."""
     if maybe_decided(state.residual) or _maybe_decided(state.void_if) or _maybe_decided(state.ends_if):
-        return _left_open(state, moment)
-    return _decided(state, status, moment)
+        return _left_open(state, now)
+    return _decided(state, status, now.moment)
 
 
-def _left_open(state: MonitorState, moment: Moment) -> MonitorState:
+def _left_open(state: MonitorState, now: Now) -> MonitorState:
     """A promise where hidden facts leave open whether its letter or something else came first."""
     state = _listening(replace(state, residual=Hole(TERMS, HIDDEN), void_if=None, ends_if=None))
-    return _finished(state, moment) if CLOSED in moment.by_kind else state
+    return _finished(state, now) if now.closing else state
 
 
 def _consented(state: MonitorState, moment: Moment) -> MonitorState:
@@ -98,15 +106,14 @@ def _held(state: MonitorState, now: Now) -> MonitorState:
         if TRUE in (void, ends):
             return _by_its_terms(state, void, now)
     residual = progressed(state.residual, now)
-    closed = CLOSED in now.moment.by_kind
-    if (closed or isinstance(residual, Truth)) and (_maybe_decided(void) or _maybe_decided(ends)):
-        return _left_open(state, now.moment)
+    if (now.closing or isinstance(residual, Truth)) and (_maybe_decided(void) or _maybe_decided(ends)):
+        return _left_open(state, now)
     same = residual is state.residual and void is state.void_if and ends is state.ends_if and not now.arming
     if not same:
         state = _listening(replace(state, residual=residual, void_if=void, ends_if=ends))
     if isinstance(residual, Truth):
         return _decided(state, "kept" if residual.value else "broken", now.moment)
-    return _finished(state, now.moment) if closed else state
+    return _finished(state, now) if now.closing else state
 
 
 def _progressed(term: Formula | None, now: Now) -> Formula | None:
@@ -121,26 +128,28 @@ def _by_its_terms(state: MonitorState, void: Formula | None, now: Now) -> Monito
     """A promise whose void clause or ending clause has come true."""
     hidden = maybe_decided(state.residual) or _maybe_decided(state.ends_if) or (void != TRUE and _maybe_decided(void))
     if hidden:
-        return _left_open(state, now.moment)
+        return _left_open(state, now)
     if void == TRUE:
         return _decided(state, "void", now.moment)
-    return _finished(replace(state, ended_early=True), now.moment)
+    return _finished(replace(state, ended_early=True), now)
 
 
-def _finished(state: MonitorState, moment: Moment) -> MonitorState:
+def _finished(state: MonitorState, now: Now) -> MonitorState:
     """A promise to which no further duty can come."""
-    state = _closed(state, moment)
-    return _decided(state, _status(state.worth, state), moment)
+    state = _closed(state, now)
+    if not state.ended_early:
+        state = replace(state, residual=concluded(state.residual, replace(now, claimed=state.claimed)))
+    return _decided(state, _status(state.worth, state), now.moment)
 
 
-def _closed(state: MonitorState, moment: Moment) -> MonitorState:
-    return replace(state, closed=True) if CLOSED in moment.by_kind else state
+def _closed(state: MonitorState, now: Now) -> MonitorState:
+    return replace(state, closed=True) if now.closing else state
 
 
 def _settled(state: MonitorState, now: Now) -> MonitorState:
     """A promise left to a ruling, after a ruling or the end of the game: nothing else counts in that moment."""
     blank = replace(now, moment=replace(now.moment, occurrences=()), over=True)
-    state = _closed(replace(state, residual=progressed(state.residual, blank)), now.moment)
+    state = _closed(replace(state, residual=progressed(state.residual, blank)), now)
     if isinstance(state.residual, Truth):
         return _decided(state, "kept" if state.residual.value else "broken", now.moment)
     status = _status(state.worth, state)

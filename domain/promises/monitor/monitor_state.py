@@ -12,7 +12,7 @@ from domain.promises.logic.proof import Status, Worth
 Lean = Literal["+", "-", "~", "?"]
 """What a pending promise would come to if the game ended now: kept, broken, lapsed, or left to a ruling."""
 
-_LEANS: Final[dict[Worth, Lean]] = {"T": "+", "F": "-", "L": "~", "U": "?"}
+LEANS: Final[dict[Worth, Lean]] = {"T": "+", "F": "-", "L": "~", "U": "?"}
 
 
 class MonitorState(Struct, frozen=True):
@@ -39,11 +39,6 @@ class MonitorState(Struct, frozen=True):
     ended_early: bool = False
     claims: tuple[Path, ...] = ()
     closed: bool = False
-
-    @property
-    def lean(self) -> Lean:
-        """What a pending promise would come to if the game ended now."""
-        return _LEANS[self.worth]
 
     @property
     def worth(self) -> Worth:

@@ -35,7 +35,7 @@ from domain.promises.logic.formula import (
 )
 from domain.promises.logic.matching import matched
 from domain.promises.logic.moments import Occurrence
-from domain.promises.logic.proof import UNSETTLED
+from domain.promises.logic.proof import FAILED, UNSETTLED
 from domain.promises.monitor.atoms import HIDDEN, Key, Now, decides, facts_of, state_after, ticked, total_after
 
 
@@ -102,6 +102,8 @@ def _first(node: Once, now: Now) -> Formula:
         return node
     if cond == FALSE:
         return TRUE
+    if now.ends_at_once:
+        return progressed(node.body, now) if cond == TRUE else replace(node, cond=cond)
     certain, bodies, triggers = _triggered(node, now)
     if cond != TRUE:
         return Once(node.path, cond, bodies)
@@ -214,3 +216,25 @@ def _or_else(node: OrElse, now: Now) -> Formula:
     if maybe_decided(node.body):
         return Hole(node.path, HIDDEN)
     return progressed(node.reparation, replace(now, arming=True, skip=now.skip if now.arming else frozenset()))
+
+
+# The end of the game ---------------------------------------------------------------------------------------------
+
+
+def concluded(node: Formula, now: Now) -> Formula:
+    """The formula after the game has ended with this moment: what that leaves undone gives way to its reparation."""
+    match node:
+        case OrElse():
+            body = concluded(node.body, now)
+            if final_value(body, strict=now.strict, claimed=now.claimed) != FAILED or maybe_decided(body):
+                return replace(node, body=body)
+            begun = progressed(node.reparation, replace(now, arming=True, closing=True, skip=frozenset()))
+            return concluded(begun, now)
+        case And() | Or():
+            return replace(node, parts=tuple(concluded(part, now) for part in node.parts))
+        case Whenever():
+            return replace(node, open=tuple(concluded(each, now) for each in node.open))
+        case Unless():
+            return replace(node, body=concluded(node.body, now))
+        case Truth() | Text() | Hole() | Total() | StateWithin() | Not() | Once():
+            return node

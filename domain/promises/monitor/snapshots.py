@@ -34,7 +34,7 @@ from domain.promises.logic.proof import Status
 from domain.promises.monitor.interests import interests_of
 from domain.promises.monitor.monitor_state import MonitorState
 
-KERNEL: Final = 4
+KERNEL: Final = 5
 """The version of the formulas and of progression; a snapshot of another version cannot be used."""
 
 

@@ -1,7 +1,8 @@
 """A game split into moments: all facts between two clock markers are one moment, and each marker is one by itself.
 
 A marker sees the state at the point where the ruleset reports it: an event takes effect with its first fact that is no
-marker, or right after its facts where all are markers. So the end of a season comes before what follows from it.
+marker, or right after its facts where all are markers. So the end of a season comes before what follows from it. What
+begins a season, or another unit, takes effect in the moment of its marker: that is the first moment of the season.
 """
 
 from collections.abc import Iterable, Iterator
@@ -80,20 +81,21 @@ class _Segmenter:
         self._changed_at = 0
         self._ruleset = ruleset
         self._markers = {each.kind for each in (*ruleset.vocabulary.kinds, *LIFE_KINDS) if each.marker}
+        self._beginnings = {each.begins for each in ruleset.vocabulary.units}
 
     def take(self, step: Iterable[Entry]) -> None:
         """Add the events of one commit."""
         before = self.state
         gathered: list[Occurrence] = []
         for entry in step:
-            for number, (fact, state) in enumerate(self._facts(entry)):
+            for number, (fact, there, then) in enumerate(self._facts(entry)):
                 occurrence = Occurrence(entry.position, number, fact)
                 if fact.kind not in self._markers:
                     gathered.append(occurrence)
                     continue
-                self._add(gathered, before, state)
-                self._add([occurrence], state, state)
-                before, gathered = state, []
+                self._add(gathered, before, there)
+                self._add([occurrence], there, then)
+                before, gathered = then, []
         self._add(gathered, before, self.state)
 
     def _add(self, occurrences: list[Occurrence], before: object, after: object) -> None:
@@ -103,8 +105,8 @@ class _Segmenter:
             index = self._count + len(self.moments)
             self.moments.append(Moment(index, position, tuple(occurrences), before, after))
 
-    def _facts(self, entry: Entry) -> Iterator[tuple[Fact, Any]]:
-        """The facts of an event, each with the state of the game at it."""
+    def _facts(self, entry: Entry) -> Iterator[tuple[Fact, Any, Any]]:
+        """The facts of an event, each with the states of the game before and after it."""
         match entry.body:
             case OutcomeFollowed(_, consequences):
                 self._changed_at = entry.position
@@ -112,21 +114,23 @@ class _Segmenter:
                     yield from self._followed(consequence.event)
             case GameEnded(ending):
                 outcome = ending.outcome
-                yield Fact("game_closed", None, {"outcome": outcome}, f"the game ends: {outcome}"), self.state
+                fact = Fact("game_closed", None, {"outcome": outcome}, f"the game ends: {outcome}")
+                yield fact, self.state, self.state
             case OfPromise() as body:
                 by = Seat(entry.by)
-                yield fact_of(by, body), self.state
                 self.promises = promised(self.promises, entry.position, by, body)
-                yield from ((fact, self.state) for fact in _bound(self.promises, by, body))
+                for fact in (fact_of(by, body), *_bound(self.promises, by, body)):
+                    yield fact, self.state, self.state
             case GameOpened() | DecisionMade() | DrawMade() | SeedRevealed() | OfRuling():
                 pass  # what a correction says has been read in its place, and a promise goes on in the fork
 
-    def _followed(self, event: object) -> Iterator[tuple[Fact, Any]]:
-        before, self.state = self.state, self._ruleset.evolve(self.state, event)
-        has_happened = False
+    def _followed(self, event: object) -> Iterator[tuple[Fact, Any, Any]]:
+        state, self.state = self.state, self._ruleset.evolve(self.state, event)
         for fact in self._ruleset.facts(event):
-            has_happened = has_happened or fact.kind not in self._markers
-            yield fact, self.state if has_happened else before
+            before = state
+            if fact.kind not in self._markers or fact.kind in self._beginnings:
+                state = self.state
+            yield fact, before, state
 
 
 def _bound(promises: Promises, by: Seat, body: PromiseEvent) -> Iterator[Fact]:

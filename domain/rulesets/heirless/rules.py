@@ -144,6 +144,9 @@ class HA(StrEnum):
     ONE_OFFER = "HA-66"
     SOVEREIGN_RETURNS = "HA-68"
     BANDIT_CARD_DRAWN = "HA-69"
+    WHO_IS_REWARDED = "HA-70"
+    WHAT_A_REWARD_IS = "HA-71"
+    EXTRA_RESOURCE = "HA-72"
 
 
 class No(StrEnum):

@@ -107,7 +107,10 @@ class Letters:
             return Window(
                 Pattern("turn_end", (Constraint("by", "==", Exactly(RED)),)), self.dice.randint(1, 2), self.chance(70)
             )
-        return Window(self.pattern(variables), 1, inclusive=self.chance(50))
+        pat = self.pattern(variables)
+        if pat.kind == "transfer" and self.chance(50):
+            return Window(pat, self.dice.randint(1, 4), self.chance(50), "count")
+        return Window(pat, 1, inclusive=self.chance(50))
 
     def tally(self, variables: Sequence[str] = (), *, binds: bool = False) -> Total:
         mode: Mode = self.dice.choice(("ge", "ge", "le", "eq"))

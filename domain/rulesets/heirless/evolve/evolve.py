@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.rulesets.heirless.evolve.action_changes import ACTION_CHANGES
 from domain.rulesets.heirless.evolve.card_changes import BATTLE_CHANGES, BATTLE_STAGES
+from domain.rulesets.heirless.evolve.reward_changes import REWARD_CHANGES
 from domain.rulesets.heirless.evolve.turn_changes import TURN_CHANGES
 from domain.rulesets.heirless.model import action_events as a
 from domain.rulesets.heirless.model import events as e
@@ -24,6 +25,7 @@ HAPPENS_IN: Final[Mapping[type, frozenset[str]]] = {
     **dict.fromkeys((a.InfluenceSpent, a.VoteClosed), frozenset({"vote"})),
     **dict.fromkeys((e.BattlesFound, e.SeasonEnded, e.SeasonBegan, e.GameEnded), frozenset({"battles"})),
     **dict.fromkeys((e.SovereignDiscarded, e.CubesReturned, e.WorkersReturned), frozenset({"battles"})),
+    **dict.fromkeys(REWARD_CHANGES, frozenset({"battles"})),
     e.PhaseBegan: frozenset({"turns", "battles"}),
     **BATTLE_STAGES,
 }
@@ -85,6 +87,7 @@ CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
     **TURN_CHANGES,
     **ACTION_CHANGES,
     **BATTLE_CHANGES,
+    **REWARD_CHANGES,
     e.OfferMade: offer_made,
     e.OfferAccepted: offer_accepted,
     e.OfferDeclined: offer_declined,

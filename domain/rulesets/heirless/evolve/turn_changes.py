@@ -27,13 +27,19 @@ def season_began(state: State, event: e.SeasonBegan) -> Field:
 
 
 def phase_began(state: State, event: e.PhaseBegan) -> Field:
-    """Turns, or Battles, begin."""
-    must_fit(event.season == state.field.season, f"it is not Season {event.season}")
-    if event.phase == "player turns":
-        must_fit(state.field.stage == "battles", "turns begin with a Season")
-        return replace(state.field, stage="turns")
-    must_fit(state.field.stage == "turns" and not still_in(state.field), "somebody is not Idle")
-    return replace(state.field, stage="battles", turn=None)
+    """Turns, Battles or rewards begin."""
+    field = state.field
+    must_fit(event.season == field.season, f"it is not Season {event.season}")
+    match event.phase:
+        case "player turns":
+            must_fit(field.stage == "battles", "turns begin with a Season")
+            return replace(field, stage="turns")
+        case "battles":
+            must_fit(field.stage == "turns" and not still_in(field), "somebody is not Idle")
+            return replace(field, stage="battles", turn=None)
+        case "rewards":
+            must_fit(field.stage == "battles" and _all_resolved(field), "a Battle is not resolved")
+            return field
 
 
 def turn_began(state: State, event: e.TurnBegan) -> Field:
@@ -87,8 +93,12 @@ def battles_found(state: State, event: e.BattlesFound) -> Field:
 def season_ended(state: State, event: e.SeasonEnded) -> Field:
     """Every Battle is over."""
     must_fit(event.season == state.field.season, f"it is not Season {event.season}")
-    must_fit(all(each.status == "over" for each in state.field.war.battles), "a Battle is not resolved")
+    must_fit(_all_resolved(state.field), "a Battle is not resolved")
     return state.field
+
+
+def _all_resolved(field: Field) -> bool:
+    return all(each.status == "over" for each in field.war.battles)
 
 
 def sovereign_discarded(state: State, event: e.SovereignDiscarded) -> Field:

@@ -151,16 +151,17 @@ def cubes_for(state: State, owner: Seat, *, clause: HB) -> Working:
     """As many cubes as the Delay says, rounded up, with the card in use; never fewer than none (HA-34)."""
     card = card_in_use(state, owner)
     working = Working.start(
-        f"Delay of {owner} in thousandths", _thousandths(board_of(state, owner).delay), clause=clause
+        f"Delay of {owner} in thousandths", thousandths(board_of(state, owner).delay), clause=clause
     )
     if card is not None:
-        by = _thousandths(card.delay)
+        by = thousandths(card.delay)
         working = working.add(by, clause=clause, when=by != 0, named=f"Delay of card {card.name} in thousandths")
     working = working.becomes(-(-working.total // THOUSAND), clause=clause, when=True, named="cubes, rounded up")
     return working.at_least(0, clause=clause, when=True) if working.total < 0 else working
 
 
-def _thousandths(delay: str) -> int:
+def thousandths(delay: str) -> int:
+    """A Delay as it is worked with."""
     return int(Fraction(delay) * THOUSAND)
 
 

@@ -10,7 +10,8 @@ Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9]{0,39}$(?!\n)")]
 """What a card, tile, resource or marker is called."""
 
 Few = Annotated[int, Meta(ge=0, le=1_000)]
-Attribute = Annotated[int, Meta(ge=-1_000, le=1_000)]
+MOST_OF_AN_ATTRIBUTE: Final = 1_000
+Attribute = Annotated[int, Meta(ge=-1_000, le=MOST_OF_AN_ATTRIBUTE)]
 Delay = Annotated[str, Meta(pattern=r"^-?[0-9]{1,3}(\.[0-9]{1,3})?$(?!\n)")]
 """A decimal number; the only Attribute that may be a fraction (HA-35)."""
 
@@ -36,6 +37,25 @@ class Staff(Struct, frozen=True, forbid_unknown_fields=True):
     count: Count
 
 
+class Improvement(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much better a player's Attributes become; ``delay`` is how much lower, which is better."""
+
+    health: Few = 0
+    defense: Few = 0
+    dodge: Few = 0
+    damage: Few = 0
+    precision: Few = 0
+    delay: Annotated[str, Meta(pattern=r"^[0-9]{1,3}(\.[0-9]{1,3})?$(?!\n)")] = "0"
+    extra_resource: Few = 0
+
+
+class Reward(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tile gives to players with Knights remaining on it (HB-6.3); the text names no amounts (HA-71)."""
+
+    resources: Annotated[tuple[Amount, ...], Meta(max_length=20)] = ()
+    attributes: Improvement = Improvement()
+
+
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):
     """A tile of the map, at a point of the plane in thousandths; ``flee`` is where its Flee direction leads.
 
@@ -49,6 +69,7 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
     flee: Name | None = None
     camp: bool = False
     bandits: Annotated[int, Meta(ge=0, le=20)] = 0
+    reward: Reward = Reward()
 
 
 class TrackSpots(Struct, frozen=True, forbid_unknown_fields=True):

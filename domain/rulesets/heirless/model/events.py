@@ -27,9 +27,10 @@ from domain.rulesets.heirless.model.action_events import (
 from domain.rulesets.heirless.model.battle_events import BattleEvent
 from domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
 from domain.rulesets.heirless.model.decisions import Terms
+from domain.rulesets.heirless.model.reward_events import RewardEvent
 from domain.rulesets.kit.bases import Happened
 
-SeasonPhase = Literal["player turns", "battles"]
+SeasonPhase = Literal["player turns", "battles", "rewards"]
 
 
 # Turns (HT-1, HT-3, HT-12) ------------------------------------------------------------------------------------
@@ -188,6 +189,6 @@ TurnEvent = (
     | WorkersReturned
     | GameEnded
 )
-"""All but Battles: what happens in an edition that does not cover those."""
+"""All but Battles and their rewards: what happens in an edition that does not cover those."""
 
-Event = TurnEvent | BattleEvent
+Event = TurnEvent | BattleEvent | RewardEvent

@@ -20,8 +20,8 @@ class TurnSwitches(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     control_for_refining: Literal["needed", "not_needed"] = field(default="needed", name="HA-44")
     shared_control: Literal["tie_breaker", "nobody"] = field(default="tie_breaker", name="HA-50")
     gifts: Literal["allowed", "both_give"] = field(default="allowed", name="HA-55")
-    beyond_power: Literal["maker", "judge", "nobody"] = field(default="maker", name="HA-70")
-    pooled_limit: Literal["each", "last"] = field(default="each", name="HA-71")
+    beyond_power: Literal["maker", "judge", "nobody"] = field(default="maker", name="HA-73")
+    pooled_limit: Literal["each", "last"] = field(default="each", name="HA-74")
 
 
 class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -36,6 +36,7 @@ class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     wounds: Literal["not_below_zero", "kept"] = field(default="not_below_zero", name="HA-33")
     attributes: Literal["as_they_come", "at_least_zero"] = field(default="as_they_come", name="HA-34")
     sent_back: Literal["undeployed", "out_for_season"] = field(default="undeployed", name="HA-37")
+    rewarded: Literal["battle_tiles", "every_tile"] = field(default="battle_tiles", name="HA-70")
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):

@@ -78,6 +78,8 @@ def _beyond(leads: dict[Name, Name | None], name: Name) -> Iterator[Name]:
 
 def _amounts_in(box: Components) -> Iterator[tuple[str, tuple[Amount, ...]]]:
     yield "components.start.resources", box.start.resources
+    for tile in box.tiles:
+        yield f"components.tiles.{tile.name}.reward.resources", tile.reward.resources
     for each in box.workplaces:
         yield f"components.workplaces.{each.name}.cost", each.cost
         yield from _of_action(each.action, f"components.workplaces.{each.name}.action")

@@ -5,12 +5,14 @@ from typing import Final
 
 from domain.rulesets.heirless.model import events as e
 from domain.rulesets.heirless.model.battle_events import BattleEvent
+from domain.rulesets.heirless.model.reward_events import RewardEvent
 from domain.rulesets.heirless.words import letters
 from domain.rulesets.heirless.words.action_facts import ACTION_FACTS, action_fact
 from domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, battle_facts
 from domain.rulesets.heirless.words.letter_acts import VERBS
 from domain.rulesets.heirless.words.letter_limits import most_done, most_so
 from domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
+from domain.rulesets.heirless.words.reward_facts import REWARD_FACTS, reward_facts
 from domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
 from domain.rulesets.kit.wording import many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
@@ -27,6 +29,7 @@ VOCABULARY: Final = Vocabulary(
         FactKind("battles_found", ("battles",)),
         FactKind("battle_arises", ("tile", "players")),
         *BATTLE_FACTS,
+        *REWARD_FACTS,
         FactKind("season_ends", ("season",), marker=True),
         FactKind("sovereign_discarded", ("workplace",)),
         FactKind("cube_returns", ("workplace",)),
@@ -66,6 +69,8 @@ def facts_of(event: e.Event) -> tuple[Fact, ...]:
     """The event as facts; one for each thing where it speaks of several."""
     if isinstance(event, BattleEvent):
         return battle_facts(event)
+    if isinstance(event, RewardEvent):
+        return tuple(reward_facts(event))
     match event:
         case e.OfferMade() | e.OfferAccepted() | e.OfferDeclined() | e.GoodsTraded():
             return trade_facts(event)

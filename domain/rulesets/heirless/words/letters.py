@@ -49,10 +49,10 @@ def releasable(setup: Setup) -> bool:
 
 
 def answering(setup: Setup) -> Answering:
-    """HA-70 and HA-71."""
+    """HA-73 and HA-74."""
     switches = setup.switches
     assert isinstance(switches, TurnSwitches), "a setup has the switches of its ruleset"
-    return Answering(switches.beyond_power, switches.pooled_limit, "HA-70", "HA-71")
+    return Answering(switches.beyond_power, switches.pooled_limit, "HA-73", "HA-74")
 
 
 def answers(state: State, decision: Decision) -> Iterator[Decision]:

@@ -7,7 +7,7 @@ from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Proof, vacuous
-from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.trace import Trace
 from tests.support.promises.toy_world import READER
@@ -35,7 +35,10 @@ def proofs(agreement: Agreement, moments: tuple[Moment, ...]) -> list[Proof]:
 def test_the_monitor_says_after_each_moment_how_a_promise_stands(vector: Vector) -> None:
     states = watched(vector.agreement, vector.moments)
 
-    seen = [f"P{each.lean}" if each.status == "pending" else SHORT[each.status] for each in states]
+    seen = [
+        f"P{lean_of(each, moment, READER)}" if each.status == "pending" else SHORT[each.status]
+        for each, moment in zip(states, vector.moments, strict=True)
+    ]
     assert seen == [status.removesuffix("v") if status != "V" else status for status in vector.statuses]
 
 

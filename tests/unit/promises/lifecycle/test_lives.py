@@ -32,7 +32,7 @@ from domain.promises.logic.formula import (
     Window,
 )
 from domain.promises.logic.proof import Node, Proof, vacuous
-from domain.promises.monitor.monitor import fed, signed
+from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.support.promises.letters_and_games import verdict, watched
@@ -197,9 +197,10 @@ def test_a_letter_that_says_nothing_is_decided_when_it_is_signed(truth: Truth, s
 
 
 def test_a_reparation_that_never_began_comes_to_what_it_would_come_to() -> None:
-    state = signed("P", bound_by(OrElse("c1", SPEND, TRUE)), played(stocked(""), [[]])[0], READER)
+    (first,) = played(stocked(""), [[]])
+    state = signed("P", bound_by(OrElse("c1", SPEND, TRUE)), first, READER)
 
-    assert state.lean == "+"
+    assert lean_of(state, first, READER) == "+"
     assert proved_status(bound_by(OrElse("c1", SPEND, TRUE)), [CLOSED]) == "kept"
     assert proved_status(bound_by(OrElse("c1", SPEND, FALSE)), [CLOSED]) == "broken"
     assert proved_status(bound_by(OrElse("c1", SPEND, TEXT)), [CLAIM], [CLOSED]) == "undetermined"

@@ -54,17 +54,17 @@ def test_a_ruling_settles_those_that_are_not_watched() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "lean"),
+    ("first", "second", "worth"),
     [
-        (OPEN_INSTANCES, OPEN_INSTANCES, "~"),  # one gift answers all that are open
-        (OPEN_INSTANCES + 1, 0, "?"),
-        (OPEN_INSTANCES, OPEN_INSTANCES + 1, "?"),
+        (OPEN_INSTANCES, OPEN_INSTANCES, "L"),  # one gift answers all that are open
+        (OPEN_INSTANCES + 1, 0, "U"),
+        (OPEN_INSTANCES, OPEN_INSTANCES + 1, "U"),
     ],
 )
-def test_only_those_count_that_are_not_decided(first: int, second: int, lean: str) -> None:
+def test_only_those_count_that_are_not_decided(first: int, second: int, worth: str) -> None:
     state = held(REPAY, *((GIFT,) * first), REPAID, *((GIFT,) * second))
 
-    assert (state.status, state.lean) == ("pending", lean)
+    assert (state.status, state.worth) == ("pending", worth)
 
 
 def test_all_that_begins_in_the_moment_that_is_one_too_many_is_left_to_a_ruling() -> None:

@@ -10,6 +10,7 @@ from domain.kernel.seats import is_seat_name
 from domain.rulesets.heirless.editions import PACKAGE
 from domain.rulesets.heirless.model.battle_events import BattleEvent
 from domain.rulesets.heirless.model.printing import FIRST, SECOND, Printing
+from domain.rulesets.heirless.model.reward_events import RewardEvent
 from domain.rulesets.heirless.model.state import BANDITS, Field
 from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
 from domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
@@ -37,8 +38,9 @@ SETTINGS = {
     "HA-44": ("needed", "not_needed"),
     "HA-50": ("tie_breaker", "nobody"),
     "HA-55": ("allowed", "both_give"),
-    "HA-70": ("maker", "judge", "nobody"),
-    "HA-71": ("each", "last"),
+    "HA-70": ("battle_tiles", "every_tile"),
+    "HA-73": ("maker", "judge", "nobody"),
+    "HA-74": ("each", "last"),
 }
 
 
@@ -92,17 +94,17 @@ def test_only_whoever_judges_promises_asks_for_release_and_for_who_answers() -> 
     asked_by = {each.id: each.asked_by for each in HEIRLESS_1.edition.rulebook.readings if each.asked_by}
 
     assert asked_by == dict.fromkeys(
-        ("HA-19", "HA-70", "HA-71"), "whoever judges promises; no decision of these rules turns on it."
+        ("HA-19", "HA-73", "HA-74"), "whoever judges promises; no decision of these rules turns on it."
     )
     assert asked_by.keys().isdisjoint(HA)
 
 
 def test_the_second_edition_has_neither_events_nor_refusals_of_battles() -> None:
-    """Nothing that happens in a Battle can happen there, and nothing is refused about one."""
+    """Nothing that happens in a Battle or after it can happen there, and nothing is refused about one."""
     events = [set(get_args(each.wire.event)) for each in BOTH]
     refusals = [set(each.edition.refusals) for each in BOTH]
 
-    assert events[0] - events[1] == set(get_args(BattleEvent))
+    assert events[0] - events[1] == {*get_args(BattleEvent), *get_args(RewardEvent)}
     assert refusals[0] - refusals[1] == set(NoBattle)
 
 
@@ -113,7 +115,7 @@ def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
 
     assert {str(each) for each in (*HT, *HB)} == produced
     assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
-    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 72)]
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 75)]
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)

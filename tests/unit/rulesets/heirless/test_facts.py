@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.rulesets.heirless.model.battle_decisions import Ally
-from domain.rulesets.heirless.model.components import Staff
+from domain.rulesets.heirless.model.components import Improvement, Reward, Staff
 from domain.rulesets.heirless.model.decisions import (
     Accept,
     Assign,
@@ -25,6 +25,7 @@ from domain.rulesets.heirless.model.events import GameEnded
 from domain.rulesets.vocabulary import Fact
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
+    HITS,
     PLAIN,
     card,
     cards,
@@ -238,6 +239,14 @@ def test_the_end_of_a_season_is_told_in_moments() -> None:
     ]
 
 
+def improved() -> Table:
+    """Ash has won on Valley, which makes Dodge better there."""
+    reward = Reward(attributes=Improvement(dodge=1))
+    tiles = tuple(replace(tile, reward=reward) if tile.name == "Valley" else tile for tile in PLAIN.tiles)
+    won = duel(box=replace(PLAIN, tiles=tiles), ash={"precision": 9}, birch={"health": 1})
+    return won.turn(*HITS).table
+
+
 def test_the_clock_is_marked() -> None:
     """Promises stand on these; people step by Seasons (round), phases and turns."""
     kinds = votes().ruleset.vocabulary.kinds
@@ -272,7 +281,7 @@ def test_every_fact_is_of_a_kind_that_is_declared_and_every_kind_is_told() -> No
     failed = opened.vote((CEDAR, 2, "against"), (BIRCH, 0, "for"), (ASH, 1, "for"))
     passed = opened.vote((CEDAR, 0, "against"), (BIRCH, 0, "for"), (ASH, 3, "for"))
 
-    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles())
+    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles(), improved())
 
     declared = {each.kind: set(each.slots) for each in votes().ruleset.vocabulary.kinds}
     assert all(declared[fact.kind] == set(fact.slots) for fact in told)

@@ -1,9 +1,10 @@
-"""HT-1.5 and what the pages say of a Season's end: Battles, Cleanup, and the next Season on the other track."""
+"""HT-1.5 and the end of a Season as the pages tell it: Battles, rewards, Cleanup, and the next Season."""
 
 from collections.abc import Iterator
 
 from domain.kernel.seats import Seat
 from domain.rulesets.heirless.chapters.play import Play
+from domain.rulesets.heirless.chapters.turns.rewards import give_rewards, in_question
 from domain.rulesets.heirless.model.components import FACTIONS, Faction, Staff
 from domain.rulesets.heirless.model.events import (
     BattlesFound,
@@ -43,8 +44,10 @@ def clashes(state: State) -> Iterator[Clash]:
 
 
 def end_season(play: Play) -> None:
-    """The Season ends, then it is cleaned up; then the next one begins, if there is one (HA-65)."""
-    play.follow(SeasonEnded(play.field.season), HT.ALL_IDLE)
+    """Rewards are given, the Season ends and is cleaned up; then the next one begins, if there is one (HA-65)."""
+    give_rewards(play)
+    readings = (HA.WHO_IS_REWARDED,) if in_question(play.state) else ()
+    play.follow(SeasonEnded(play.field.season), HT.ALL_IDLE, readings=readings)
     clean_up(play)
     if play.field.season >= play.state.rules.components.seasons:
         play.follow(GameEnded("last season played"), HT.ALL_IDLE, readings=(HA.END_OF_GAME,))

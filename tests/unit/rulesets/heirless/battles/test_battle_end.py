@@ -26,8 +26,10 @@ from domain.rulesets.heirless.model.events import (
     OfferAccepted,
     OfferDeclined,
     OfferMade,
+    PhaseBegan,
     SeasonEnded,
 )
+from domain.rulesets.heirless.model.reward_events import ResourcesRewarded
 from domain.rulesets.heirless.shown.options import options_of
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
@@ -63,10 +65,10 @@ def test_a_battle_ends_when_one_side_is_left() -> None:
     done = duel(ash={"precision": 9}, birch={"health": 1}).turn(*HITS)
 
     kinds = [type(each) for each in done.table.events]
-    assert kinds[-11:] == [
+    assert kinds[-13:] == [
         *(Attacked, SentBack, LeftBattle, CubesReset, CardsPutAway, BattleTurnEnded),
         *(WoundsDiscarded, HourglassEmptied, BattleEnded),
-        *(SeasonEnded, GameEnded),
+        *(PhaseBegan, ResourcesRewarded, SeasonEnded, GameEnded),
     ]
     assert done.table.the(LeftBattle).event == LeftBattle("Valley", BIRCH)
     assert done.table.the(LeftBattle).readings == ("HA-36",)

@@ -123,14 +123,14 @@ def test_what_is_still_owed_may_be_any_kind_of_clause(clause: str) -> None:
 def test_an_amount_that_several_may_use_up_is_used_up_once(
     reads: Literal["each", "last"], pays: dict[str, int]
 ) -> None:
-    """HA-71: nobody has a share in it: each answers whose act counted, or only who went beyond it."""
+    """HA-74: nobody has a share in it: each answers whose act counted, or only who went beyond it."""
     table = Oaths(switches=Switches(pooled_limit=reads))
     table.bound('ash and birch jointly promise cedar to deploy a knight to tile "Valley" at most once.')
 
     table.decide(Deploy(ASH, "Valley"), Deploy(BIRCH, "Valley"), Deploy(CEDAR, "Meadow"), Deploy(ASH, "Valley"))
 
     assert table.pays() == pays
-    assert {each.readings for each in table.audited().parts[0].penalties} == {("HA-17", "HA-18", "HA-71")}
+    assert {each.readings for each in table.audited().parts[0].penalties} == {("HA-17", "HA-18", "HA-74")}
 
 
 def test_of_two_who_promised_each_for_themselves_both_pay() -> None:
@@ -205,19 +205,19 @@ def voted(*, tile: str, switches: Switches | None = None) -> Oaths:
 
 @pytest.mark.parametrize("tile", ["Meadow", "Valley"])
 def test_whoever_has_not_the_influence_when_it_is_due_promised_more_than_they_had(tile: str) -> None:
-    """HA-70: with a Cat tile two Workers at the Mill would have brought it, without one nothing could have."""
+    """HA-73: with a Cat tile two Workers at the Mill would have brought it, without one nothing could have."""
     table = voted(tile=tile)
 
     assert table.witness().kind == "beyond"
     assert table.pays() == {ASH: 20}
-    assert table.audited().parts[0].penalties[0].readings == ("HA-17", "HA-18", "HA-70")
+    assert table.audited().parts[0].penalties[0].readings == ("HA-17", "HA-18", "HA-73")
 
 
 @pytest.mark.parametrize(("reads", "codes", "excuses"), [("judge", ["R9"], []), ("nobody", [], ["beyond-power"])])
 def test_a_table_may_say_who_answers_for_what_was_in_nobodys_power(
     reads: Literal["judge", "nobody"], codes: list[str], excuses: list[str]
 ) -> None:
-    """HA-70 (ii) and (iii)."""
+    """HA-73 (ii) and (iii)."""
     (part,) = voted(tile="Valley", switches=Switches(beyond_power=reads)).audited().parts
 
     assert part.status == "broken"

@@ -61,12 +61,14 @@ def test_one_that_was_due_before_the_last_idle_began_the_next_season_is_too_late
     ],
 )
 def test_the_end_of_a_season_is_read_before_it_is_cleaned_up(amount: str, status: str) -> None:
-    """Ash took one back after Season 1, and takes another one after Season 2."""
+    """Ash took one back after Season 1, and takes another one after Season 2: with it the next one starts."""
     table = second_season()
     table.bound(f"ash promises birch that ash has {amount} at the end of season 2.")
+    table.bound("ash promises birch that ash has at least 2 Cat at the start of season 3.")
 
     table.idle(*THREE)
 
+    assert table.status("p2") == "kept"
     player = next(each for each in table.scribe.game.state.field.players if each.seat == ASH)
     assert [each.count for each in player.unemployed if each.faction == "Cat"] == [2]
     assert table.status() == status

@@ -1,0 +1,113 @@
+"""HB-6.3: the rewards phase, in which players with Knights remaining on tiles receive what the tiles give."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import asdict, replace
+
+from domain.kernel.seats import Seat
+from domain.kernel.workings import Working
+from domain.rulesets.heirless.chapters.play import Play
+from domain.rulesets.heirless.model.battlefield import THOUSAND, board_of, thousandths
+from domain.rulesets.heirless.model.components import MOST_OF_AN_ATTRIBUTE, Amount, Improvement, Reward, Tile
+from domain.rulesets.heirless.model.events import PhaseBegan
+from domain.rulesets.heirless.model.field import knights_on
+from domain.rulesets.heirless.model.order import idle_order
+from domain.rulesets.heirless.model.reward_events import AttributesImproved, ResourcesRewarded
+from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.rules import HA, HB
+
+Claimant = tuple[Seat, Tile]
+NOTHING: Final = Reward()
+
+
+def in_question(state: State) -> tuple[Claimant, ...]:
+    """Every player with Knights on a tile that gives something: players in their order, tiles as on the map."""
+    if state.rules.printing.battle_model is None:
+        return ()
+    giving = [tile for tile in state.rules.components.tiles if tile.reward != NOTHING]
+    return tuple(
+        (seat, tile)
+        for seat in idle_order(state.field)
+        for tile in giving
+        if any(knight.seat == seat for knight in knights_on(state.field, tile.name))
+    )
+
+
+def rewarded(state: State) -> tuple[Claimant, ...]:
+    """Of those, the ones whose Knights remain where a Battle was fought, or all (HA-70)."""
+    if state.rules.switches.rewarded == "every_tile":
+        return in_question(state)
+    fought = {battle.tile for battle in state.field.war.battles}
+    return tuple((seat, tile) for seat, tile in in_question(state) if tile.name in fought)
+
+
+def give_rewards(play: Play) -> None:
+    """A phase of its own where somebody is rewarded: Resources first, then Attributes (HA-71)."""
+    due = rewarded(play.state)
+    if not due:
+        return
+    play.follow(PhaseBegan(play.field.season, "rewards"), HB.REWARDS_LATER, readings=(HA.WHO_IS_REWARDED,))
+    for seat, tile in due:
+        if tile.reward.resources:
+            _give_resources(play, seat, tile)
+    for seat, tile in due:
+        if tile.reward.attributes != NOTHING.attributes:
+            _improve(play, seat, tile)
+
+
+def _give_resources(play: Play, seat: Seat, tile: Tile) -> None:
+    """Of each Resource as many as the tile gives, and as many more as the Extra Resource of the player (HA-72)."""
+    extra = board_of(play.state, seat).extra_resource
+    gains = tuple(
+        Working.start(f"{each.of} of {tile.name}", each.count, clause=HB.REWARDS_LATER).add(
+            extra, clause=HB.REWARDS_LATER, when=extra > 0, named="Extra Resource"
+        )
+        for each in tile.reward.resources
+    )
+    gained = (Amount(each.of, gain.total) for each, gain in zip(tile.reward.resources, gains, strict=True))
+    play.follow(
+        ResourcesRewarded(seat, tile.name, tuple(gained)),
+        HB.REWARDS_LATER,
+        readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS, HA.EXTRA_RESOURCE),
+        working=tuple(line for gain in gains for line in gain.lines),
+    )
+
+
+def _improve(play: Play, seat: Seat, tile: Tile) -> None:
+    """The player's own Attributes become better (HA-30), a Delay by becoming lower."""
+    figures, better = board_of(play.state, seat), tile.reward.attributes
+    raised = {name: _raised(name, seat, asdict(figures)[name], by) for name, by in _whole(better)}
+    lower = _lowered(seat, figures.delay, better.delay)
+    now = replace(figures, delay=_decimal(lower.total), **{name: each.total for name, each in raised.items()})
+    lowered = lower.lines if better.delay != NOTHING.attributes.delay else ()
+    play.follow(
+        AttributesImproved(seat, tile.name, better, now),
+        HB.REWARDS_LATER,
+        readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS, HA.WHOSE_ATTRIBUTES),
+        working=(*(line for each in raised.values() for line in each.lines), *lowered),
+    )
+
+
+def _whole(better: Improvement) -> Iterator[tuple[str, int]]:
+    """The Attributes that are whole numbers, and become better."""
+    yield from ((name, by) for name, by in asdict(better).items() if name != "delay" and by)
+
+
+def _raised(name: str, seat: Seat, value: int, by: int) -> Working:
+    called = f"{name.replace('_', ' ').title()} of {seat}"
+    working = Working.start(called, value, clause=HB.REWARDS_LATER).add(by, clause=HB.REWARDS_LATER, when=True)
+    too_much = working.total > MOST_OF_AN_ATTRIBUTE
+    return working.at_most(MOST_OF_AN_ATTRIBUTE, clause=HB.REWARDS_LATER, when=True) if too_much else working
+
+
+def _lowered(seat: Seat, delay: str, by: str) -> Working:
+    working = Working.start(f"Delay of {seat} in thousandths", thousandths(delay), clause=HB.REWARDS_LATER)
+    working = working.take(thousandths(by), clause=HB.REWARDS_LATER, when=True)
+    return working.at_least(0, clause=HB.REWARDS_LATER, when=True) if working.total < 0 else working
+
+
+def _decimal(number: int) -> str:
+    """Thousandths as components write them: ``2.5``, ``3``."""
+    whole, rest = divmod(number, THOUSAND)
+    return f"{whole}.{rest:03d}".rstrip("0").rstrip(".")
