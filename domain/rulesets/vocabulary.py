@@ -251,9 +251,8 @@ class Vocabulary(Struct, frozen=True):
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
     others have to decide for something to be done that a player has decided, in the state after it: a trade takes
-    everybody's word. If a player who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
-    whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
-    broken with nobody to blame, or void.
+    everybody's word. ``answering`` says how a game of this setup reads who answers for a broken promise;
+    ``impossible`` says what a promise is that fails the moment it is signed, be it broken, or void.
     """
 
     kinds: tuple[FactKind, ...]

@@ -77,7 +77,7 @@ def _by_kind(witness: Witness, moves: str) -> str:
     seat = witness.seat
     match witness.kind:
         case "act" | "state":
-            return f"{seat} did what broke it" + (f", and could have decided {moves}" if moves else "")
+            return f"{seat} did what broke it, and could have decided {moves}"
         case "chance" | "nearer":
             part = f" ({witness.room} of the {witness.missing} that were missing)" if witness.missing > 1 else ""
             return f"{seat} could have decided {moves}{part}"

@@ -80,8 +80,11 @@ def answerable(
     other = case.chances.alternative(command.state, command.decision, avoids)
     if other.untold:
         return referred("R2", culprit, seat, command=command, detail="whether there was another way")
-    if not other.found and other.complete:
-        return forced.and_also(referred("R3", culprit, seat, command=command))
+    if not other.found:
+        detail = "" if other.complete else "more was allowed than can be listed"
+        return (forced if other.complete else Blame()).and_also(
+            referred("R3", culprit, seat, command=command, detail=detail)
+        )
     kind: WitnessKind = "act" if leaf_of(culprit).pattern is not None else "state"
-    moves = (PossibleMove(command.at, other.decision, instead=True),) if other.found else ()
-    return Blame((Witness(seat, path, kind, moves, facts, reading=reading),))
+    move = PossibleMove(command.at, other.decision, instead=True)
+    return Blame((Witness(seat, path, kind, (move,), facts, reading=reading),))
