@@ -13,7 +13,6 @@ from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.promises.audit.audited import NONE_SETTLED, Audit, Audited, AuditedPart, Due, status_of
-from domain.promises.audit.revisions import as_revised
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import Blame, Referral
 from domain.promises.evaluator.grounds import bearing
@@ -29,6 +28,7 @@ from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.monitor.played_game import PlayedGame, played_game
 from domain.promises.trace.lifecycle_facts import CLOSED
+from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 
 NOBODY: Final = Blame()

@@ -4,6 +4,7 @@ The letter decides whether; its structure, whose duty failed; the record and the
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from domain.promises.blame.causes import Blame
 from domain.promises.blame.commissions import committed
 from domain.promises.blame.omissions import omitted
 from domain.promises.blame.opportunities import Opportunities
-from domain.promises.blame.rulings import ruled, ruling_on, verdict_at
+from domain.promises.blame.rulings import answered, verdict_at
 from domain.promises.blame.states import unmet
 from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.bindings import bound
@@ -110,8 +111,7 @@ def _bodies(formula: Once | Whenever | Unless | OrElse, node: Node) -> Iterator[
 
 
 def _leaf(case: BreachCase, culprit: Culprit) -> Blame:
-    ruling = ruling_on(case, culprit)
-    return _caused(case, culprit) if ruling is None else ruled(case, culprit, ruling)
+    return answered(case, culprit, partial(_caused, case, culprit))
 
 
 def _caused(case: BreachCase, culprit: Culprit) -> Blame:

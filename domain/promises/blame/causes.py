@@ -115,6 +115,8 @@ class Blame(Struct, frozen=True):
     witnesses: tuple[Witness, ...] = ()
     excuses: tuple[Excuse, ...] = ()
     referrals: tuple[Referral, ...] = ()
+    settled: tuple[Referral, ...] = ()
+    """Referrals that a ruling has settled."""
 
     @property
     def blamed(self) -> tuple[Seat, ...]:
@@ -144,6 +146,7 @@ class Blame(Struct, frozen=True):
             tuple(each for each in self.witnesses if each.seat == seat),
             tuple(each for each in self.excuses if each.seat == seat),
             tuple(each for each in self.referrals if seat in each.seats),
+            tuple(each for each in self.settled if seat in each.seats),
         )
 
     def and_also(self, *others: "Blame") -> "Blame":
@@ -153,4 +156,5 @@ class Blame(Struct, frozen=True):
             tuple(each for one in every for each in one.witnesses),
             tuple(each for one in every for each in one.excuses),
             tuple(each for one in every for each in one.referrals),
+            tuple(each for one in every for each in one.settled),
         )

@@ -50,6 +50,8 @@ VOCABULARY: Final = Vocabulary(
     penalty=letters.PENALTY,
     releasable=letters.releasable,
     answering=letters.answering,
+    overrulable=letters.overrulable,
+    letter_decides=letters.LETTER_DECIDES,
     answers=letters.answers,
 )
 

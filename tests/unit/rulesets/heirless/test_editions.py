@@ -41,6 +41,7 @@ SETTINGS = {
     "HA-70": ("battle_tiles", "every_tile"),
     "HA-73": ("maker", "judge", "nobody"),
     "HA-74": ("each", "last"),
+    "HA-75": ("refused", "allowed"),
 }
 
 
@@ -94,7 +95,7 @@ def test_only_whoever_judges_promises_asks_for_release_and_for_who_answers() -> 
     asked_by = {each.id: each.asked_by for each in HEIRLESS_1.edition.rulebook.readings if each.asked_by}
 
     assert asked_by == dict.fromkeys(
-        ("HA-19", "HA-73", "HA-74"), "whoever judges promises; no decision of these rules turns on it."
+        ("HA-19", "HA-73", "HA-74", "HA-75"), "whoever judges promises; no decision of these rules turns on it."
     )
     assert asked_by.keys().isdisjoint(HA)
 
@@ -115,7 +116,7 @@ def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
 
     assert {str(each) for each in (*HT, *HB)} == produced
     assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
-    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 75)]
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 76)]
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)
