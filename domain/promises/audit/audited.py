@@ -22,7 +22,7 @@ WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 
 class Due(Struct, frozen=True):
     """What somebody pays for a promise, once whatever else of it they have broken.
 
-    ``applies``: nothing about whom it is about is left to a judge.
+    ``applies``: nothing about this seat is left to a judge.
     """
 
     seat: Seat
