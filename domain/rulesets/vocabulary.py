@@ -121,7 +121,7 @@ class Designator(Struct, frozen=True):
 
 
 def not_told(_state: object) -> bool:
-    """A phase of which the states say nothing."""
+    """A phase or an episode of which the states say nothing."""
     return False
 
 
@@ -161,6 +161,8 @@ class Episode(Struct, frozen=True):
     ``slot`` tells one from another in every fact of it, ``about`` is the place that names what it is about
     (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
     of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``.
+    ``open`` says of a state whether one is open; where that is told, there is one at a time, which a letter that is
+    signed in it can call ``this vote``.
     """
 
     word: str
@@ -170,6 +172,7 @@ class Episode(Struct, frozen=True):
     about: str
     opens_phrase: str
     joined: str = ""
+    open: Callable[[Any], bool] = not_told
 
 
 class Penalty(Struct, frozen=True):

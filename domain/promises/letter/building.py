@@ -128,7 +128,7 @@ class Builder:
                 return clauses.Within(_int(tree), self._rows.units[_kind(unit)[1]].word, whose, span=span)
             case "during":
                 return clauses.During(self._rows.units[number].word, _int(_only(tree)), span=span)
-            case "in_that" | "in_every" | "in_next" | "in_every_about" | "in_next_about":
+            case "in_that" | "in_this" | "in_every" | "in_next" | "in_every_about" | "in_next_about":
                 about = next(map(self.name, _trees(tree)), None)
                 which = cast("Any", kind.split("_")[1])
                 return clauses.In(which, self._rows.episodes[number].word, about, span=span)
@@ -181,10 +181,11 @@ class Builder:
         kind, number = _kind(tree)
         verb = self._rows.verbs[number]
         fill = iter(self._fill(tree))
-        its = abouts_in(verb.base, self._rows.episodes) if kind.endswith("_it") else ()
+        at_once = kind.endswith("_at_once")
+        its = abouts_in(verb.base, self._rows.episodes) if kind.removesuffix("_at_once").endswith("_it") else ()
         about = {blank for each in its for blank in blanks_of(each)}
         places = (syntax.It(span=_span(tree)) if each in about else next(fill) for each in blanks_of(verb.base))
-        return syntax.FilledVerb(verb.name, tuple(places), span=_span(tree))
+        return syntax.FilledVerb(verb.name, tuple(places), at_once, span=_span(tree))
 
     def event(self, tree: ParseTree) -> syntax.LetterEvent:
         """Something that happens."""

@@ -39,9 +39,9 @@ class During(LetterNode, frozen=True, tag="during"):
 
 
 class In(LetterNode, frozen=True, tag="in"):
-    """In that, every or the next vote (on a law)."""
+    """In that, this, every or the next vote (on a law)."""
 
-    which: Literal["that", "every", "next"]
+    which: Literal["that", "this", "every", "next"]
     episode: str
     about: NameRef | None
 

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, parts_of
-from domain.rulesets.vocabulary import Episode, Unit, Vocabulary
+from domain.rulesets.vocabulary import Episode, Unit, Vocabulary, not_told
 
 WORD: Final = "WORD"
 STRING: Final = "STRING"
@@ -32,6 +32,8 @@ TERMINALS: Final = rf"""
 {MORE}.9: /more\s+than(?![\w-])/i
 %ignore /\s+/
 """
+AT_ONCE: Final = "at once"
+"""Says that an amount is that of one act, and not a sum."""
 MEASURES: Final = ("at least", "at most", "exactly")
 KEPT: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
 
@@ -187,9 +189,9 @@ def _rules_of(vocabulary: Vocabulary) -> Iterator[Production]:
 def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, verb in enumerate(vocabulary.verbs):
         for form, phrase in (("act", verb.base), ("done", verb.third)):
-            yield _named(form, f"{form}_{number}", phrase)
+            yield from _said(form, number, phrase, summed=bool(verb.total))
             for about in abouts_in(phrase, vocabulary.episodes):
-                yield _named(form, f"{form}_it_{number}", phrase.replace(about, "it"))
+                yield from _said(f"{form}_it", number, phrase.replace(about, "it"), summed=bool(verb.total))
     kinds = {
         "state": [each.phrase for each in vocabulary.states],
         "happened": [each.phrase for each in vocabulary.occasions],
@@ -199,6 +201,14 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     for kind, phrases in kinds.items():
         for number, phrase in enumerate(phrases):
             yield _named(kind, f"{kind}_{number}", phrase)
+
+
+def _said(form: str, number: int, phrase: str, *, summed: bool) -> Iterator[Production]:
+    """What is done, by several acts together if it can be summed, or all of it by one."""
+    group = form.partition("_")[0]
+    yield _named(group, f"{form}_{number}", phrase)
+    if summed:
+        yield _named(group, f"{form}_at_once_{number}", f"{phrase} {AT_ONCE}")
 
 
 def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
@@ -253,6 +263,8 @@ def _of_episodes(vocabulary: Vocabulary) -> Iterator[Production]:
         opens, about = episode.opens_phrase, episode.about
         yield _named("opened", f"opened_{number}", opens)
         yield _named("in", f"in_that_{number}", f"in that {episode.word}")
+        if episode.open is not not_told:
+            yield _named("in", f"in_this_{number}", f"in this {episode.word}")
         for which, said in (("every", "every"), ("next", "the next")):
             yield _named("in", f"in_{which}_{number}", f"in {said} {episode.word}")
             if about:

@@ -142,7 +142,8 @@ class Letters:
     def _known(self, game: Game) -> Circumstances:
         """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
-        return Circumstances(now=self.now(game), begun=begun)
+        is_open = frozenset(each.word for each in self._vocabulary.episodes if each.open(game.state))
+        return Circumstances(now=self.now(game), begun=begun, open=is_open)
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:

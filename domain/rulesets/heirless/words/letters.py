@@ -86,8 +86,27 @@ PHASES: Final = (
     Phase("the battles of season {season:number}", "phase_begins", "season", {"phase": "battles"}, battles_have_begun),
 )
 
+
+def vote_is_open(state: State) -> bool:
+    """From the proposal of a Law to its result (HT-8)."""
+    return state.field.ballot is not None
+
+
+def battle_is_open(state: State) -> bool:
+    """While it is resolved on the Hourglass Board (HT-9)."""
+    return state.field.war.hourglass is not None
+
+
 EPISODES: Final = (
-    Episode("vote", "vote_opens", "vote_closes", "vote", "law {law:law}", "a vote on law {law:law} opens"),
+    Episode(
+        "vote",
+        "vote_opens",
+        "vote_closes",
+        "vote",
+        "law {law:law}",
+        "a vote on law {law:law} opens",
+        open=vote_is_open,
+    ),
     Episode(
         "battle",
         "battle_begins",
@@ -96,6 +115,7 @@ EPISODES: Final = (
         "tile {tile:tile}",
         "a battle on tile {tile:tile} starts",
         joined="joins_battle",
+        open=battle_is_open,
     ),
 )
 """A Battle is known by its tile: there is one on a tile at a time."""
