@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from domain.games.promise_facts import BROKEN, MADE
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity
 from domain.promises.letter.conditions import happens, is_state
@@ -159,7 +160,7 @@ class _Rejecting:
             return False
         return duty.word != "to" or all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts)
 
-    def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
+    def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:  # noqa: C901  # one case a mistake
         deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
         is_open = any(each.which in {"that", "this"} for each in episodes)
@@ -174,8 +175,19 @@ class _Rejecting:
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
             if isinstance(timing, clauses.Within) and timing.n == 0:
                 yield reject("nothing", "within 0 there is no time at all", timing)
+        for episode in episodes:
+            yield from self._never_in(episode, core.duty)
         if isinstance(core.duty, clauses.Plain) and core.timings:
             yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
+
+    def _never_in(self, within: clauses.In, duty: object) -> Iterator[Remark]:
+        """Rejections of acts that nobody can do in a vote or a battle: nothing could keep or break them there."""
+        possible = self._patterns.episodes[within.episode].acts
+        for act in duty.acts if isinstance(duty, clauses.Do) else ():
+            kind = self._patterns.verbs[act.verb].kind
+            if possible and kind not in {*possible, MADE.kind, BROKEN.kind}:
+                said = " ".join(self._letter.text[slice(*act.span)].split())
+                yield reject("not-then", f"nobody can “{said}” in a {within.episode}: make it by or until a time", act)
 
     def _of_duty(
         self, core: clauses.Core, duty: clauses.Do | clauses.That | clauses.Plain, bound: frozenset[str]
