@@ -244,7 +244,7 @@ class Vocabulary(Struct, frozen=True):
     others have to decide for something to be done that a player has decided, in the state after it: a trade takes
     everybody's word. If a player who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
     whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
-    broken with nobody to blame, or void.
+    broken with nobody to blame, or void. ``decided`` says a decision as what a player could do, such as *idle*.
     """
 
     kinds: tuple[FactKind, ...]
@@ -266,3 +266,4 @@ class Vocabulary(Struct, frozen=True):
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
     delay_risk: Literal["obligor", "excused"] = "obligor"
     impossible: Literal["broken", "void"] = "broken"
+    decided: Callable[[Any], str] | None = None
