@@ -25,8 +25,9 @@ NONE: Final[SeatPenalty] = (0, 0)
 class SeatScore(Struct, frozen=True):
     """What a seat has, in the ruleset's own unit, and whether it is out.
 
-    ``penalty`` is what it pays for promises that it is to blame for, ``ruled`` what it loses by rulings on disputes,
-    ``after`` what it has less both. What is only ``proposed``, because something is left to a judge, does not count.
+    ``penalty`` is what it pays for promises that it is to blame for breaking, ``ruled`` what it loses by rulings on
+    disputes, ``after`` what it has less both. What is only
+    ``proposed``, because something is left to a judge, does not count.
     """
 
     seat: str
@@ -42,8 +43,8 @@ class SeatScore(Struct, frozen=True):
 class GameStanding(Struct, frozen=True):
     """A game's standing at a position; ``out`` names every seat that is out, ``stall`` what holds the game up.
 
-    ``reserve`` is where penalties for promises are entered, if the edition has such; ``judged_upto`` the position up to
-    which promises are judged: out of the read models they may be a moment behind the scores, or ahead.
+    ``reserve`` is where penalties for promises are entered, if the edition has one; ``judged_upto`` the position up to
+    which promises are judged: in the read models, it may differ a little from that of the scores.
     """
 
     game: str

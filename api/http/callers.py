@@ -53,7 +53,9 @@ Name = Annotated[str, Path(max_length=80)]
 
 LookAs = Annotated[
     str | None,
-    Query(alias="as", max_length=40, description="Look as this seat, `public` or, once all is revealed, `holder`."),
+    Query(
+        alias="as", max_length=40, description="The viewer: a seat, `public` or, once everything is revealed, `holder`."
+    ),
 ]
 Authorization = Annotated[
     str | None,

@@ -17,14 +17,14 @@ _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
 
 IfMatch = Annotated[
     str | None,
-    Header(max_length=40, description='The position this was decided on, as `"42"`, or `*` for whatever it is now.'),
+    Header(max_length=40, description='The position that the request is based on, as `"42"`, or `*` for any position.'),
 ]
 IdempotencyKey = Annotated[
     str | None,
     Header(
         min_length=1,
         max_length=200,
-        description="A name of yours for this request: the same request again gets the same answer.",
+        description="Your name for this request. The same request again gets the same answer.",
     ),
 ]
 

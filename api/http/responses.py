@@ -93,7 +93,7 @@ def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> LogItem:
 
 
 def event_form(record: Record, replay: Replay, position: int) -> EventTold:
-    """One event, and what happened in it."""
+    """One event, and what happened."""
     frame, kept = replay.at(position), _kept(record.codec, record.events[position - 1], replay.viewer)
     return EventTold(
         game=record.game,

@@ -19,7 +19,7 @@ from replays.since import Since
 
 
 class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """The game after a position, ``of`` so many."""
+    """The game after a position; ``of`` is the number of positions."""
 
     game: str
     edition: str
@@ -33,9 +33,9 @@ class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class FrameTold(Struct, frozen=True):
-    """A position as somebody saw it, with the decision where it is one.
+    """A position as one viewer saw it, with the decision if it is one.
 
-    ``corrected`` is the last correction that has taken the place of what followed there, if one has.
+    ``corrected`` is the last correction that replaces the outcome there, if there is one.
     """
 
     position: int
@@ -53,7 +53,7 @@ class FrameTold(Struct, frozen=True):
 
 
 class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
-    """A page of frames; ``next`` is what to ask ``from`` for more."""
+    """A page of frames; ``next`` is the ``from`` of the next page."""
 
     game: str
     edition: str
@@ -64,7 +64,7 @@ class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class SceneDrawn(Struct, frozen=True):
-    """A view as shapes, in thousandths of a step; ``cells`` are left out where they are as on the scene before it."""
+    """A view as shapes, in thousandths of a step; ``cells`` are left out if they are those of the scene before."""
 
     pieces: tuple[Piece, ...]
     trays: tuple[Tray, ...]
@@ -72,7 +72,7 @@ class SceneDrawn(Struct, frozen=True):
 
 
 class SceneTold(Struct, frozen=True):
-    """A position as somebody saw it, drawn, with the decision where it is one."""
+    """A position as one viewer saw it, drawn, with the decision if it is one."""
 
     position: int
     step: int
@@ -87,7 +87,7 @@ class SceneTold(Struct, frozen=True):
 
 
 class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
-    """A page of scenes; ``next`` is what to ask ``from`` for more."""
+    """A page of scenes; ``next`` is the ``from`` of the next page."""
 
     game: str
     edition: str
@@ -98,7 +98,7 @@ class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
-    """A game at a glance, as somebody saw it, behind a position."""
+    """A game at a glance, as one viewer saw it, after a position."""
 
     game: str
     edition: str
@@ -107,7 +107,7 @@ class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
 
 
 class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
-    """Since when everything in a scene is as it is, as somebody saw it."""
+    """For everything in a scene, the event that last changed it, as one viewer saw it."""
 
     game: str
     edition: str
