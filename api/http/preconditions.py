@@ -32,7 +32,7 @@ IdempotencyKey = Annotated[
 def expected(named: str | None) -> int | None:
     """The position that ``If-Match`` names, or nothing for ``*``; ``BadRecord`` where it names none, or several."""
     if named is None:
-        msg = 'If-Match: say on which position this was decided, as "42", or * for whatever it is now'
+        msg = 'If-Match: name the position that the request is based on, as "42", or * for any position'
         raise PositionMissing(msg)
     if named.strip() == ANYWHERE:
         return None

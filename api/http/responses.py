@@ -48,7 +48,7 @@ def wants_lines(request: Request) -> bool:
     lines, whole = _weight(accepted, LINES), _weight(accepted, JSON)
     if max(lines, whole) > 0:
         return lines > whole
-    raise Problem(problems.NOT_ACCEPTABLE, f"this is to be had as {JSON} and as {LINES}")
+    raise Problem(problems.NOT_ACCEPTABLE, f"this is available as {JSON} and as {LINES}")
 
 
 def prefers_pages(request: Request) -> bool:

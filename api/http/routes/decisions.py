@@ -106,7 +106,7 @@ def _where(game: str, position: int) -> str:
 
 def _must_be_own(body: DecisionToMake, seat: Seat) -> None:
     if body.decision.get("by", seat) != seat:
-        msg = f"decision: by: this key is of seat {seat}, which decides for nobody else"
+        msg = f"decision: by: this is the key of seat {seat}, which decides only for itself"
         raise NotYourSeat(msg)
 
 
@@ -142,7 +142,7 @@ def options(
     """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position."""
     own = caller.seat
     if seat is not None and seat != own:
-        msg = f"seat: what {seat} may decide is told to {seat}"
+        msg = f"seat: only {seat} may see what {seat} may decide"
         raise NotYourSeat(msg)
     replay = service.replays.replay(caller.game, caller.viewer)
     position = len(replay) if at is None else at

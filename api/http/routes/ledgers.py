@@ -42,7 +42,7 @@ async def promises_of(
 ) -> Response:
     """A player's promises in all games and their results, newest game first, with totals."""
     if wait is not None and game is None:
-        msg = "wait: it is a position of a game: say of which, with game"
+        msg = "wait: name the game of this position with game"
         raise BadRecord(msg)
     if game is not None:
         service.head(game)

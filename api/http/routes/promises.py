@@ -115,7 +115,7 @@ class PromiseStep:
         step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
         replay = self._service.replays.after(step, seat)
         body = step.events[0].entry.body
-        assert isinstance(body, OfPromise), "a step in the life of a promise is one event"
+        assert isinstance(body, OfPromise), "an act on a promise is one event"
         promise = replay.game_at(step.position).promises[body.promise]
         (told,) = promises_told(replay, [promise], at=step.position)
         remarks = warnings(replay, step.position - 1, body.letter) if isinstance(body, PromiseOffered) else ()
