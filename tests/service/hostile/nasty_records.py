@@ -39,7 +39,7 @@ def odd_files(record: Record) -> Iterator[Nasty]:
         ("an empty line further on", b"".join([*lines[:3], b"\n", *lines[3:]]), "position"),
         ("Windows lines", valid.replace(b"\n", b"\r\n"), "(header): its bytes differ"),
         ("blanks in the header", valid.replace(b'{"', b'{ "', 1), "(header): its bytes differ"),
-        ("a key twice in the header", valid.replace(b'{"e', b'{"game":"x","e', 1), "(header): its bytes do not"),
+        ("a key twice in the header", valid.replace(b'{"e', b'{"game":"x","e', 1), "(header): its bytes differ"),
         ("NaN events", _headed(valid, b"NaN"), "line 1"),
         ("2**63 events", _headed(valid, b"9223372036854775808"), "line 1"),
         ("10**5000 events", _headed(valid, b"1" + b"0" * 5_000), "line 1"),
