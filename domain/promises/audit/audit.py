@@ -13,14 +13,12 @@ from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.promises.audit.audited import NONE_SETTLED, Audit, Audited, AuditedPart, Due, status_of
-from domain.promises.blame.blame import blamed
+from domain.promises.audit.letters import bound_by, remarks_on
 from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blame.played_game import PlayedGame, played_game
+from domain.promises.blame.readings import reading_named
 from domain.promises.evaluator.grounds import bearing
 from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.clauses import ParsedLetter
-from domain.promises.letter.linting import as_signed
-from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
@@ -94,26 +92,25 @@ class _Auditor:
     def promise(self, promise: Promise) -> Audited:
         """The audit of one promise."""
         offer = promise.offer
-        letter, remarks = as_signed(offer.letter, self._vocabulary, self._names)
-        parts = tuple(self._part(offer.promise, agreement, at) for agreement, at in self._bound(promise, letter))
+        remarks = remarks_on(offer, self._vocabulary, self._names)
+        parts = tuple(self._part(offer.promise, agreement, at) for agreement, at in self._bound(promise))
         return Audited(offer.promise, offer.letter, promise.stands, self._over, parts, remarks)
 
     def status(self, promise: Promise) -> Status:
         """The status of a promise, without proof."""
         try:
-            letter, _ = as_signed(promise.offer.letter, self._vocabulary, self._names)
+            bound = tuple(self._bound(promise))
         except BadLetter:
             return "undetermined"
-        bound = self._bound(promise, letter)
         states = (self._watched(promise.offer.promise, agreement, at) for agreement, at in bound)
         return status_of(tuple(each.status for each in states), promise.stands, over=self._over)
 
-    def _bound(self, promise: Promise, letter: ParsedLetter) -> Iterator[tuple[Agreement, int]]:
+    def _bound(self, promise: Promise) -> Iterator[tuple[Agreement, int]]:
         """The agreement of each set of obligors, and the moment from which it binds."""
         if promise.bound_at:
             at = moment_of(promise.bound_at, self._game.trace.moments)
             by_consent = self._vocabulary.releasable(self._game.setup)
-            agreements = lowered(letter, self._vocabulary, self._names, by_consent=by_consent)
+            agreements = bound_by(promise.offer, self._vocabulary, self._names, by_consent=by_consent)
             yield from ((agreement, at) for agreement in agreements)
 
     def _part(self, promise: PromiseId, agreement: Agreement, at: int) -> AuditedPart:
@@ -122,7 +119,8 @@ class _Auditor:
         proof = judged(promise, agreement, at, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{promise}: the monitor says {online} and the reference {offline}"
-        blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
+        who_pays = reading_named(self._game.promises[promise].offer.blame)
+        blame = who_pays(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
         referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
         return AuditedPart(
             agreement,

@@ -10,8 +10,7 @@ from domain.games.events import Entry, GameOpened, PromiseId
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import moment_of
-from domain.promises.letter.linting import as_signed
-from domain.promises.letter.lowering import lowered
+from domain.promises.audit.letters import bound_by
 from domain.promises.letter.names import Names, names_in
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.matching import Reader
@@ -81,10 +80,9 @@ def histories(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Histories:
 
 def _agreements(promise: Promise, vocabulary: Vocabulary, names: Names, *, by_consent: bool) -> tuple[Agreement, ...]:
     try:
-        letter, _ = as_signed(promise.offer.letter, vocabulary, names)
+        return bound_by(promise.offer, vocabulary, names, by_consent=by_consent)
     except BadLetter:
         return ()
-    return lowered(letter, vocabulary, names, by_consent=by_consent)
 
 
 def _change(state: MonitorState, moment: Moment, reader: Reader, position: int) -> StatusChange:
