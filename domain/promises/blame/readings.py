@@ -7,13 +7,13 @@ from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import Blame
 from domain.promises.logic.versions import BLAME, version_in
 
-Reading = Callable[..., Blame]
+BlameReading = Callable[..., Blame]
 """Asked with a game, an agreement, and the proof that it is broken."""
 
-READINGS: Final[dict[str, Reading]] = {BLAME: blamed}
+READINGS: Final[dict[str, BlameReading]] = {BLAME: blamed}
 """Every version of the reading that this program knows."""
 
 
-def reading_named(version: str) -> Reading:
+def reading_named(version: str) -> BlameReading:
     """A version of the reading; ``UnknownVersion``."""
     return version_in(READINGS, "reading of blame", version)
