@@ -81,6 +81,8 @@ class PromiseTold(Struct, frozen=True):
     promise: PromiseId
     letter: Annotated[str, Meta(description="The text that is signed.")]
     language: str
+    life: str
+    blame: str
     by: Seat
     offered_at: int
     stands: Stands
@@ -154,6 +156,8 @@ def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None)
         promise=offer.promise,
         letter=offer.letter,
         language=offer.language,
+        life=offer.life,
+        blame=offer.blame,
         by=promise.by,
         offered_at=promise.offered_at,
         stands=promise.stands,
