@@ -81,6 +81,8 @@ class PromiseTold(Struct, frozen=True):
     promise: PromiseId
     letter: Annotated[str, Meta(description="The text that is signed.")]
     language: str
+    life: str
+    blame: str
     by: Seat
     offered_at: int
     stands: Stands
@@ -140,7 +142,7 @@ def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> It
 
 def promises_seen(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
     """The same with how each stood, as the viewer of the replay may know it."""
-    verdicts, over = index.promises.stood(at), index.replay.game_at(at).closed
+    verdicts, over = index.replay.promises.at(at).stood, index.replay.game_at(at).closed
     for told in promises_told(index.replay, promises, at=at):
         lines = verdicts.get(told.promise, ())
         judged = status_of([each.status for each in lines], told.stands, over=over)
@@ -154,6 +156,8 @@ def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None)
         promise=offer.promise,
         letter=offer.letter,
         language=offer.language,
+        life=offer.life,
+        blame=offer.blame,
         by=promise.by,
         offered_at=promise.offered_at,
         stands=promise.stands,

@@ -214,9 +214,10 @@ def promise(
     with suppress(BadLetter):  # that nobody can read it is what its audit says
         seen = replace(seen, duties=meaning_at(replay, found.bound_at or position, letter))
         if found.stands == "offered":
-            seen = replace(seen, warnings=warnings(replay, position, letter))
+            seen = replace(seen, warnings=warnings(replay, position, letter, found.offer.language))
         if found.bound_at:
-            seen = replace(seen, clauses=Letters(replay.record.ruleset).terms(game, letter).clauses)
+            letters = Letters(replay.record.ruleset, found.offer.language)
+            seen = replace(seen, clauses=letters.terms(game, letter).clauses)
     return answer(seen, headers=etag(len(replay)))
 
 

@@ -68,7 +68,10 @@ class StreamCodec:
 
     def write(self, entry: Entry, *, game: str, prev: str, salts: Callable[[], str]) -> Sealed:
         """Write an event; hidden fields that were not sealed before get a salt now."""
-        return self._written(entry, self._topic_of(entry.body), entry.body, game=game, prev=prev, salts=salts)
+        topic = self._topic_of(entry.body)
+        stored = self._topics[topic].stored
+        data = entry.body if stored is None else stored(entry.body)
+        return self._written(entry, topic, data, game=game, prev=prev, salts=salts)
 
     def read(self, line: bytes, openings: bytes = b"", *, game: str = "", position: int = 0) -> Sealed:
         """Read an event strictly: known topic, known keys, and the same bytes when written again.

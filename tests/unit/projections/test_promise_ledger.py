@@ -13,6 +13,7 @@ from domain.errors import BadLetter
 from domain.games.events import Drafted, PromiseOffered, PromiseSigned
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.promises.audit.audit import audit
+from domain.promises.logic.versions import BLAME, LIFE
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.heirless.model.decisions import Decision
@@ -20,7 +21,6 @@ from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.ruleset import Heirless
 from domain.rulesets.protocol import AnyRuleset, Options
 from projections import auditing
-from projections.standings import standing
 from projections.store import Views
 from projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, unjudged_in, word_of
 from replays.frames import Replay
@@ -275,7 +275,8 @@ def unreadable() -> Record:
     """A record from elsewhere: p1 is in no language of ours and said to bind ash and birch, p2 is well kept."""
     scribe = opened(CLOSE, "unreadable")
     seats = (Seat("ash"), Seat("birch"))
-    scribe.write([Drafted("ash", PromiseOffered("p1", "Versprochen!", "de/1", seats, seats, seats, (), None))])
+    offer = PromiseOffered("p1", "Versprochen!", "de/1", LIFE, BLAME, seats, seats, seats, (), None)
+    scribe.write([Drafted("ash", offer)])
     scribe.write([Drafted("ash", PromiseSigned("p1", binds=False))])
     scribe.write([Drafted("birch", PromiseSigned("p1", binds=True))])
     Bargain(scribe).bound('ash promises birch in plain words "be kind".')
@@ -324,7 +325,6 @@ def test_an_audit_that_goes_wrong_takes_the_ledger_of_no_other_game(tmp_path: Pa
         states = {each.status for each in projector.states()}
         broken, other = ledger(views, BROKEN.game), ledger(views, kept.game)
         word = word_of(views, broken.promises[0].pledges[0].player, game=BROKEN.game)
-        score = standing(views, BROKEN.game)
         with views.reading() as connection:
             unjudged = unjudged_in(connection)
 
@@ -334,8 +334,6 @@ def test_an_audit_that_goes_wrong_takes_the_ledger_of_no_other_game(tmp_path: Pa
     assert [(each.stands, each.status) for each in broken.promises] == [("binding", "undetermined")]
     assert [(each.status, each.penalty) for each in broken.promises[0].pledges] == [("undetermined", 0)]
     assert [each.fault for each in word.promises] == ["KeyError: ('ash', 1)"]
-    assert score is not None
-    assert score.judged_upto == 0
     assert (other.fault, [each.status for each in other.promises]) == ("", ["kept"])
 
 
@@ -350,15 +348,12 @@ def test_a_rebuild_judges_what_could_not_be_judged_once_that_is_mended(tmp_path:
         before = ledger(views, BROKEN.game)
         projector.rebuild("promise_ledger")
         after = ledger(views, BROKEN.game)
-        score = standing(views, BROKEN.game)
         with views.reading() as connection:
             assert unjudged_in(connection) == ()
 
     assert before.fault
     assert (after.fault, after.position) == ("", len(BROKEN.events))
     assert [(each.status, each.penalty) for each in after.promises[0].pledges] == [("broken", 20)]
-    assert score is not None
-    assert score.judged_upto == len(BROKEN.events)
 
 
 def test_a_lack_of_memory_is_no_games_fault(tmp_path: Path) -> None:
