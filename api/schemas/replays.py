@@ -112,9 +112,9 @@ class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
 
 
 class StandingTold(GameStanding, frozen=True, kw_only=True, rename={"viewer": "as"}):
-    """Where a game stands after a position, as somebody knows it.
+    """The standing of a game after a position, as one viewer may know it.
 
-    ``judged_upto`` is the position up to which promises are judged: 0 where they could not be.
+    ``judged_upto`` is the position up to which promises are judged: 0 if they could not be.
     """
 
     game: str
