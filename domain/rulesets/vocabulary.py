@@ -102,11 +102,13 @@ class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
+    ``also`` are other ways to write it.
     """
 
     name: str
     phrase: str
     measure: Callable[[Any, Args], Span]
+    also: tuple[str, ...] = ()
 
 
 class Designator(Struct, frozen=True):

@@ -10,7 +10,7 @@ from domain.promises.letter import clauses, syntax
 from domain.promises.letter.grammar import INT, MEASURE, MORE, abouts_in
 from domain.promises.letter.language import Language
 from domain.promises.letter.names import Names, bare, known
-from domain.promises.letter.phrases import blanks_of
+from domain.promises.letter.phrases import AMOUNT, PLAYER, Blank, blanks_of
 
 ParseTree = Tree[Token]
 
@@ -21,6 +21,7 @@ class Builder:
     def __init__(self, language: Language, names: Names) -> None:
         """Keep the language and the names."""
         self._rows = language.vocabulary
+        self._to_do, self._to_be = language.to_do, language.to_be
         self._names = names
 
     # The letter --------------------------------------------------------------------------------------------------
@@ -62,17 +63,19 @@ class Builder:
         condition, *until = _trees(tree)
         word = cast("Any", str(tree.data))
         return clauses.Guard(
-            word, self.condition(condition), self._until(until[0]) if until else None, span=_span(tree)
+            word, self.condition(condition), self._so_long(until[0]) if until else None, span=_span(tree)
         )
 
     def core(self, tree: ParseTree) -> clauses.Core:
         """A duty with its subject and its timings."""
         *subjects, body = (tree,) if tree.data == "body" else _trees(tree)
-        duty, *rest = _trees(body)
+        tree_of_duty, *rest = _trees(body)
+        duty = self._duty(tree_of_duty)
+        whole: Literal["by", "until"] = "by" if isinstance(duty, clauses.Do) and duty.word == "to" else "until"
         return clauses.Core(
             self._subject(subjects[0]) if subjects else None,
-            self._duty(duty),
-            tuple(self._timing(each) for each in rest if each.data not in {"exception", "reparation"}),
+            duty,
+            tuple(self._timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
             next((self._exception(each) for each in rest if each.data == "exception"), None),
             next((self._reparation(each) for each in rest if each.data == "reparation"), None),
             span=_span(tree),
@@ -107,27 +110,58 @@ class Builder:
 
     def _do(self, word: Literal["to", "not to", "never to"], tree: ParseTree) -> clauses.Do:
         first, *times = _trees(tree)
-        join: Literal["", "and", "or"] = _JOINS.get(str(first.data), "")
-        acts = tuple(map(self.act, _trees(first) if join else (first,)))
+        join, acts = self._joined(first)
         return clauses.Do(word, join, acts, _times(times[0]) if times else None, span=_span(tree))
 
+    def _joined(self, tree: ParseTree) -> tuple[Literal["", "and", "or"], tuple[syntax.FilledVerb, ...]]:
+        """Acts, and how they are joined; *2 wood and 1 corn* and *Blue or Green* are two acts."""
+        kind, number = _kind(tree)
+        if kind in {"all_acts", "any_acts"}:
+            return "and" if kind == "all_acts" else "or", tuple(map(self.act, _trees(tree)))
+        if kind not in {"goods_and", "goods_or", "whom"}:
+            return "", (self.act(tree),)
+        verb, fill, span = self._rows.verbs[number], self._fill(tree), _span(tree)
+        sorts = [each.sort for each in blanks_of(verb.base)]
+        first, several = (sorts.index(PLAYER), 1) if kind == "whom" else (0, 2)
+        after = len(fill) - (len(sorts) - first - several)
+        acts = (
+            syntax.FilledVerb(verb.name, (*fill[:first], *fill[each : each + several], *fill[after:]), span=span)
+            for each in range(first, after, several)
+        )
+        return "and" if kind == "goods_and" else "or", tuple(acts)
+
     # When --------------------------------------------------------------------------------------------------------
+
+    def _so_long(self, tree: ParseTree) -> clauses.Until:
+        return cast("clauses.Until", self._timing(tree, "by"))
 
     def _until(self, tree: ParseTree) -> clauses.Until:
         to = _only(tree)
         found = self.point(to) if _kind(to)[0] in _POINTS else self.event(to)
         return clauses.Until(cast("Any", str(tree.data)), found, span=_span(tree))
 
-    def _timing(self, tree: ParseTree) -> clauses.Timing:
+    def _timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> clauses.Timing:
+        """A timing; ``whole`` is the word for all of a stretch of time: *this season* is *by* or *until* its end."""
         kind, number = _kind(tree)
         span = _span(tree)
         match kind:
-            case "within":
-                unit = _only(tree)
+            case "within" | "for":
+                unit = _trees(tree)[-1]
                 whose = next(map(self.name, _trees(unit)), None)
-                return clauses.Within(_int(tree), self._rows.units[_kind(unit)[1]].word, whose, span=span)
+                n = _int(tree) if _tokens(tree) else number
+                return clauses.Within(n, self._rows.units[_kind(unit)[1]].word, whose, cast("Any", kind), span=span)
             case "during":
                 return clauses.During(self._rows.units[number].word, _int(_only(tree)), span=span)
+            case "this_time":
+                return clauses.Until(whole, syntax.NearEnd(self._rows.units[number].word, "this", span=span), span=span)
+            case "own_time":
+                own = syntax.OwnEnd(self._rows.units[number].word, self.name(_only(tree)), span=span)
+                return clauses.Until(whole, own, span=span)
+            case "this_game":
+                return clauses.Until(whole, syntax.GameEnd(span=span), span=span)
+            case "in_every_unit" | "in_next_unit":
+                which = cast("Any", kind.split("_")[1])
+                return clauses.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
             case "in_that" | "in_every" | "in_next" | "in_every_about" | "in_next_about":
                 about = next(map(self.name, _trees(tree)), None)
                 which = cast("Any", kind.split("_")[1])
@@ -168,23 +202,27 @@ class Builder:
 
     def state(self, tree: ParseTree) -> syntax.FilledState:
         """A state phrase; a bare number in it means *at least*."""
-        fill = (
-            syntax.Quantity("at least", each.n, span=each.span)
-            if isinstance(each, syntax.Quantity) and not each.measure
-            else each
-            for each in self._fill(tree)
-        )
-        return syntax.FilledState(self._rows.states[_kind(tree)[1]].name, tuple(fill), span=_span(tree))
+        kind, number = _kind(tree)
+        is_way = kind == "state_also"
+        row = self._rows.states[self._to_be[number].row if is_way else number]
+        said = self._to_be[number].phrase if is_way else row.phrase
+        fill = dict(zip((each.slot for each in blanks_of(said)), self._fill(tree), strict=True))
+        ordered = (fill[each.slot] for each in blanks_of(row.phrase))
+        return syntax.FilledState(row.name, tuple(map(_at_least, ordered)), span=_span(tree))
 
     def act(self, tree: ParseTree) -> syntax.FilledVerb:
-        """A verb with its places; *it* stands for everything that an episode is about."""
+        """A verb with its places; *it* stands for everything that an episode is about, *any* for what is left out."""
         kind, number = _kind(tree)
-        verb = self._rows.verbs[number]
-        fill = iter(self._fill(tree))
-        its = abouts_in(verb.base, self._rows.episodes) if kind.endswith("_it") else ()
+        is_it, is_way = kind.endswith("_it"), "_also" in kind
+        verb = self._rows.verbs[self._to_do[number].row if is_way else number]
+        said = self._to_do[number].phrase if is_way else verb.base
+        its = abouts_in(said, self._rows.episodes) if is_it else ()
         about = {blank for each in its for blank in blanks_of(each)}
-        places = (syntax.It(span=_span(tree)) if each in about else next(fill) for each in blanks_of(verb.base))
-        return syntax.FilledVerb(verb.name, tuple(places), span=_span(tree))
+        span = _span(tree)
+        fill = dict(zip((each.slot for each in blanks_of(said) if each not in about), self._fill(tree), strict=True))
+        fill |= {each.slot: syntax.It(span=span) for each in about}
+        places = (fill.get(each.slot) or _left_out(each, span) for each in blanks_of(verb.base))
+        return syntax.FilledVerb(verb.name, tuple(places), span=span)
 
     def event(self, tree: ParseTree) -> syntax.LetterEvent:
         """Something that happens."""
@@ -213,8 +251,8 @@ class Builder:
         return tuple(map(self._place, _trees(tree)))
 
     def _place(self, tree: ParseTree) -> syntax.Filler:
-        match str(tree.data):
-            case "amount" | "any":
+        match _kind(tree)[0]:
+            case "amount" | "any" | "none" | "said":
                 return _amount(tree)
             case "number":
                 return syntax.Number(_int(tree), span=_span(tree))
@@ -247,7 +285,6 @@ class Builder:
 # Trees -----------------------------------------------------------------------------------------------------------
 
 _POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
-_JOINS: Final[Mapping[str, Literal["and", "or"]]] = {"all_acts": "and", "any_acts": "or"}
 _OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
 _TIMES: Final = {"once": 1, "twice": 2}
 _ROW: Final = re.compile(r"([a-z_]+?)(?:_(\d+))?")
@@ -286,9 +323,25 @@ def _measure(tree: ParseTree) -> syntax.Measure:
 
 
 def _amount(tree: ParseTree) -> syntax.Quantity:
-    if tree.data == "any":
+    kind, number = _kind(tree)
+    if kind == "any":
         return syntax.Quantity("any", 1, span=_span(tree))
+    if kind == "none":
+        return syntax.Quantity("at most", 0, span=_span(tree))
+    if kind == "said":
+        return syntax.Quantity("", number, span=_span(tree))
     return syntax.Quantity(_measure(tree), _int(tree), span=_span(tree))
+
+
+def _at_least(place: syntax.Filler) -> syntax.Filler:
+    if isinstance(place, syntax.Quantity) and not place.measure:
+        return syntax.Quantity("at least", place.n, span=place.span)
+    return place
+
+
+def _left_out(blank: Blank, span: syntax.TextSpan) -> syntax.Quantity | syntax.AnyThing:
+    """What a place is filled with that is not said."""
+    return syntax.Quantity("any", 1, span=span) if blank.sort == AMOUNT else syntax.AnyThing(blank.sort, span=span)
 
 
 def _times(tree: ParseTree) -> syntax.Quantity:

@@ -12,7 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, parts_of
+from domain.promises.letter import synonyms
+from domain.promises.letter.phrases import AMOUNT, NUMBER, PLAYER, Blank, parts_of
 from domain.rulesets.vocabulary import Episode, Unit, Vocabulary
 
 WORD: Final = "WORD"
@@ -51,19 +52,21 @@ mode: <jointly> -> jointly
 mode: <each> -> each
 item: <(> INT <)> clause <;>
 item: <(> INT <)> clause <.>
-clause: guard <,> core
+clause: guard _then core
 clause: core
-clause_alone: guard <,> core
+clause_alone: guard _then core
 clause_alone: body
 core: subject body
 core: body
-body: duty timing* exception? reparation?
+body: duty _timing* exception? reparation?
+_timing: timing
 body: choice exception? reparation?
 choice: <either> <(> core <)> (<or> <(> core <)>)+
 subject: name_player
 subject: <each of them>
 exception: <,> <unless> condition
 reparation: <,> <otherwise> clause
+_then: <,>
 guard: <if> condition until? -> if
 guard: <once> condition -> once
 guard: <whenever> event -> whenever
@@ -94,6 +97,7 @@ number: INT
 ?timing: <until> event -> until
 ?timing: <at> point -> at
 ?timing: <within> INT unit -> within
+?timing: <for> INT unit -> for
 ?timing: during
 ?timing: in
 who: name_player
@@ -125,10 +129,14 @@ term: <it binds even if the game ends early> <.> -> strict
 
 
 class Grammar(Struct, frozen=True):
-    """A grammar in lark's notation, and the words of each of its terminals by their name."""
+    """A grammar in lark's notation, and the words of each of its terminals by their name.
+
+    ``own`` are the terminals of the language itself, without those that only other ways to write it need.
+    """
 
     text: str
     phrases: Mapping[str, str]
+    own: frozenset[str]
 
 
 def grammar_of(vocabulary: Vocabulary) -> Grammar:
@@ -139,12 +147,15 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
         return terminals.setdefault(words[1], f"_K{len(terminals)}")
 
     alternatives: dict[str, list[str]] = {}
-    for name, alternative in _spoken((*_frame(), *_rules_of(vocabulary))):
+    rules_there = (*_frame(FRAME), *_rules_of(vocabulary), *_frame(synonyms.FRAME), *_other_ways(vocabulary))
+    for name, alternative in _spoken(rules_there):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
+    said = {each[1] for _, rule in (*_frame(FRAME), *_rules_of(vocabulary)) for each in _BRACKETED.finditer(rule)}
     phrases = {name: words for words, name in terminals.items()}
     rules = (f"{name}: {' | '.join(each)}" for name, each in alternatives.items())
     lines = (f"{name}.{len(words)}: /{_pattern(words)}/i" for name, words in phrases.items())
-    return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases)
+    own = frozenset(name for name, words in phrases.items() if words in said)
+    return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases, own)
 
 
 APOSTROPHE: Final = "['’]"  # noqa: RUF001  # as it is typed, and as word processors have it
@@ -158,10 +169,10 @@ def _pattern(words: str) -> str:
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
-def _frame() -> Iterator[Production]:
-    for line in FRAME.strip().splitlines():
-        name, _, alternative = line.partition(": ")
-        yield name, alternative
+def _frame(frame: str) -> Iterator[Production]:
+    for line in frame.strip().splitlines():
+        name, _, alternative = line.partition(":")
+        yield name, alternative.strip()
 
 
 def _spoken(rules: tuple[Production, ...]) -> tuple[Production, ...]:
@@ -180,8 +191,7 @@ def _rules_of(vocabulary: Vocabulary) -> Iterator[Production]:
     named = {each for _, alternative in rules for each in re.findall(r"\bname_\w+", alternative)}
     for name in sorted({f"name_{PLAYER}", *named}):
         yield name, STRING
-        if name.removeprefix("name_") in BARE:
-            yield name, WORD
+        yield name, WORD
 
 
 def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
@@ -201,6 +211,32 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
             yield _named(kind, f"{kind}_{number}", phrase)
 
 
+def _other_ways(vocabulary: Vocabulary) -> Iterator[Production]:
+    """Rules for what players write in other words."""
+    for number, unit in enumerate(vocabulary.units):
+        yield from synonyms.unit_rules(number, unit)
+    for number, way in enumerate(synonyms.ways_to_do(vocabulary)):
+        done = synonyms.third(vocabulary.verbs[way.row], way.phrase)
+        for form, phrase in (("act", way.phrase), ("done", done)):
+            yield _named(form, f"{form}_also_{number}", phrase)
+            for about in abouts_in(phrase, vocabulary.episodes):
+                yield _named(form, f"{form}_also_it_{number}", phrase.replace(about, "it"))
+    for number, way in enumerate(synonyms.ways_to_be(vocabulary)):
+        yield _named("state", f"state_also_{number}", way.phrase)
+    for kind, phrase, number in synonyms.shared_rules(vocabulary):
+        yield "?acts", f"{_shared(kind, phrase)} -> {kind}_{number}"
+
+
+def _shared(kind: str, phrase: str) -> str:
+    if kind == "whom":
+        return " ".join(
+            f"name_{PLAYER} (<or> name_{PLAYER})+" if place == "who" else place for place in _each_place(phrase)
+        )
+    first, *places = _each_place(phrase)
+    goods = " ".join(places[:2])
+    return " ".join((first, goods, f"(<{kind.removeprefix('goods_')}> {goods})+", *places[2:]))
+
+
 def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
     """The part of a phrase that says what an episode is about, which *it* may replace; at most one."""
     return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
@@ -211,7 +247,11 @@ def _named(group: str, name: str, phrase: str) -> Production:
 
 
 def _places(phrase: str) -> str:
-    return " ".join(f"<{part}>" if isinstance(part, str) else _place(part) for part in parts_of(phrase))
+    return " ".join(_each_place(phrase))
+
+
+def _each_place(phrase: str) -> list[str]:
+    return [f"<{part}>" if isinstance(part, str) else _place(part) for part in parts_of(phrase)]
 
 
 def _place(blank: Blank) -> str:
@@ -235,12 +275,15 @@ def _own(number: int, unit: Unit) -> Iterator[Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word} of> name_{PLAYER} -> unit_of_{number}"
     yield "?unit_point", f"<the end of> name_{PLAYER} <'s next {unit.word}> -> own_end_{number}"
+    yield _named("unit_point", f"this_{number}", f"the end of this {unit.word}")
 
 
 def _common(number: int, unit: Unit) -> Iterator[Production]:
     for which in ("this", "that", "next"):
         yield _named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
     if unit.slot:
+        yield "?in", f"<in every {unit.word}> -> in_every_unit_{number}"
+        yield "?in", f"<in the next {unit.word}> -> in_next_unit_{number}"
         yield _named("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
         yield _named("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
         yield _named("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")

@@ -11,6 +11,7 @@ from lark.lexer import ContextualLexer
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
 from domain.promises.letter.phrases import BARE, with_promises
+from domain.promises.letter.synonyms import ways_to_be, ways_to_do
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 NAME: Final = "letter/1"
@@ -41,6 +42,11 @@ class Language:
         vocabulary = with_promises(vocabulary)
         grammar = grammar_of(vocabulary)
         self.vocabulary: Final = vocabulary
+        self.to_do: Final = ways_to_do(vocabulary)
+        self.to_be: Final = ways_to_be(vocabulary)
+        """Other ways to write its verbs, and its states."""
+        self.own: Final = grammar.own | {*KEPT}
+        """The terminals of the language itself, which is what suggestions and messages are made of."""
         self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **KEPT}
         """What may stand for a terminal, by its name; words, names and numbers are not among them."""
         self.words: Final = frozenset(

@@ -166,7 +166,7 @@ def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[Pos
             sort = sort_after(parser, Token(terminal, '""'))
             found |= {PossiblePhrase(language.written(name, sort), "name", sort) for name in names.get(sort, ())}
             found |= set() if sort else {A_TEXT}
-        else:
+        elif terminal in language.own:
             found |= {PossiblePhrase(words, "words") for words in language.phrases[terminal]}
     return tuple(sorted(found, key=lambda each: (_ORDER[each.kind], each.says.casefold(), each.says)))
 

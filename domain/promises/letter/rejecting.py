@@ -131,7 +131,7 @@ class _Rejecting:
         if core.subject and core.subject.player:
             yield from self._of_subject(core.subject.player)
         for timing in core.timings:
-            if isinstance(timing, clauses.In) and timing.which != "that":
+            if isinstance(timing, clauses.In) and timing.which != "that" and not timing.of_unit:
                 bound = bound | self._bound_in(timing.episode)
         yield from self._of_timings(core)
         if isinstance(core.duty, clauses.EitherOr):
@@ -156,6 +156,10 @@ class _Rejecting:
             return False
         return duty.word != "to" or all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts)
 
+    def _lasts(self, core: clauses.Core) -> bool:
+        """Whether a duty is about a stretch of time: a state, or what is forbidden or has a limit."""
+        return isinstance(core.duty, clauses.That) or self._limits(core)
+
     def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
         deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
@@ -167,6 +171,9 @@ class _Rejecting:
                 yield reject("no-moment", f"“{timing.word}” needs something that happens at a moment", timing)
             if isinstance(timing, clauses.Until) and timing.word == "at" and isinstance(core.duty, clauses.Do):
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
+            if isinstance(timing, clauses.Within) and timing.word == "for" and not self._lasts(core):
+                says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
+                yield reject("for-how-long", says, timing)
             if isinstance(timing, clauses.Within) and timing.n == 0:
                 yield reject("nothing", "within 0 there is no time at all", timing)
         if isinstance(core.duty, clauses.Plain) and core.timings:

@@ -199,8 +199,10 @@ def _able(decision: D, requirements: Iterable[Requirement]) -> Iterator[D]:
 
 # The words -------------------------------------------------------------------------------------------------------
 
-_FOR: Final = "{influence:amount} Influence in favour of law {law:law}"
-_AGAINST: Final = "{influence:amount} Influence against law {law:law}"
+_INFLUENCE: Final = "{influence:amount} Influence"
+_LAW: Final = "law {law:law}"
+_FOR: Final = f"{_INFLUENCE} in favour of {_LAW}"
+_AGAINST: Final = f"{_INFLUENCE} against {_LAW}"
 _AT_WORK: Final = "workers to workplace {workplace:workplace}"
 _USE: Final = "the use of workplace {workplace:workplace}"
 _NAMED_KNIGHT: Final = "knight {knight:knight} to tile {tile:tile}"
@@ -216,6 +218,13 @@ VERBS: Final = (
         fixed={"side": "for"},
         total="influence",
         performed=_favouring,
+        also=(
+            f"spend {_INFLUENCE} for {_LAW}",
+            f"vote for {_LAW}",
+            f"vote in favour of {_LAW}",
+            f"vote in favor of {_LAW}",
+            f"spend {_INFLUENCE} in favor of {_LAW}",
+        ),
     ),
     Verb(
         "oppose",
@@ -225,10 +234,28 @@ VERBS: Final = (
         fixed={"side": "against"},
         total="influence",
         performed=_opposing,
+        also=(f"vote against {_LAW}",),
     ),
-    Verb("propose", "propose law {law:law}", "proposes law {law:law}", "vote_opens", performed=_proposing),
+    Verb(
+        "propose",
+        "propose law {law:law}",
+        "proposes law {law:law}",
+        "vote_opens",
+        performed=_proposing,
+        also=(f"call a vote on {_LAW}", f"attempt to enact {_LAW}"),
+    ),
     Verb("enact", "enact law {law:law}", "enacts law {law:law}", "law_enacted", performed=_proposing),
-    Verb("assign", f"assign {_AT_WORK}", f"assigns {_AT_WORK}", "assigns", performed=_assigning),
+    Verb(
+        "assign",
+        f"assign {_AT_WORK}",
+        f"assigns {_AT_WORK}",
+        "assigns",
+        performed=_assigning,
+        also=(
+            "use workplace {workplace:workplace}",
+            "work at workplace {workplace:workplace}",
+        ),
+    ),
     Verb(
         "let-use",
         "let {to:player} use workplace {workplace:workplace}",
@@ -259,13 +286,35 @@ VERBS: Final = (
         "deploys a knight to tile {tile:tile}",
         "deploys",
         performed=_deploying,
+        also=(
+            "deploy any knight to tile {tile:tile}",
+            "deploy a knight on tile {tile:tile}",
+            "deploy any knight on tile {tile:tile}",
+            "deploy to tile {tile:tile}",
+            "deploy a knight",
+            "deploy any knight",
+        ),
     ),
     Verb("deploy-named", f"deploy {_NAMED_KNIGHT}", f"deploys {_NAMED_KNIGHT}", "deploys", performed=_deploying),
     Verb("flee", "flee from tile {origin:tile}", "flees from tile {origin:tile}", "flees", performed=_fleeing),
     Verb("flee-with", f"flee {_WITH_KNIGHT}", f"flees {_WITH_KNIGHT}", "flees", performed=_fleeing),
     Verb("idle", "idle", "idles", "idles", performed=_idling),
-    Verb("attack", "attack {defender:player}", "attacks {defender:player}", "attacks_player", performed=_attacking),
-    Verb("ally", "ally with {with:player}", "allies with {with:player}", "allies", performed=_allying),
+    Verb(
+        "attack",
+        "attack {defender:player}",
+        "attacks {defender:player}",
+        "attacks_player",
+        performed=_attacking,
+        also=("fight {defender:player}",),
+    ),
+    Verb(
+        "ally",
+        "ally with {with:player}",
+        "allies with {with:player}",
+        "allies",
+        performed=_allying,
+        also=("form an alliance with {with:player}",),
+    ),
     Verb(
         "name-ally",
         "name {ally:player} as an ally",
