@@ -59,12 +59,14 @@ class GameClosed(Refused):
 
 
 class PromiseRefused(Refused):
-    """The promise is not in a state that allows this; the message names the field."""
+    """The promise is not in a state that allows this; the message names the field, and the clauses if some do."""
 
-    def __init__(self, field: str, says: str) -> None:
-        """Keep the field of what was asked, such as ``promise``, ``path`` or ``blamed``."""
-        super().__init__(f"{field}: {says}")
+    def __init__(self, field: str, says: str, cites: tuple[str, ...] = ()) -> None:
+        """Keep the field of what was asked, such as ``promise``, ``path`` or ``blamed``, and the clauses."""
+        by = f" ({', '.join(cites)})" if cites else ""
+        super().__init__(f"{field}: {says}{by}")
         self.field = field
+        self.cites = cites
 
 
 class DisputeRefused(Refused):

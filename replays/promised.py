@@ -12,9 +12,9 @@ from domain.games.events import Entry, OfPromise, PromiseId
 from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
 from domain.promises.audit.history import Histories, ObligorHistory, StatusChange, histories
-from domain.promises.audit.revisions import revisions
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
+from domain.promises.trace.revisions import revisions
 from replays.frames import Replay
 
 

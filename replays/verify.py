@@ -8,7 +8,8 @@ A record is sound when
   4. every decision, decided again, is allowed and has the recorded consequences;
   5. every recorded draw was asked for and possible, and follows from the seed where the seed is known;
   6. it is closed exactly when the rules say that the game is over, for the reason they say;
-  7. each act with a promise was allowed to its seat, and is recorded with what followed from it;
+  7. each act with a promise was allowed to its seat, and is recorded with what followed from it; and the proof of every
+     verdict holds, by a checker that knows neither the monitor nor the evaluator;
   8. a correction comes, worked out again, to the same, and a fork carries over what it says that it does.
 Strict reading (known topics and keys, canonical bytes, openings that fit their digests) has happened before.
 """
@@ -18,7 +19,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.disputes.case import Case
-from domain.errors import BadRecord, Refused
+from domain.errors import BadRecord
 from domain.games import game as games
 from domain.games.counterfactual import decided_again
 from domain.games.discrepancies import Discrepancy, DiscrepancyKind, draws_again, outcomes_apart
@@ -42,13 +43,11 @@ from domain.games.played_record import PlayedStep, steps_of
 from domain.games.recompute import Answer
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.lifecycle.acts import act_of
-from domain.promises.lifecycle.decider import decide
-from domain.promises.lifecycle.reading import Letters
+from domain.kernel.seats import TABLE
 from domain.recording.format.record import Record, chain_break
 from domain.rulesets.protocol import AnyRuleset
 from replays.lineage import Seeds, Untold, drawn_otherwise, lineage, put_right, ruled_again
+from replays.promises_again import PromisesAgain
 from replays.steps import irregular, writers_of
 
 
@@ -64,7 +63,7 @@ class Verification(Struct, frozen=True):
 
     ``reasons`` is where under another edition the same follows for other reasons. Under the record's own edition wrong
     reasons are discrepancies like any other: the record says something that is not so. ``corrected`` is what was wrong
-    and has been put right by a correction that is sound.
+    and has been put right by a correction that is sound. ``proofs`` is how many proofs of verdicts were checked.
     """
 
     game: str
@@ -78,6 +77,7 @@ class Verification(Struct, frozen=True):
     draws: int
     reasons: tuple[Discrepancy, ...] = ()
     corrected: tuple[Discrepancy, ...] = ()
+    proofs: int = 0
 
     @property
     def status(self) -> Literal["sound", "discrepancy", "partial"]:
@@ -110,6 +110,7 @@ def verify(record: Record, ruleset: AnyRuleset | None = None, *, parent: Record 
         examination.draws,
         tuple(each for each in found if other and each.kind == "reasons"),
         tuple(filter(examination.is_settled, every)),
+        examination.proofs,
     )
 
 
@@ -125,7 +126,8 @@ class _Examination:
         self.reached = 0
         self.decisions = 0
         self.draws = 0
-        self._letters = Letters(ruleset)
+        self.proofs = 0
+        self._promises = PromisesAgain(record, ruleset)
         self._settled: set[tuple[int, DiscrepancyKind]] = set()
 
     def run(self) -> None:
@@ -146,6 +148,9 @@ class _Examination:
             for step in steps_of(rest):
                 game = self._step(game, step)
             self.reached = game.position
+            for wrong in self._promises.proofs(game, entries):
+                self.proofs += 1
+                self.discrepancies.extend([] if wrong is None else [wrong])
         except BadRecord as misfit:
             self._found(self.reached + 1, "misfit", str(misfit))
 
@@ -268,17 +273,11 @@ class _Examination:
         return (self._entries[found.position - 1].step, found.kind) in self._settled
 
     def _promised_again(self, game: Game, entry: Entry, recorded: PromiseEvent) -> None:
-        """Each act was allowed to its seat at that point, and is recorded with what follows from it."""
-        try:
-            derived = decide(game, Seat(entry.by), act_of(recorded), self._letters)
-        except Refused as refused:
-            self._found(entry.position, "promise", str(refused), recorded=recorded, follows=str(refused))
-        except Concealed as concealed:
-            self.unchecked.append(Unchecked(entry.position, str(concealed)))
-        else:
-            if derived != recorded:
-                says = "it is not what follows from what was done"
-                self._found(entry.position, "promise", says, recorded=recorded, follows=derived)
+        found = self._promises.act(game, entry, recorded)
+        if isinstance(found, Untold):
+            self.unchecked.append(Unchecked(entry.position, found.why))
+        elif found is not None:
+            self.discrepancies.append(found)
 
     def _ended(self, game: Game, step: tuple[Entry, ...]) -> None:
         last, ending = step[-1], self.ruleset.standing(game.state).ending

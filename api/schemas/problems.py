@@ -141,12 +141,17 @@ def of(problem: Exception, **more: object) -> Problem:
         case PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case PromiseRefused(field=field) | DisputeRefused(field=field):
-            more = {"field": field, **more}
+            more = {"field": field, **_clause_of(problem), **more}
         case RemedyRefused(remedy=remedy, position=position, clause=clause):
             more = {"remedy": remedy, "position": position, "clause": clause, **more}
         case _:
             pass
     return Problem(kind, str(problem), headers=headers, **more)
+
+
+def _clause_of(problem: PromiseRefused | DisputeRefused) -> Mapping[str, str]:
+    """The first clause by which something is refused, where one does it."""
+    return {"clause": problem.cites[0]} if isinstance(problem, PromiseRefused) and problem.cites else {}
 
 
 def shortened(detail: str) -> str:

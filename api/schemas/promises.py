@@ -25,6 +25,7 @@ from domain.promises.evaluator.duties import Duty
 from domain.promises.letter.remarks import Remark
 from domain.promises.lifecycle.reading import JudgedClause
 from domain.promises.logic.proof import Status
+from domain.promises.trace.revisions import rulings_that_count
 from projections.words import PledgePlace
 from replays.frames import Replay
 from replays.index import ReplayIndex
@@ -62,7 +63,7 @@ class ClaimTold(Struct, frozen=True):
 
 
 class RulingTold(Struct, frozen=True):
-    """A ruling on a clause; ``revised`` says that a later one has taken its place."""
+    """A ruling on a clause; ``revised`` says that another on the same clause counts in its place."""
 
     position: int
     by: Seat
@@ -187,12 +188,12 @@ def _claims(history: list[Entry]) -> Iterator[ClaimTold]:
 
 
 def _rulings(history: list[Entry]) -> Iterator[RulingTold]:
-    last = {each.body.path: each.position for each in history if isinstance(each.body, PromiseRuled)}
+    counting = {each.position for each in rulings_that_count(history)}
     for entry in history:
         if isinstance(entry.body, PromiseRuled):
             made = entry.body
             ruled = (made.path, made.value, made.blamed, made.excused, made.reason)
-            yield RulingTold(entry.position, Seat(entry.by), *ruled, revised=last[made.path] != entry.position)
+            yield RulingTold(entry.position, Seat(entry.by), *ruled, revised=entry.position not in counting)
 
 
 PROMISE_ID: Final = r"^p[1-9][0-9]{0,5}$"

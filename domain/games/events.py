@@ -231,9 +231,14 @@ class PromiseWithdrawn(OfPromise, frozen=True):
 
 
 class PromiseConsented(OfPromise, frozen=True):
-    """``promise.consented/1``: a consent to release it; ``releases`` says that it is the last one needed."""
+    """``promise.consented/1``: a consent to release it; ``releases`` says that it is the last one needed.
+
+    ``broken`` says that the promise was broken by then, as everybody could see: it stays so, and so does its price,
+    and what the consents end are the duties that still run.
+    """
 
     releases: bool
+    broken: bool
 
 
 class PromiseClaimed(OfPromise, frozen=True):
@@ -262,16 +267,9 @@ class PromiseRuled(OfPromise, frozen=True):
     reason: Words
 
 
-PromiseEvent = (
-    PromiseOffered
-    | PromiseSigned
-    | PromiseDeclined
-    | PromiseWithdrawn
-    | PromiseConsented
-    | PromiseClaimed
-    | PromiseAnswered
-    | PromiseRuled
-)
+OfSigning = PromiseOffered | PromiseSigned | PromiseDeclined | PromiseWithdrawn | PromiseConsented
+OfJudging = PromiseClaimed | PromiseAnswered | PromiseRuled
+PromiseEvent = OfSigning | OfJudging
 """All that may happen in the life of a promise."""
 
 # ------------------------------------------------------------------------------------------------------------------

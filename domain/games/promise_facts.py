@@ -37,6 +37,14 @@ MADE: Final = FactKind("promise_made", ("promise", "to"))
 BROKEN: Final = FactKind("promise_broken", ("promise", "sure"))
 """A seat's promise is broken, no matter who is to blame; ``sure`` is unknown where that is hidden."""
 
+_RELEASED: Final = {
+    (False, False): "",
+    (True, False): ", which is released",
+    (False, True): ", which stays broken",
+    (True, True): ", which stays broken at its price; the duties of it that still run end",
+}
+"""What a consent comes to: whether it is the last one, and whether the promise was broken before."""
+
 _RULED: Final[dict[Ruling, str]] = {"met": "is met", "failed": "has failed", "not-applicable": "does not apply"}
 
 
@@ -56,10 +64,10 @@ def fact_of(by: Seat, event: PromiseEvent) -> Fact:
             return Fact("promise_declined", by, {"promise": promise}, f"{by} declines {promise}")
         case PromiseWithdrawn(promise):
             return Fact("promise_withdrawn", by, {"promise": promise}, f"{by} withdraws {promise}")
-        case PromiseConsented(promise, releases):
-            released = ", which is released" if releases else ""
+        case PromiseConsented(promise, releases, broken):
             consented: Slots = {"promise": promise, "releases": int(releases)}
-            return Fact("promise_consented", by, consented, f"{by} consents to the release of {promise}{released}")
+            said = f"{by} consents to the release of {promise}{_RELEASED[releases, broken]}"
+            return Fact("promise_consented", by, consented, said)
         case PromiseClaimed() | PromiseAnswered() | PromiseRuled():
             return _of_judging(by, event)
 

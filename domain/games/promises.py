@@ -22,8 +22,11 @@ from domain.games.events import (
 )
 from domain.kernel.seats import Seat
 
-Stands = Literal["offered", "binding", "declined", "withdrawn", "released", "superseded"]
-"""How a promise stands by what its parties did; whether it was kept is for its letter to say."""
+Stands = Literal["offered", "binding", "declined", "withdrawn", "released", "ended", "superseded"]
+"""How a promise stands by what its parties did; whether it was kept is for its letter to say.
+
+``ended``: all consented after it was broken, which ends the duties that still ran, and nothing else.
+"""
 
 
 class PromiseClaim(Struct, frozen=True):
@@ -103,9 +106,9 @@ def _after(promise: Promise, position: int, by: Seat, event: _Further) -> Promis
             return replace(promise, stands="declined")
         case PromiseWithdrawn():
             return replace(promise, stands="withdrawn")
-        case PromiseConsented(releases=releases):
+        case PromiseConsented(releases=releases, broken=broken):
             consented = replace(promise, consented=(*promise.consented, by))
-            return replace(consented, stands="released") if releases else consented
+            return replace(consented, stands="ended" if broken else "released") if releases else consented
         case PromiseClaimed(path=path):
             return replace(promise, claims=(*promise.claims, PromiseClaim(position, by, path)))
         case PromiseAnswered(claim=claim):

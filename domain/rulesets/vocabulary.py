@@ -123,7 +123,7 @@ class Designator(Struct, frozen=True):
 
 
 def not_told(_state: object) -> bool:
-    """A phase of which the states say nothing."""
+    """A phase or an episode of which the states say nothing."""
     return False
 
 
@@ -163,6 +163,8 @@ class Episode(Struct, frozen=True):
     ``slot`` tells one from another in every fact of it, ``about`` is the place that names what it is about
     (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
     of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``.
+    ``open`` says of a state whether one is open; where that is told, there is one at a time, which a letter that is
+    signed in it can call ``this vote``.
     """
 
     word: str
@@ -172,6 +174,7 @@ class Episode(Struct, frozen=True):
     about: str
     opens_phrase: str
     joined: str = ""
+    open: Callable[[Any], bool] = not_told
 
 
 class Penalty(Struct, frozen=True):
@@ -218,6 +221,11 @@ def by_consent(_setup: object) -> bool:
     return True
 
 
+def by_letter(_setup: object) -> bool:
+    """No ruling contradicts what a letter comes to by the record."""
+    return False
+
+
 def no_answers(_state: object, _decision: object) -> tuple[()]:
     """What is decided is done, without an answer from others."""
     return ()
@@ -232,7 +240,9 @@ class Vocabulary(Struct, frozen=True):
     measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
     ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
-    signed a promise can release it, where its letter does not say who may; if not, nobody can. ``answers`` lists what
+    signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
+    whether a ruling may contradict what a letter comes to by the record, and ``letter_decides`` are the clauses and
+    readings by which it may not. ``answers`` lists what
     others have to decide for something to be done that a player has decided, in the state after it: a trade takes
     everybody's word. If a player who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
     whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
@@ -253,6 +263,8 @@ class Vocabulary(Struct, frozen=True):
     most_so: Callable[[Any, str, Args], Iterable[Most]] = no_limits
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
+    overrulable: Callable[[Any], bool] = by_letter
+    letter_decides: tuple[str, ...] = ()
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
     delay_risk: Literal["obligor", "excused"] = "obligor"
     impossible: Literal["broken", "void"] = "broken"

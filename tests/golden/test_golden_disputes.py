@@ -33,6 +33,7 @@ CORRECTABLE = [
 EXITS = {"rejected": 0, "upheld": 1, "undetermined": 3}
 GAMES = sorted({ruleset.edition.key.partition("/")[0] for ruleset in installed().by_key.values()})
 WITHOUT = {
+    ("cube_bag", "decision-refused", "undetermined"): "nothing hidden is asked for, and every rule is there",
     ("gloomhaven_attack", "decision-illegal", "undetermined"): "no decision is hidden, and every rule of one is there",
     ("gloomhaven_attack", "decision-refused", "undetermined"): "nothing hidden is asked for, and every rule is there",
     ("knights_duty", "decision-refused", "undetermined"): "what is hidden is in the decision, which the claim tells",

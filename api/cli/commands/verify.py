@@ -41,7 +41,8 @@ def verify_records(
     """Check everything in a record that can be checked.
 
     The chain of hashes, every reveal, every decision decided again, every draw requested again and, once the seed is
-    open, recomputed. Each discrepancy names its position, the clause, what was recorded and what follows.
+    open, recomputed, and the proof of each verdict on a promise. Each discrepancy names its position, the clause, what
+    was recorded and what follows.
 
     Under another edition, a decision that comes out as recorded but by other clauses is no discrepancy; it is listed
     as "reasons". Under the record's own edition, wrong reasons are a discrepancy.
@@ -58,9 +59,9 @@ def verify_records(
 
     \b
     --json  a list: {"file", "status": "sound"|"discrepancy"|"partial", "game", "edition", "events", "head",
-            "reached", "decisions", "draws", "recomputed", "discrepancies": [{"position", "kind", "says", "clause",
-            "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked": [{"position",
-            "why"}]}; for a record that cannot be read {"file", "status": "unreadable", "problem", "says"}
+            "reached", "decisions", "draws", "proofs", "recomputed", "discrepancies": [{"position", "kind", "says",
+            "clause", "words", "recorded", "follows"}], "reasons": the same, "corrected": the same, "unchecked":
+            [{"position", "why"}]}; for a record that cannot be read {"file", "status": "unreadable", "problem", "says"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     other = None if edition is None else installed().ruleset(edition)
     codes: set[int] = set()
@@ -169,6 +170,7 @@ def _entry(found: _Examined) -> dict[str, object]:
         "reached": verdict.reached,
         "decisions": verdict.decisions,
         "draws": verdict.draws,
+        "proofs": verdict.proofs,
         "recomputed": found.has_seed,
         "discrepancies": [_discrepancy(found.rules, each) for each in verdict.discrepancies],
         "reasons": [_discrepancy(found.rules, each) for each in verdict.reasons],
@@ -201,7 +203,8 @@ def _lines(found: _Examined) -> Iterator[Text]:
     yield line(f"  {verdict.edition}, game {verdict.game}")
     recomputed = "recomputed from the seed" if found.has_seed else "checked for being possible"
     done = f"{counted(verdict.decisions, 'decision')} decided again, {counted(verdict.draws, 'draw')} {recomputed}"
-    yield line(f"  {counted(verdict.events, 'event')}, {done}")
+    proven = f", {counted(verdict.proofs, 'promise proof')} checked" if verdict.proofs else ""
+    yield line(f"  {counted(verdict.events, 'event')}, {done}{proven}")
     yield line(f"  head {verdict.head}")
     if found.compared:
         yield line(f"  {found.compared}")

@@ -23,7 +23,7 @@ from domain.games.events import OfPromise, PromiseOffered
 from domain.kernel.limits import EVENTS_PER_GAME, LETTER_BYTES, PAGE, POSITIONS_PER_CLAIM, SEATS
 from domain.promises.audit.audit import audit
 from domain.promises.lifecycle.acts import act_from
-from domain.promises.lifecycle.decider import promise_of
+from domain.promises.lifecycle.lookups import promise_of
 from domain.promises.lifecycle.reading import Letters
 from replays.index import ReplayIndex
 

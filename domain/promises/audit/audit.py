@@ -13,7 +13,6 @@ from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.promises.audit.audited import NONE_SETTLED, Audit, Audited, AuditedPart, Due, status_of
-from domain.promises.audit.revisions import as_revised
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
 from domain.promises.blame.played_game import PlayedGame, played_game
@@ -29,6 +28,7 @@ from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, Sta
 from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.trace.lifecycle_facts import CLOSED
+from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 
 NOBODY: Final = Blame()

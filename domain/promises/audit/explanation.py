@@ -55,6 +55,8 @@ def _part(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabul
     yield from explained(part.proof, part.agreement, audited.letter, trace, vocabulary)
     if part.vacuous:
         yield "no duty of it ever arose"
+    if part.status == "broken" and audited.stands == "ended":
+        yield "It was released after it was broken: what was broken stays so, and so does its price."
     yield from map(excuse_text, part.blame.excused)
     yield from map(referral_text, part.referrals)
     if part.status == "broken":

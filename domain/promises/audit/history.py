@@ -10,7 +10,6 @@ from domain.games.events import Entry, GameOpened, PromiseId
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import moment_of
-from domain.promises.audit.revisions import as_revised
 from domain.promises.letter.linting import as_signed
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
@@ -21,6 +20,7 @@ from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import Lean, MonitorState
 from domain.promises.monitor.timeline import timeline_after, timeline_start
+from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Vocabulary
 

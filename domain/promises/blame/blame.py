@@ -4,6 +4,8 @@ The letter decides whether; its structure, whose duty failed; the record and the
 witness nobody pays.
 """
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
@@ -17,7 +19,7 @@ from domain.promises.blame.opportunities import Opportunities
 from domain.promises.blame.plans import Budget
 from domain.promises.blame.played_game import PlayedGame
 from domain.promises.blame.replaying import Trial
-from domain.promises.blame.rulings import ruled, ruling_on, verdict_at
+from domain.promises.blame.rulings import answered, verdict_at
 from domain.promises.blame.shares import share_of
 from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.formula import Agreement, StateWithin, Total
@@ -52,8 +54,7 @@ def _breach(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy
     case = BreachCase(trial, proof, Opportunities(game), Budget(policy))
     found = Blame()
     for culprit in culprits(agreement.formula, proof.root):
-        ruling = ruling_on(case, culprit)
-        found = found.and_also(_caused(case, culprit) if ruling is None else ruled(case, culprit, ruling))
+        found = found.and_also(answered(case, culprit, partial(_caused, case, culprit)))
     return found
 
 

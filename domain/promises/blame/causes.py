@@ -116,6 +116,8 @@ class Blame(Struct, frozen=True):
     witnesses: tuple[Witness, ...] = ()
     excuses: tuple[Excuse, ...] = ()
     referrals: tuple[Referral, ...] = ()
+    settled: tuple[Referral, ...] = ()
+    """Referrals that a ruling has settled."""
 
     @property
     def blamed(self) -> tuple[Seat, ...]:
@@ -133,6 +135,7 @@ class Blame(Struct, frozen=True):
             tuple(each for each in self.witnesses if each.seat == seat),
             tuple(each for each in self.excuses if each.seat == seat),
             tuple(each for each in self.referrals if seat in each.seats),
+            tuple(each for each in self.settled if seat in each.seats),
         )
 
     def and_also(self, other: "Blame") -> "Blame":
@@ -141,6 +144,7 @@ class Blame(Struct, frozen=True):
             (*self.witnesses, *other.witnesses),
             (*self.excuses, *other.excuses),
             (*self.referrals, *other.referrals),
+            (*self.settled, *other.settled),
         )
 
 

@@ -1,27 +1,24 @@
-"""What a ruling says of a clause that has failed: exactly those whom it names answer for it."""
+"""Rulings on who pays: they settle what the record leaves open, and never leave a breach without an answer."""
+
+from collections.abc import Callable, Collection
 
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import BreachCase
 from domain.promises.blame.causes import Blame, Excuse, Witness
 from domain.promises.blame.culprits import Culprit
 from domain.promises.logic.formula import covers
-from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, blamed_by
+from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, seats_in
 from domain.rulesets.vocabulary import Fact
 
 
-def ruling_on(case: BreachCase, culprit: Culprit) -> Fact | None:
-    """The last ruling on a clause that has failed, since the verdict or since the one by which it failed."""
-    since = verdict_at(case)
-    if culprit.node.rule == "ruled" and culprit.node.moment is not None:
-        since = culprit.node.moment  # the first arm of a choice may be ruled on long before the last one fails
-    places = case.game.trace.facts(RULED, since, len(case.game.trace.moments))
-    about = [
-        place[1].fact
-        for place in places
-        if place[1].fact.slots["promise"] == case.proof.promise
-        and covers(str(place[1].fact.slots["path"]), culprit.node.path)
-    ]
-    return about[-1] if about else None
+def answered(case: BreachCase, culprit: Culprit, caused: Callable[[], Blame]) -> Blame:
+    """Who pays for a failed clause: by the record, which ``caused`` asks, as far as that tells, else by the ruling."""
+    ruling, game = _ruling_on(case, culprit), case.game
+    if ruling is None:
+        return caused()
+    if culprit.node.rule == "ruled" or game.ruleset.vocabulary.overrulable(game.setup):
+        return _by_ruling(case, culprit, ruling)
+    return _with_ruling(caused(), case, culprit, ruling)
 
 
 def verdict_at(case: BreachCase) -> int:
@@ -29,13 +26,59 @@ def verdict_at(case: BreachCase) -> int:
     return case.proof.last if case.proof.moment is None else case.proof.moment
 
 
-def ruled(case: BreachCase, culprit: Culprit, ruling: Fact) -> Blame:
-    """Exactly those whom the ruling names; who is not named does not answer for it."""
-    named = blamed_by(ruling) if ruling.slots["value"] == FAILED_BY_RULING else frozenset[Seat]()
+def _ruling_on(case: BreachCase, culprit: Culprit) -> Fact | None:
+    """The ruling that counts on a failed clause, since the verdict or since the one by which it failed."""
+    since = verdict_at(case)
+    if culprit.node.rule == "ruled" and culprit.node.moment is not None:
+        since = culprit.node.moment  # the first arm of a choice may be ruled on long before the last one fails
+    trace = case.game.trace
+    about = [
+        place[1].fact
+        for place in trace.facts(RULED, since, len(trace.moments))
+        if place[1].fact.slots["promise"] == case.proof.promise
+        and covers(str(place[1].fact.slots["path"]), culprit.node.path)
+    ]
+    return max(about, key=lambda fact: str(fact.slots["path"]).count("."), default=None)
+
+
+def _by_ruling(case: BreachCase, culprit: Culprit, ruling: Fact) -> Blame:
+    """Who pays for what only a ruling could decide: those it names, or else every owner it does not excuse.
+
+    Nobody, where it says that the clause is met: so a table rules whose edition lets a ruling contradict the letter.
+    """
+    owners = tuple(getattr(culprit.formula, "owners", ()) or case.agreement.obligors)
+    if ruling.slots["value"] != FAILED_BY_RULING:
+        return _settled(culprit, (), owners)
+    named = [seat for seat in case.agreement.obligors if seat in seats_in(ruling, "blamed")]
+    return _settled(culprit, named or _not_excused(owners, ruling), owners)
+
+
+def _with_ruling(found: Blame, case: BreachCase, culprit: Culprit, ruling: Fact) -> Blame:
+    """What the record says of a failed clause, with the answer of a ruling for the seats that it refers to a judge.
+
+    For them a ruling that names somebody names all who pay; one that names nobody leaves it to those it does not
+    excuse. For the others the record has answered, and a ruling that the clause is met says nothing of who pays.
+    """
+    if ruling.slots["value"] != FAILED_BY_RULING:
+        return found
+    referred = {seat for each in found.referrals for seat in each.seats or case.agreement.obligors}
+    told = Blame(
+        tuple(each for each in found.witnesses if each.seat not in referred),
+        tuple(each for each in found.excuses if each.seat not in referred),
+        settled=found.referrals,
+    )
+    owners = tuple(seat for seat in case.agreement.obligors if seat in referred)
+    named = [seat for seat in owners if seat in seats_in(ruling, "blamed")]
+    return told.and_also(_settled(culprit, named or _not_excused(owners, ruling), owners))
+
+
+def _not_excused(seats: tuple[Seat, ...], ruling: Fact) -> list[Seat]:
+    return [seat for seat in seats if seat not in seats_in(ruling, "excused")]
+
+
+def _settled(culprit: Culprit, answering: Collection[Seat], owners: tuple[Seat, ...]) -> Blame:
     path = culprit.node.path
-    owners = getattr(culprit.formula, "owners", ()) or case.agreement.obligors
-    blamed_seats = [seat for seat in case.agreement.obligors if seat in named]
     return Blame(
-        tuple(Witness(seat, path, "ruling") for seat in blamed_seats),
-        tuple(Excuse(seat, path, "ruled") for seat in owners if seat not in blamed_seats),
+        tuple(Witness(seat, path, "ruling") for seat in answering),
+        tuple(Excuse(seat, path, "ruled") for seat in owners if seat not in answering),
     )

@@ -5,7 +5,6 @@ the lines below it (``nodes``), and that the verdict follows from what came firs
 """
 
 from collections.abc import Iterable, Iterator
-from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -179,7 +178,7 @@ class _Verdict:
     def _rulings(self) -> Iterator[tuple[int, str, bool]]:
         for index in self._moments_of(RULED):
             found = rulings_in(self._trace.moments[index], self._proof.promise, self._agreement.obligors)
-            yield from ((index, path, met) for path, met in sorted(found, key=itemgetter(1)))
+            yield from ((index, path, met) for path, met in found)
 
     def _claimed(self, closed: int) -> Iterator[str]:
         for index in self._moments_of(CLAIMED):

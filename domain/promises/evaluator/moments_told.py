@@ -38,6 +38,8 @@ class MomentsTold:
 
     def end(self, window: Window, *, from_signing: bool) -> str:
         """The moment at which a window closes, as *season 2 ends*; it may be counted from now or from later."""
+        if window.field:
+            return self.condition(Total("", (), "ge", window.n, window.pattern, window.field))
         pattern, unit = window.pattern, self._units.get(window.pattern.kind)
         if unit is None or any(each.slot != BY for each in pattern.constraints):
             return self.wording.moment(pattern)

@@ -1,7 +1,6 @@
 """The verdict on a promise with its proof, from the whole log; the monitor must agree with it."""
 
 from collections.abc import Iterable
-from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -126,9 +125,7 @@ def judged(promise: str, agreement: Agreement, signed: int, trace: Trace) -> Pro
     rulings = tuple(
         (index, path, met)
         for index in _indices(trace.facts(RULED, signed + 1, last))
-        for path, met in sorted(
-            rulings_in(trace.moments[index], promise, agreement.obligors), key=itemgetter(1)
-        )  # failed before met
+        for path, met in rulings_in(trace.moments[index], promise, agreement.obligors)
     )
     case = _Case(promise, agreement, Context(trace, signed, last, agreement.strict, rulings))
     closed = case.closed()

@@ -40,9 +40,9 @@ class During(LetterNode, frozen=True, tag="during"):
 
 
 class In(LetterNode, frozen=True, tag="in"):
-    """In that, every or the next vote (on a law), or season; every season includes the one running."""
+    """In that, this, every or the next vote (on a law), or season; every season includes the one running."""
 
-    which: Literal["that", "every", "next"]
+    which: Literal["that", "this", "every", "next"]
     episode: str
     about: NameRef | None
     of_unit: bool = False

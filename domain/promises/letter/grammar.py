@@ -13,8 +13,8 @@ from typing import Final
 from msgspec import Struct
 
 from domain.promises.letter import synonyms
-from domain.promises.letter.phrases import AMOUNT, NUMBER, PLAYER, Blank, parts_of
-from domain.rulesets.vocabulary import Episode, Unit, Vocabulary
+from domain.promises.letter.phrases import PLAYER, Production, abouts_in, any_of, named
+from domain.rulesets.vocabulary import Unit, Vocabulary, not_told
 
 WORD: Final = "WORD"
 STRING: Final = "STRING"
@@ -33,11 +33,10 @@ TERMINALS: Final = rf"""
 {MORE}.9: /more\s+than(?![\w-])/i
 %ignore /\s+/
 """
+AT_ONCE: Final = "at once"
+"""Says that an amount is that of one act, and not a sum."""
 MEASURES: Final = ("at least", "at most", "exactly")
 KEPT: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
-
-Production = tuple[str, str]
-"""A name and one of its alternatives, words between angle brackets: ``("players", "name_list <and> name_player")``."""
 
 FRAME: Final = """
 start: header clause_alone <.> term*
@@ -147,7 +146,7 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
         return terminals.setdefault(words[1], f"_K{len(terminals)}")
 
     alternatives: dict[str, list[str]] = {}
-    rules_there = (*_frame(FRAME), *_rules_of(vocabulary), *_frame(synonyms.FRAME), *_other_ways(vocabulary))
+    rules_there = (*_frame(FRAME), *_rules_of(vocabulary), *_frame(synonyms.FRAME), *synonyms.rules(vocabulary))
     for name, alternative in _spoken(rules_there):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
     said = {each[1] for _, rule in (*_frame(FRAME), *_rules_of(vocabulary)) for each in _BRACKETED.finditer(rule)}
@@ -197,9 +196,9 @@ def _rules_of(vocabulary: Vocabulary) -> Iterator[Production]:
 def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, verb in enumerate(vocabulary.verbs):
         for form, phrase in (("act", verb.base), ("done", verb.third)):
-            yield _named(form, f"{form}_{number}", phrase)
+            yield from _said(form, number, phrase, summed=bool(verb.total))
             for about in abouts_in(phrase, vocabulary.episodes):
-                yield _named(form, f"{form}_it_{number}", phrase.replace(about, "it"))
+                yield from _said(f"{form}_it", number, phrase.replace(about, "it"), summed=bool(verb.total))
     kinds = {
         "state": [each.phrase for each in vocabulary.states],
         "happened": [each.phrase for each in vocabulary.occasions],
@@ -208,56 +207,15 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     }
     for kind, phrases in kinds.items():
         for number, phrase in enumerate(phrases):
-            yield _named(kind, f"{kind}_{number}", phrase)
+            yield named(kind, f"{kind}_{number}", phrase)
 
 
-def _other_ways(vocabulary: Vocabulary) -> Iterator[Production]:
-    """Rules for what players write in other words."""
-    for number, unit in enumerate(vocabulary.units):
-        yield from synonyms.unit_rules(number, unit)
-    for number, way in enumerate(synonyms.ways_to_do(vocabulary)):
-        done = synonyms.third(vocabulary.verbs[way.row], way.phrase)
-        for form, phrase in (("act", way.phrase), ("done", done)):
-            yield _named(form, f"{form}_also_{number}", phrase)
-            for about in abouts_in(phrase, vocabulary.episodes):
-                yield _named(form, f"{form}_also_it_{number}", phrase.replace(about, "it"))
-    for number, way in enumerate(synonyms.ways_to_be(vocabulary)):
-        yield _named("state", f"state_also_{number}", way.phrase)
-    for kind, phrase, number in synonyms.shared_rules(vocabulary):
-        yield "?acts", f"{_shared(kind, phrase)} -> {kind}_{number}"
-
-
-def _shared(kind: str, phrase: str) -> str:
-    if kind == "whom":
-        return " ".join(
-            f"name_{PLAYER} (<or> name_{PLAYER})+" if place == "who" else place for place in _each_place(phrase)
-        )
-    first, *places = _each_place(phrase)
-    goods = " ".join(places[:2])
-    return " ".join((first, goods, f"(<{kind.removeprefix('goods_')}> {goods})+", *places[2:]))
-
-
-def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
-    """The part of a phrase that says what an episode is about, which *it* may replace; at most one."""
-    return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
-
-
-def _named(group: str, name: str, phrase: str) -> Production:
-    return f"?{group}", f"{_places(phrase)} -> {name}"
-
-
-def _places(phrase: str) -> str:
-    return " ".join(_each_place(phrase))
-
-
-def _each_place(phrase: str) -> list[str]:
-    return [f"<{part}>" if isinstance(part, str) else _place(part) for part in parts_of(phrase)]
-
-
-def _place(blank: Blank) -> str:
-    if blank.sort == PLAYER:
-        return "who"
-    return blank.sort if blank.sort in {AMOUNT, NUMBER} else f"name_{blank.sort}"
+def _said(form: str, number: int, phrase: str, *, summed: bool) -> Iterator[Production]:
+    """What is done, by several acts together if it can be summed, or all of it by one."""
+    group = form.partition("_")[0]
+    yield named(group, f"{form}_{number}", phrase)
+    if summed:
+        yield named(group, f"{form}_at_once_{number}", f"{phrase} {AT_ONCE}")
 
 
 def _of_units(vocabulary: Vocabulary) -> Iterator[Production]:
@@ -275,35 +233,32 @@ def _own(number: int, unit: Unit) -> Iterator[Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word} of> name_{PLAYER} -> unit_of_{number}"
     yield "?unit_point", f"<the end of> name_{PLAYER} <'s next {unit.word}> -> own_end_{number}"
-    yield _named("unit_point", f"this_{number}", f"the end of this {unit.word}")
+    yield named("unit_point", f"this_{number}", f"the end of this {unit.word}")
 
 
 def _common(number: int, unit: Unit) -> Iterator[Production]:
     for which in ("this", "that", "next"):
-        yield _named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
+        yield named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
     if unit.slot:
         yield "?in", f"<in every {unit.word}> -> in_every_unit_{number}"
         yield "?in", f"<in the next {unit.word}> -> in_next_unit_{number}"
-        yield _named("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
-        yield _named("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
-        yield _named("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
+        yield named("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
+        yield named("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
+        yield named("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
     if unit.now:
-        yield _named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
+        yield named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
 
 
 def _of_episodes(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, episode in enumerate(vocabulary.episodes):
         opens, about = episode.opens_phrase, episode.about
-        yield _named("opened", f"opened_{number}", opens)
-        yield _named("in", f"in_that_{number}", f"in that {episode.word}")
+        yield named("opened", f"opened_{number}", opens)
+        yield named("in", f"in_that_{number}", f"in that {episode.word}")
+        if episode.open is not not_told:
+            yield named("in", f"in_this_{number}", f"in this {episode.word}")
         for which, said in (("every", "every"), ("next", "the next")):
-            yield _named("in", f"in_{which}_{number}", f"in {said} {episode.word}")
+            yield named("in", f"in_{which}_{number}", f"in {said} {episode.word}")
             if about:
-                yield _named("in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
+                yield named("in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
         if about:
-            yield _named("opened", f"opened_any_{number}", opens.replace(about, any_of(about)))
-
-
-def any_of(about: str) -> str:
-    """``any law`` for ``law {law:law}``."""
-    return " ".join(("any", *(each for each in parts_of(about) if isinstance(each, str))))
+            yield named("opened", f"opened_any_{number}", opens.replace(about, any_of(about)))

@@ -9,10 +9,10 @@ from domain.kernel.seats import Seat
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.conditions import Conditions, Scope, guarded, joined
 from domain.promises.letter.names import Names
-from domain.promises.letter.patterns import BY, Patterns, bound_to, of_this
+from domain.promises.letter.patterns import BY, Patterns, bound_to
 from domain.promises.letter.phrases import PLAYER
 from domain.promises.logic import formula as logic
-from domain.rulesets.vocabulary import Vocabulary
+from domain.rulesets.vocabulary import Episode, Vocabulary
 
 
 def lowered(
@@ -156,11 +156,11 @@ class _Lowering:
     # Duties ------------------------------------------------------------------------------------------------------
 
     def _in(self, within: clauses.In, duty: clauses.Do | clauses.That, scope: Scope) -> logic.Formula:
-        """The duty in an episode: the one of the guard, the next, or each in which an owner takes part."""
+        """The duty in an episode: the one of the guard, this one, the next, or each in which an owner takes part."""
         episode = self._patterns.episodes[within.episode]
-        inner = replace(scope, window=self._patterns.closes(episode))
-        body = self._plainly(duty, None, inner, (of_this(episode),))
-        if within.which == "that":
+        inner = replace(scope, window=self._patterns.closes(episode, within.which))
+        body = self._plainly(duty, None, inner, None if within.which == "this" else episode)
+        if within.which in {"that", "this"}:
             return body
         path = scope.at("in").path
         self._spans[path] = within.span
@@ -190,9 +190,9 @@ class _Lowering:
         duty: clauses.Do | clauses.That,
         deadline: clauses.Timing | None,
         scope: Scope,
-        of: tuple[logic.Constraint, ...] = (),
+        of: Episode | None = None,
     ) -> logic.Formula:
-        """The duty itself inside its window; ``of`` says which episode an act must belong to."""
+        """The duty itself inside its window; acts that name an episode must name that which is bound."""
         if isinstance(duty, clauses.That):
             return self._that(duty, deadline, scope)
         if len(duty.acts) == 1:
@@ -210,12 +210,10 @@ class _Lowering:
             state = logic.AnyState((logic.NotState(guard), state))
         return logic.StateWithin(scope.path, scope.owners, _mode(deadline), state, scope.window)
 
-    def _total(
-        self, act: syntax.FilledVerb, duty: clauses.Do, scope: Scope, of: tuple[logic.Constraint, ...]
-    ) -> logic.Total:
+    def _total(self, act: syntax.FilledVerb, duty: clauses.Do, scope: Scope, of: Episode | None) -> logic.Total:
         mode, n, field = self._patterns.count(act, duty.times)
         pattern = self._patterns.acts(act, one_of(scope.owners), one=duty.times is not None)
-        pattern = guarded(replace(pattern, constraints=(*pattern.constraints, *of)), scope.guards)
+        pattern = guarded(pattern if of is None else self._patterns.within(pattern, of), scope.guards)
         if duty.word != "to":
             mode, n = "le", n - 1
         return logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)

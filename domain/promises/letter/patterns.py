@@ -43,6 +43,7 @@ class Patterns:
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
         """Keep the rows by their names."""
         self._players = names[PLAYER]
+        self._slots = {each.kind: each.slots for each in vocabulary.kinds}
         self.verbs: Final = {each.name: each for each in with_promises(vocabulary).verbs}
         self.states: Final = {each.name: each for each in vocabulary.states}
         self.occasions: Final = {each.name: each for each in vocabulary.occasions}
@@ -57,6 +58,8 @@ class Patterns:
         """How much of an act is asked for: a number of times, or a sum."""
         if times is not None:
             return counted(times)
+        if act.at_once:
+            return ONCE
         total = self.verbs[act.verb].total
         totals = [place for slot, place in self.filled(act) if slot == total and isinstance(place, syntax.Quantity)]
         return counted(totals[0], total) if totals else ONCE
@@ -68,7 +71,7 @@ class Patterns:
     def acts(self, act: syntax.FilledVerb, by: logic.Term | None, *, one: bool) -> logic.Pattern:
         """The pattern of facts that ``by`` did the act; if ``one`` must be enough, its amount is a constraint."""
         verb = self.verbs[act.verb]
-        places = [each for each in self.filled(act) if one or each[0] != verb.total]
+        places = [each for each in self.filled(act) if one or act.at_once or each[0] != verb.total]
         return logic.Pattern(verb.kind, (*_doing(by), *_fixed(verb.fixed), *self._constraints(places)))
 
     def _constraints(self, places: Iterable[tuple[str, syntax.Filler]]) -> Iterable[logic.Constraint]:
@@ -169,6 +172,9 @@ class Patterns:
     def window(self, timing: clauses.Until | clauses.Within | clauses.During) -> logic.Window:
         """The window of a timing: *by* and *within* include the closing moment, *before* and *until* do not."""
         match timing:
+            case clauses.Until(word, syntax.Did() as event):  # what is done counts in all
+                count = self.count(event.act)
+                return logic.Window(self.event(event, one=False), count.n, word in {"by", "at"}, count.field)
             case clauses.Until(word, to):
                 pattern, n = self._point(to) if isinstance(to, syntax.Point) else (self.event(to), 1)
                 return logic.Window(pattern, n, inclusive=word in {"by", "at"})
@@ -209,9 +215,16 @@ class Patterns:
         slot = self.phases[node.phase].slot
         return next((each.word for each in self.units.values() if each.slot == slot), "")
 
-    def closes(self, episode: Episode) -> logic.Window:
-        """The window up to the close of the open episode."""
-        return logic.Window(logic.Pattern(episode.closes, (of_this(episode),)), 1, inclusive=True)
+    def closes(self, episode: Episode, which: str) -> logic.Window:
+        """The window up to the close of an episode: the one that is bound, or *this*, the only one that is open."""
+        which_one = () if which == "this" else (of_this(episode),)
+        return logic.Window(logic.Pattern(episode.closes, which_one), 1, inclusive=True)
+
+    def within(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
+        """The pattern for facts of the bound episode; those of a kind that names none belong to it by their time."""
+        if episode.slot not in self._slots.get(pattern.kind, ()):
+            return pattern
+        return replace(pattern, constraints=(*pattern.constraints, of_this(episode)))
 
 
 def of_this(episode: Episode) -> logic.Constraint:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games.promise_facts import BROKEN, MADE
-from domain.rulesets.vocabulary import Sort, Verb, Vocabulary
+from domain.rulesets.vocabulary import Episode, Sort, Verb, Vocabulary
 
 PLAYER: Final = "player"
 AMOUNT: Final = "amount"
@@ -62,3 +62,35 @@ def with_promises(vocabulary: Vocabulary) -> Vocabulary:
 def speaks_of_breaches(letter: str) -> bool:
     """Whether a letter, as it is read back, may be about a broken promise."""
     return BREAK.base in letter or BREAK.third in letter
+
+
+# In the grammar -------------------------------------------------------------------------------------------------
+
+Production = tuple[str, str]
+"""A name and one of its alternatives, words between angle brackets: ``("players", "name_list <and> name_player")``."""
+
+
+def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
+    """The part of a phrase that says what an episode is about, which *it* may replace; at most one."""
+    return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
+
+
+def named(group: str, name: str, phrase: str) -> Production:
+    """The rule for a phrase."""
+    return f"?{group}", f"{' '.join(places(phrase))} -> {name}"
+
+
+def places(phrase: str) -> list[str]:
+    """The words and places of a phrase as they stand in a rule."""
+    return [f"<{part}>" if isinstance(part, str) else _place(part) for part in parts_of(phrase)]
+
+
+def _place(blank: Blank) -> str:
+    if blank.sort == PLAYER:
+        return "who"
+    return blank.sort if blank.sort in {AMOUNT, NUMBER} else f"name_{blank.sort}"
+
+
+def any_of(about: str) -> str:
+    """``any law`` for ``law {law:law}``."""
+    return " ".join(("any", *(each for each in parts_of(about) if isinstance(each, str))))

@@ -3,9 +3,9 @@
 from typing import Final
 
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.grammar import abouts_in, any_of
+from domain.promises.letter.grammar import AT_ONCE
 from domain.promises.letter.language import Language, quoted
-from domain.promises.letter.phrases import parts_of
+from domain.promises.letter.phrases import abouts_in, any_of, parts_of
 from domain.promises.letter.synonyms import ITEM
 from domain.rulesets.vocabulary import Sort
 
@@ -128,9 +128,9 @@ class Printer:
         """A condition; joined conditions within it are in brackets."""
         match condition:
             case syntax.Every(parts):
-                return " and ".join(map(self._part, parts))
+                return self._joined(parts, " and ")
             case syntax.Some(parts):
-                return " or ".join(map(self._part, parts))
+                return self._joined(parts, " or ")
             case syntax.NotSo(part):
                 return f"it is not the case that {self._part(part)}"
             case syntax.FilledState():
@@ -141,6 +141,12 @@ class Printer:
     def _part(self, condition: syntax.LetterCondition) -> str:
         said = self.condition(condition)
         return f"({said})" if isinstance(condition, syntax.Every | syntax.Some) else said
+
+    def _joined(self, parts: tuple[syntax.LetterCondition, ...], join: str) -> str:
+        """Joined conditions; a denied one is in brackets, so that it is clear how much is denied."""
+        said = [self._part(each) for each in parts]
+        denied = [isinstance(each, syntax.NotSo) for each in parts]
+        return join.join(f"({each})" if bracketed else each for each, bracketed in zip(said, denied, strict=True))
 
     def _state(self, state: syntax.FilledState) -> str:
         return self._phrase(self._states[state.phrase], state.fill)
@@ -168,7 +174,7 @@ class Printer:
         for about in abouts_in(phrase, self._language.vocabulary.episodes):
             if any(isinstance(each, syntax.It) for each in act.fill):
                 phrase = phrase.replace(about, "it")
-        return self._phrase(phrase, act.fill)
+        return self._phrase(f"{phrase} {AT_ONCE}" if act.at_once else phrase, act.fill)
 
     # Places ------------------------------------------------------------------------------------------------------
 

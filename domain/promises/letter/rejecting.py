@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.promises.letter import clauses, syntax
+from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity
 from domain.promises.letter.conditions import happens, is_state
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
@@ -20,7 +21,6 @@ PAST: Final = "past"
 """The code of a rejection for a time that is past."""
 
 NOTHING: Final = frozenset({"", "at least"})
-LIMITS: Final = frozenset({"at most", "exactly"})
 
 
 def rejections(
@@ -38,6 +38,8 @@ class _Rejecting:
         self._patterns = patterns
         self._circumstances = circumstances
         self._obligors = {each.text for each in letter.header.obligors}
+        is_open = circumstances.open
+        self._closed = set[str]() if is_open is None else {*patterns.episodes} - is_open
 
     def all(self) -> Iterator[Remark]:
         """Every rejection."""
@@ -46,6 +48,7 @@ class _Rejecting:
             yield from self._of_clause(clause, frozenset())
         yield from self._of_terms()
         yield from rejections_of_sharing(self._letter)
+        yield from rejections_of_ambiguity(self._letter)
         for node in inside((self._letter.clauses, self._letter.terms)):
             yield from self._of_node(node)
 
@@ -131,7 +134,7 @@ class _Rejecting:
         if core.subject and core.subject.player:
             yield from self._of_subject(core.subject.player)
         for timing in core.timings:
-            if isinstance(timing, clauses.In) and timing.which != "that" and not timing.of_unit:
+            if isinstance(timing, clauses.In) and timing.which not in {"that", "this"} and not timing.of_unit:
                 bound = bound | self._bound_in(timing.episode)
         yield from self._of_timings(core)
         if isinstance(core.duty, clauses.EitherOr):
@@ -163,21 +166,27 @@ class _Rejecting:
     def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
         deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
-        is_open = any(each.which == "that" for each in episodes)
+        is_open = any(each.which in {"that", "this"} for each in episodes)
         for timing in (*(deadlines if is_open else deadlines[1:]), *episodes[1:]):
             yield reject("two-deadlines", "it cannot end at two times; make it two clauses", timing)
         for timing in deadlines:
             if isinstance(timing, clauses.Until) and isinstance(timing.to, syntax.DidNot):
                 yield reject("no-moment", f"“{timing.word}” needs something that happens at a moment", timing)
+            if isinstance(timing, clauses.Until) and isinstance(timing.to, syntax.Did):
+                yield from _never_sure(timing.to)
             if isinstance(timing, clauses.Until) and timing.word == "at" and isinstance(core.duty, clauses.Do):
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
-            if isinstance(timing, clauses.Within) and timing.word == "for" and not self._lasts(core):
-                says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
-                yield reject("for-how-long", says, timing)
-            if isinstance(timing, clauses.Within) and timing.n == 0:
-                yield reject("nothing", "within 0 there is no time at all", timing)
+            if isinstance(timing, clauses.Within):
+                yield from self._of_within(core, timing)
         if isinstance(core.duty, clauses.Plain) and core.timings:
             yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
+
+    def _of_within(self, core: clauses.Core, timing: clauses.Within) -> Iterator[Remark]:
+        if timing.word == "for" and not self._lasts(core):
+            says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
+            yield reject("for-how-long", says, timing)
+        if timing.n == 0:
+            yield reject("nothing", "within 0 there is no time at all", timing)
 
     def _of_duty(
         self, core: clauses.Core, duty: clauses.Do | clauses.That | clauses.Plain, bound: frozenset[str]
@@ -204,6 +213,8 @@ class _Rejecting:
             match node:
                 case syntax.ThatPlayer() if THAT_PLAYER not in bound:
                     yield reject("unbound", "no “any player” before it says who “that player” is", node)
+                case clauses.In("this", episode) if episode in self._closed:
+                    yield reject(PAST, f"no {episode} is open: “this {episode}” is one in which it is signed", node)
                 case clauses.In("that", episode) if episode not in bound:
                     yield reject("unbound", f"nothing before it says which {episode} “that {episode}” is", node)
                 case syntax.FilledVerb() if self._it(node) - bound:
@@ -272,7 +283,10 @@ def _never_sure(condition: syntax.LetterCondition) -> Iterator[Remark]:
     for node in (condition, *inside(condition)):
         if isinstance(node, syntax.NotSo) and happens(node.part):
             yield reject("never-sure", "it is sure only at the end of the game that this does not happen", node)
-        if isinstance(node, syntax.Did) and any(
-            isinstance(e, syntax.Quantity) and e.measure in LIMITS for e in node.act.fill
+        if (
+            isinstance(node, syntax.Did)
+            and not node.act.at_once
+            and any(isinstance(e, syntax.Quantity) and e.measure in LIMITS for e in node.act.fill)
         ):
-            yield reject("never-sure", "it is sure only at the end of the game that it is no more than this", node)
+            says = "it is sure only at the end of the game that it is no more than this in all; “at once” means one act"
+            yield reject("never-sure", says, node)

@@ -22,14 +22,15 @@ class Circumstances(Struct, frozen=True):
     """What is known when a letter is checked; there are no remarks about what is not known.
 
     ``now`` is the number of each unit (it is season 2), ``last`` its last number, ``begun`` are the phases of it
-    that have begun, by their phrases. ``state`` is the state of the game as far as the reader may see it. ``others``
-    are open promises. ``itself`` is the name of the promise that the letter is to be. ``setup`` is
-    what the game starts from.
+    that have begun, by their phrases, ``open`` the words of the episodes that are open. ``state`` is the state of
+    the game as far as the reader may see it. ``others`` are open promises. ``itself`` is the name of the promise that
+    the letter is to be. ``setup`` is what the game starts from.
     """
 
     now: Mapping[str, int] = {}
     last: Mapping[str, int] = {}
     begun: frozenset[str] = frozenset()
+    open: frozenset[str] | None = None
     state: Any = None
     others: tuple[Agreement, ...] = ()
     itself: str = ""

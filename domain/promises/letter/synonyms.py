@@ -11,7 +11,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, NUMBER, PLAYER, blanks_of, parts_of
+from domain.promises.letter.phrases import (
+    AMOUNT,
+    NUMBER,
+    PLAYER,
+    Production,
+    abouts_in,
+    blanks_of,
+    named,
+    parts_of,
+    places,
+)
 from domain.rulesets.vocabulary import Unit, Verb, Vocabulary
 
 ITEM: Final = "item"
@@ -71,6 +81,30 @@ who: <anybody> -> any_player
 who: <anyone> -> any_player
 who: <any other player> -> any_player
 """
+
+
+def rules(vocabulary: Vocabulary) -> Iterator[Production]:
+    """Rules for what players write in other words."""
+    for number, unit in enumerate(vocabulary.units):
+        yield from unit_rules(number, unit)
+    for number, way in enumerate(ways_to_do(vocabulary)):
+        done = third(vocabulary.verbs[way.row], way.phrase)
+        for form, phrase in (("act", way.phrase), ("done", done)):
+            yield named(form, f"{form}_also_{number}", phrase)
+            for about in abouts_in(phrase, vocabulary.episodes):
+                yield named(form, f"{form}_also_it_{number}", phrase.replace(about, "it"))
+    for number, way in enumerate(ways_to_be(vocabulary)):
+        yield named("state", f"state_also_{number}", way.phrase)
+    for kind, phrase, number in shared_rules(vocabulary):
+        yield "?acts", f"{_shared(kind, phrase)} -> {kind}_{number}"
+
+
+def _shared(kind: str, phrase: str) -> str:
+    if kind == "whom":
+        return " ".join(f"name_{PLAYER} (<or> name_{PLAYER})+" if place == "who" else place for place in places(phrase))
+    first, *rest = places(phrase)
+    goods = " ".join(rest[:2])
+    return " ".join((first, goods, f"(<{kind.removeprefix('goods_')}> {goods})+", *rest[2:]))
 
 
 class Way(Struct, frozen=True):

@@ -77,10 +77,11 @@ Filler = NameRef | AnyPlayer | ThatPlayer | Designated | AnyThing | It | Quantit
 
 
 class FilledVerb(LetterNode, frozen=True, tag="act"):
-    """A verb of the vocabulary with its places filled, in the order of the phrase."""
+    """A verb of the vocabulary with its places filled, in the order of the phrase; ``at_once``: by a single act."""
 
     verb: str
     fill: tuple[Filler, ...]
+    at_once: bool = False
 
 
 class FilledState(LetterNode, frozen=True, tag="state"):

@@ -64,6 +64,11 @@ class Letters:
         """Keep the vocabulary of the ruleset."""
         self._vocabulary = ruleset.vocabulary
 
+    @property
+    def decided_by(self) -> tuple[str, ...]:
+        """The clauses and readings by which the letter decides, and no ruling against it."""
+        return self._vocabulary.letter_decides
+
     def terms(self, game: Game, letter: str, *, is_new: bool = False) -> LetterTerms:
         """The terms of a letter; ``BadLetter`` where it cannot be read, is rejected, or is too long.
 
@@ -137,7 +142,8 @@ class Letters:
     def _known(self, game: Game) -> Circumstances:
         """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
-        return Circumstances(now=self.now(game), begun=begun)
+        is_open = frozenset(each.word for each in self._vocabulary.episodes if each.open(game.state))
+        return Circumstances(now=self.now(game), begun=begun, open=is_open)
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:

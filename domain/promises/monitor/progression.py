@@ -59,13 +59,13 @@ def progressed(node: Formula, now: Now) -> Formula:
 
 
 def _ruling_on(node: Formula, now: Now) -> Truth | None:
-    """The ruling on an atom or a trigger that nothing else can settle; of several rulings, failed wins over met."""
+    """The ruling on an atom or a trigger that nothing else can settle; of several rulings, the first."""
     if now.arming or not isinstance(node, Total | StateWithin | Text | Hole | Once):
         return None
-    values = [value for path, value in now.rulings if covers(path, node.path)]
-    if not values or final_value(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
+    value = next((value for path, value in now.rulings if covers(path, node.path)), None)
+    if value is None or final_value(node, strict=now.strict, claimed=now.claimed) != UNSETTLED:
         return None
-    return Truth(all(values))
+    return Truth(value)
 
 
 # Connectives ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Facts about what the table does with a promise: their kinds are the same in every ruleset."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 
 from domain.kernel.seats import Seat
 from domain.promises.logic.formula import Path
@@ -41,19 +41,21 @@ def withdrawn_in(moment: Moment, promise: str) -> bool:
 def rulings_in(moment: Moment, promise: str, obligors: Iterable[Seat]) -> tuple[tuple[Path, bool], ...]:
     """The rulings of this moment on a promise of these obligors: the path of each, and whether it is met.
 
-    Where each promises alone, a failure that a ruling blames on some of them is met by the others.
+    The first of them that is about a clause counts: narrower paths come first, and on one path what has failed. Where
+    each promises alone, a failure that a ruling blames on some of them is met by the others.
     """
     found = [each.fact for each in _about(moment, RULED, promise)]
-    return tuple((str(each.slots["path"]), not _fails(each, frozenset(obligors))) for each in found)
+    ruled = ((str(each.slots["path"]), not _fails(each, frozenset(obligors))) for each in found)
+    return tuple(sorted(ruled, key=lambda each: (-each[0].count("."), each[1])))
 
 
-def blamed_by(ruling: Fact) -> frozenset[Seat]:
-    """The seats that a ruling blames."""
-    return frozenset(Seat(name) for name in str(ruling.slots["blamed"]).split(",") if name)
+def seats_in(ruling: Fact, slot: Literal["blamed", "excused"]) -> frozenset[Seat]:
+    """The seats that a ruling blames or excuses."""
+    return frozenset(Seat(name) for name in str(ruling.slots[slot]).split(",") if name)
 
 
 def _fails(ruling: Fact, obligors: frozenset[Seat]) -> bool:
-    blamed = blamed_by(ruling)
+    blamed = seats_in(ruling, "blamed")
     return ruling.slots["value"] == FAILED_BY_RULING and (not blamed or bool(blamed & obligors))
 
 

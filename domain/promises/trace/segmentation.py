@@ -25,10 +25,11 @@ from domain.games.events import (
     PromiseSigned,
     SeedRevealed,
 )
-from domain.games.promise_facts import BROKEN, MADE, PROMISE_KINDS, fact_of, makings
+from domain.games.promise_facts import BROKEN, MADE, PROMISE_KINDS, makings
 from domain.games.promises import Promises, promised
 from domain.kernel.seats import Seat
 from domain.promises.logic.moments import Moment, Occurrence
+from domain.promises.trace.revisions import facts_of
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Fact, FactKind
 
@@ -119,7 +120,7 @@ class _Segmenter:
             case OfPromise() as body:
                 by = Seat(entry.by)
                 self.promises = promised(self.promises, entry.position, by, body)
-                for fact in (fact_of(by, body), *_bound(self.promises, by, body)):
+                for fact in (*facts_of(by, body), *_bound(self.promises, by, body)):
                     yield fact, self.state, self.state
             case GameOpened() | DecisionMade() | DrawMade() | SeedRevealed() | OfRuling():
                 pass  # what a correction says has been read in its place, and a promise goes on in the fork

@@ -1,6 +1,6 @@
 """Makes the next step of a game from where it stands, by the rules or as a table had it; keeps nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -16,12 +16,14 @@ from domain.games.game import Game
 from domain.games.steps import closing, decided, must_be_open
 from domain.kernel.hidden import Hidden
 from domain.kernel.limits import EVENTS_PER_GAME
-from domain.kernel.seats import TABLE, Seat
+from domain.kernel.seats import PUBLIC, TABLE, Seat
+from domain.promises.audit.public_record import PublicRecord
 from domain.promises.lifecycle.acts import Act
 from domain.promises.lifecycle.decider import decide
 from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.cleartext import decision_from
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
+from domain.recording.format.record import Record, as_seen_by
 from domain.recording.format.record_file import MOST_LINE_BYTES
 from domain.recording.format.sources import Sources
 from domain.rulesets.protocol import AnyRuleset, Setup
@@ -69,10 +71,14 @@ class GameHead(Struct, frozen=True):
         _must_be_asked_for(reported, drafts)
         return self.write_step(drafts)
 
-    def promise(self, by: Seat, act: Act) -> tuple["GameHead", tuple[Sealed, ...]]:
-        """What a seat does with a promise, as an event; refuses as ``promises.lifecycle.decider.follows`` does."""
+    def promise(self, by: Seat, act: Act, record: Callable[[], Record]) -> tuple["GameHead", tuple[Sealed, ...]]:
+        """What a seat does with a promise, as an event; refuses as ``promises.lifecycle.decider.decide`` does.
+
+        ``record`` gives the record of the game; of that only what everybody may see is asked.
+        """
         must_have_seat(self.game, by)
-        return self.write((Drafted(by, decide(self.game, by, act, Letters(self.ruleset))),))
+        public = PublicRecord(self.ruleset, lambda: as_seen_by(record(), PUBLIC).entries())
+        return self.write((Drafted(by, decide(self.game, by, act, Letters(self.ruleset), public)),))
 
     @property
     def end(self) -> StreamEnd:

@@ -63,7 +63,7 @@ class MemoryWriter:
 
     def promise(self, by: Seat, act: Act) -> tuple[Sealed, ...]:
         """Record what a seat does with a promise; refuses as ``GameHead.promise`` does, and then records nothing."""
-        return self._kept(*self.head.promise(by, act))
+        return self._kept(*self.head.promise(by, act, lambda: self.record))
 
     def write(self, drafts: Iterable[Drafted]) -> tuple[Sealed, ...]:
         """Append a step as it is given; ``Misfit`` if it does not fit, and then nothing is kept."""

@@ -202,7 +202,10 @@ class Writer:
         return self._step(game, decided, expected, request, released=by)
 
     def _promise(self, game: str, act: Act, by: Seat, expected: int | None, request: RequestKey | None) -> StoredStep:
-        return self._step(game, lambda head: head.promise(by, act), expected, request)
+        def done(head: GameHead) -> Written:
+            return head.promise(by, act, lambda: self.archive.record(game))
+
+        return self._step(game, done, expected, request)
 
     def _step(
         self,

@@ -121,6 +121,8 @@ class CA(StrEnum):
     TOWER_COURAGE = "CA-56"
     BARE_PRIORITY = "CA-57"
     PROJECTILE_COURAGE = "CA-58"
+    BUILT_AGAIN = "CA-59"
+    WHERE_BUILT_AGAIN = "CA-60"
 
 
 class No(StrEnum):
@@ -151,3 +153,6 @@ class No(StrEnum):
     DAMAGE_LEFT = "damage-left"
     NOT_LOST = "not-lost"
     NO_SUCH_AREA = "no-such-area"
+    DURING_A_BATTLE = "during-a-battle"
+    NOT_RAZED = "not-razed"
+    BUILT_ELSEWHERE = "built-elsewhere"

@@ -19,6 +19,8 @@ ONE_SEASON: Final = replace(QUIET, seasons=1)
 class Game(Promises):
     """A game of Heirless with ash, birch and cedar, without Bandits; ash begins."""
 
+    offers: int = 0
+
     @classmethod
     def opened(cls, client: TestClient, box: Components = QUIET) -> "Game":
         """A new one."""
@@ -37,6 +39,13 @@ class Game(Promises):
         """A decision of somebody."""
         return self.table.decide(seat, {"kind": kind, **fields})
 
+    def gives(self, giver: str, taker: str, count: int) -> None:
+        """A gift of so many wolf0, which its taker accepts."""
+        things = [{"kind": "resource", "item": "wolf0", "count": count}]
+        self.decides(giver, "haggle", terms=[{"giver": giver, "taker": taker, "things": things}])
+        self.offers += 1
+        self.decides(taker, "accept", offer=self.offers)
+
     def idle(self, *seats: str) -> None:
         """They Idle, in this order."""
         for seat in seats:
@@ -45,6 +54,12 @@ class Game(Promises):
     def status(self, promise: str = "p1") -> str:
         """What the service answers of a promise."""
         return str(self.get(f"/{promise}")["status"])
+
+    def pays(self, seat: str) -> bool:
+        """Whether the price of a broken promise stands beside the score of a seat."""
+        position = self.table.position
+        scores = self.table.get(f"/standing?at={position}")["scores"]
+        return bool(next(each["penalty"] for each in scores if each["seat"] == seat))
 
 
 # The end of the game ---------------------------------------------------------------------------------------------
@@ -105,3 +120,121 @@ def test_nobody_is_idle_during_a_season_that_has_just_begun(client: TestClient) 
     assert (game.status(at), game.status(during)) == ("broken", "broken")
     first, second = (game.get(f"/{each}")["verdicts"][0]["position"] for each in (at, during))
     assert first == second
+
+
+# Votes as stretches of time ----------------------------------------------------------------------------------------
+
+
+def propose(game: Game) -> None:
+    """Ash opens a vote on the Tithe."""
+    game.decides("ash", "enact", law="Tithe")
+
+
+def close(game: Game) -> None:
+    """Everybody votes, ash with the 1 that a proposer spends at least, and it is over."""
+    for seat, influence in (("cedar", 0), ("birch", 0), ("ash", 1)):
+        game.decides(seat, "vote", side="for", influence=influence)
+
+
+@pytest.mark.parametrize(
+    "which", ["in the next vote", 'in the next vote on law "Tithe"', "in every vote", "in this vote"]
+)
+@pytest.mark.parametrize(("duty", "statuses"), [("to give", ["kept", "broken"]), ("not to give", ["broken", "kept"])])
+def test_a_vote_is_a_stretch_of_time_for_what_is_given_in_it(
+    client: TestClient, duty: str, statuses: list[str], which: str
+) -> None:
+    """What changes hands does not say in which vote. Once it is given in one, once not; who keeps it pays nothing."""
+    found: list[tuple[str, bool]] = []
+    for gives in (True, False):
+        game = Game.opened(client, ONE_SEASON)
+        if which == "in this vote":
+            propose(game)
+        promise = game.signed(f"ash promises birch {duty} 1 wolf0 to birch {which}.")
+        if which != "in this vote":
+            propose(game)
+        if gives:
+            game.gives("ash", "birch", 1)
+        close(game)
+        game.idle("birch", "cedar", "ash")
+        found.append((game.status(promise), game.pays("ash")))
+
+    assert found == [(status, status == "broken") for status in statuses]
+
+
+def test_this_vote_is_the_one_that_is_open_when_the_last_has_signed(client: TestClient) -> None:
+    """An offer outlives the vote in which it was made: then nothing is left that it could mean."""
+    game = Game.opened(client)
+    letter = {"letter": "ash promises birch to give 1 wolf0 to birch in this vote."}
+    early = game.send("ash", "", letter)
+    propose(game)
+    promise = str(game.does("ash", "", letter)["promise"]["promise"])
+    game.does("ash", f"/{promise}/signatures")
+    close(game)
+
+    late = game.send("birch", f"/{promise}/signatures")
+
+    for answered in (early, late):
+        assert answered.status_code in {409, 422}, answered.text
+        assert "no vote is open: “this vote” is one in which it is signed" in answered.json()["detail"]
+
+
+# Amounts in conditions ---------------------------------------------------------------------------------------------
+
+CONDITIONS: Final = {
+    "until {}": ('not to deploy a knight to tile "Meadow" until {}', "kept"),
+    "before {}": ('to deploy a knight to tile "Meadow" before {}', "broken"),
+    "unless {}": ('not to deploy a knight to tile "Meadow", unless {}', "kept"),
+    "once {}": ('once {}, not to deploy a knight to tile "Meadow"', "broken"),
+    "if {}": ('if {}, not to deploy a knight to tile "Meadow"', "broken"),
+}
+
+
+@pytest.mark.parametrize("word", CONDITIONS)
+@pytest.mark.parametrize("at_once", ["", " at once"])
+def test_amounts_in_conditions_count_in_all_after_every_word(client: TestClient, word: str, at_once: str) -> None:
+    """Birch gives 1 and 1, and then ash deploys: with *at once* that is not the 2 that the condition is about."""
+    duty, status = CONDITIONS[word]
+    opposite = {"kept": "broken", "broken": "kept"}[status]
+    game = Game.opened(client, ONE_SEASON)
+    promise = game.signed(f"ash promises birch {duty.format(f'birch gives 2 wolf0 to ash{at_once}')}.")
+
+    for _ in range(2):
+        game.gives("birch", "ash", 1)
+    game.decides("ash", "deploy", tile="Meadow")
+    game.idle("birch", "cedar", "ash")
+
+    assert game.status(promise) == (opposite if at_once else status)
+
+
+# Words with two meanings -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "meanings"),
+    [
+        (
+            "once it is not the case that birch is idle and ash is idle, to give 1 wolf0 to birch",
+            [
+                "it is not the case that (birch is idle and ash is idle)",
+                "(it is not the case that birch is idle) and ash is idle",
+            ],
+        ),
+        (
+            "to attack birch and attack cedar twice",
+            [
+                "(1) to attack birch twice; (2) to attack cedar twice",
+                "(1) to attack birch; (2) to attack cedar twice",
+            ],
+        ),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_refused_with_both(client: TestClient, said: str, meanings: list[str]) -> None:
+    game = Game.opened(client)
+
+    refused = game.send("ash", "", {"letter": f"ash promises birch {said}."})
+
+    assert refused.status_code == 422
+    assert all(each in refused.json()["detail"] for each in meanings)
+    for each in meanings:
+        letter = f"once {each}, to give 1 wolf0 to birch" if said.startswith("once") else each
+        game.does("ash", "", {"letter": f"ash promises birch{':' * letter.startswith('(1)')} {letter}."})

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from domain.errors import NotCovered
 from domain.kernel.refusals import Requirement
 from domain.rulesets.cube_bag.chapters.asking import must_be_asked
 from domain.rulesets.cube_bag.chapters.play import Play
@@ -84,8 +83,3 @@ def put_back(play: Play, decision: PutBack) -> None:
     """The owner has said which building it was."""
     (structure,) = (each for each in play.battle.fallen if each.id == decision.structure)
     put_down(play, structure, decision.area)
-
-
-def rebuild() -> None:
-    """CB-8.5 allows it; what it costs stands in another chapter."""
-    raise NotCovered(CB.REBUILDING, "what it costs to build, and when, stands in another chapter of the rules")

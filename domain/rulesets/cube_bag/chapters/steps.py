@@ -13,8 +13,9 @@ from domain.rulesets.cube_bag.chapters.opening import attack, may_attack
 from domain.rulesets.cube_bag.chapters.play import Play
 from domain.rulesets.cube_bag.chapters.preparation import may_prepare, prepare
 from domain.rulesets.cube_bag.chapters.reaction import may_react, react
+from domain.rulesets.cube_bag.chapters.rebuilding import may_rebuild, rebuild
 from domain.rulesets.cube_bag.chapters.recovery import may_recover, recover
-from domain.rulesets.cube_bag.chapters.siege import may_put_back, put_back, rebuild
+from domain.rulesets.cube_bag.chapters.siege import may_put_back, put_back
 from domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
@@ -57,7 +58,7 @@ def requirements(state: State, decision: Decision) -> Iterator[Requirement]:  # 
         case Recover():
             return may_recover(state, decision)
         case Rebuild():
-            return iter(())
+            return may_rebuild(state, decision)
         case Forgo():
             return may_forgo(state, decision)
 
@@ -86,7 +87,7 @@ def take(play: Play, decision: Decision, chance: Chance) -> None:  # noqa: C901,
         case Recover():
             recover(play, decision, chance)
         case Rebuild():
-            rebuild()
+            rebuild(play, decision)
         case Forgo():
             forgo(play, decision.by)
     advance(play)

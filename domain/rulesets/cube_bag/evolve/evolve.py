@@ -22,7 +22,7 @@ CLASHING: Final[Stages] = Stages({"clash", "extra_draw", "redraw"})
 OF_A_BATTLE: Final[Stages] = frozenset(get_args(Stage)) - {"over"}
 
 HAPPENS_IN: Final[Mapping[type, Stages]] = {
-    **dict.fromkeys((e.AttackDeclared, e.AttackForgone, e.GameEnded), Stages({"opening"})),
+    **dict.fromkeys((e.AttackDeclared, e.AttackForgone, e.StructureRebuilt, e.GameEnded), Stages({"opening"})),
     e.StageBegan: OF_A_BATTLE,
     e.ArmyReacted: Stages({"reaction"}),
     b.CubesPrepared: Stages({"preparation"}),

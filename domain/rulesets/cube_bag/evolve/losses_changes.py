@@ -11,13 +11,14 @@ from domain.rulesets.cube_bag.model.cubes import minus, plus
 from domain.rulesets.cube_bag.model.field import (
     battle_in,
     fighter_of,
+    pieces,
     player_of,
     structure_figures,
     structure_of,
     with_fighter,
     with_player,
 )
-from domain.rulesets.cube_bag.model.state import Choice, Field, Lost, State
+from domain.rulesets.cube_bag.model.state import Choice, Field, Lost, Razed, State
 from domain.rulesets.kit.misfits import must_fit, the
 
 
@@ -96,7 +97,30 @@ def structure_returned(state: State, event: e.StructureReturned) -> Field:
         consumption=player.consumption - event.consumption,
     )
     fallen = tuple(each for each in battle.fallen if each.id != structure.id)
-    return replace(with_player(field, player), battle=replace(battle, fallen=fallen))
+    razed = (*field.razed, Razed(structure, event.area, event.actions, event.consumption))
+    return replace(with_player(field, player), battle=replace(battle, fallen=fallen), razed=razed)
+
+
+def structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:
+    """It stands where it stood, and what it gives its owner is back."""
+    field = state.field
+    razed = the((each for each in field.razed if each.structure.id == event.structure), f"razed {event.structure!r}")
+    structure, player = razed.structure, player_of(field, razed.structure.seat)
+    must_fit((event.seat, event.hex) == (structure.seat, structure.hex), "it is built by its owner, where it stood")
+    must_fit(all(each.seat == event.seat for each in pieces(field) if each.hex == event.hex), "somebody else is there")
+    came = event.actions <= min(razed.actions, player.supply) and event.consumption == razed.consumption
+    must_fit(came, "that did not go with it, or is not in the supply")
+    if structure_figures(state.rules.components, structure.kind).in_areas:
+        player = replace(player, built=plus(player.built, {razed.area: 1}))
+    player = replace(
+        player,
+        mat=minus(player.mat, {razed.area: 1}),
+        actions=player.actions + event.actions,
+        supply=player.supply - event.actions,
+        consumption=player.consumption + event.consumption,
+    )
+    left = tuple(each for each in field.razed if each != razed)
+    return replace(with_player(field, player), structures=(*field.structures, structure), razed=left)
 
 
 def achievement_earned(state: State, event: e.AchievementEarned) -> Field:
@@ -115,5 +139,6 @@ LOSSES_CHANGES: Final[Mapping[type, Callable[[State, Any], Field]]] = {
     e.LossesShown: losses_shown,
     e.LossesTaken: losses_taken,
     e.StructureReturned: structure_returned,
+    e.StructureRebuilt: structure_rebuilt,
     e.AchievementEarned: achievement_earned,
 }

@@ -110,9 +110,9 @@ class Recover(Decided, frozen=True, tag="recover"):
 
 
 class Rebuild(Decided, frozen=True, tag="rebuild"):
-    """Build a lost structure again (CB-8.5, not covered)."""
+    """Build a structure again that was lost in this round, where it stood (CB-8.5)."""
 
-    structure: Word
+    structure: Id
     at: Hex
 
 

@@ -142,6 +142,16 @@ class StructureReturned(Happened, frozen=True, tag="structure_returned"):
     consumption: Few
 
 
+class StructureRebuilt(Happened, frozen=True, tag="structure_rebuilt"):
+    """A structure lost in this round stands again; action cubes and consumption came back with it."""
+
+    seat: Seat
+    structure: Id
+    hex: Hex
+    actions: Few
+    consumption: Few
+
+
 class AchievementEarned(Happened, frozen=True, tag="achievement_earned"):
     """Whoever destroyed a structure earned an achievement."""
 
@@ -222,6 +232,7 @@ Event = (
     | LossesShown
     | LossesTaken
     | StructureReturned
+    | StructureRebuilt
     | AchievementEarned
     | ClashReturned
     | UnitRecovered

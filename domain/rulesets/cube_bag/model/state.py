@@ -82,6 +82,15 @@ class Structure(Struct, frozen=True, forbid_unknown_fields=True):
     stages: Few = 0
 
 
+class Razed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A structure lost in this round that may be built again: where on the mat it lies, and what went with it."""
+
+    structure: Structure
+    area: Word
+    actions: Few = 0
+    consumption: Few = 0
+
+
 class Fighter(Struct, frozen=True, forbid_unknown_fields=True):
     """One side of a battle: the armies that fight, the hexes concerned, and the cubes before the player.
 
@@ -162,7 +171,8 @@ class Field(Struct, frozen=True, forbid_unknown_fields=True):
     """All that changes in a game. A start position is one of these.
 
     ``maneuvers`` are the seats whose maneuver is finished, in their order: each may attack once (CA-52). ``neutral``
-    and ``black`` are the cubes in the common supply, ``religions`` those of the provinces.
+    and ``black`` are the cubes in the common supply, ``religions`` those of the provinces, ``razed`` the structures
+    lost in this round that may be built again (CB-8.5).
     """
 
     stage: Stage = "opening"
@@ -175,6 +185,7 @@ class Field(Struct, frozen=True, forbid_unknown_fields=True):
     black: Few = 0
     battle: Battle | None = None
     fought: Annotated[tuple[Fought, ...], Meta(max_length=100)] = ()
+    razed: Annotated[tuple[Razed, ...], Meta(max_length=200)] = ()
     ending: Ending | None = None
 
 

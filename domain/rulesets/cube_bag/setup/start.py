@@ -51,7 +51,8 @@ def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     field = state.field
     fits(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
-    fits(field.ending is None and not field.fought, "start", "a game is not taken up after a battle")
+    after = field.ending is not None or bool(field.fought) or bool(field.razed)
+    fits(not after, "start", "a game is not taken up after a battle")
     check_players(state)
     fits(bool(field.maneuvers), "start.maneuvers", "somebody has finished a maneuver")
     fits(set(field.maneuvers) <= set(state.seats), "start.maneuvers", "somebody is not at the table")

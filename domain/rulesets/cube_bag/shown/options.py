@@ -27,6 +27,7 @@ from domain.rulesets.cube_bag.model.decisions import (
     Prepare,
     PutBack,
     React,
+    Rebuild,
     Recover,
     Redraw,
     Spent,
@@ -52,10 +53,11 @@ IN_PART: Final[frozenset[Stage]] = frozenset({"opening", "reaction", "preparatio
 
 
 def options_of(state: State, seat: Seat) -> Options[Decision]:
-    """What the seat may decide now."""
+    """What the seat may decide now; building again is open to those who are not asked, too (CA-59)."""
+    again = tuple(_fitting(state, _rebuildings(state, seat)))
     if seat not in asked(state):
-        return Options((), complete=True)
-    listed = list(islice(_allowed(state, seat), MOST_LISTED))
+        return Options(again, complete=True)
+    listed = [*islice(_allowed(state, seat), MOST_LISTED), *again]
     if allowed(may_forgo(state, Forgo(seat))):
         listed.append(Forgo(seat))
     return Options(tuple(listed), complete=state.field.stage not in IN_PART)
@@ -89,6 +91,11 @@ def _allowed(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901, PLR
             yield from _fitting(state, _recoveries(state, seat))
         case "outcome" | "over":  # pragma: no cover  # because nobody is asked then; the type checker wants it said
             return
+
+
+def _rebuildings(state: State, seat: Seat) -> Iterator[Rebuild]:
+    own = (each.structure for each in state.field.razed if each.structure.seat == seat)
+    yield from (Rebuild(seat, each.id, each.hex) for each in own)
 
 
 def _fitting(state: State, wanted: Iterable[Decision]) -> Iterator[Decision]:

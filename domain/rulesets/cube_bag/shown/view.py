@@ -17,6 +17,7 @@ from domain.rulesets.cube_bag.model.state import (
     Fought,
     Lost,
     Player,
+    Razed,
     Stage,
     State,
     Structure,
@@ -63,6 +64,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     black: Few
     battle: BattleView | None
     fought: tuple[Fought, ...]
+    razed: tuple[Razed, ...]
     ending: Ending | None
 
 
@@ -82,6 +84,7 @@ def view_of(state: State, viewer: Viewer) -> View:
         black=field.black,
         battle=None if field.battle is None else battle_of(field.battle, viewer),
         fought=field.fought,
+        razed=field.razed,
         ending=field.ending,
     )
 

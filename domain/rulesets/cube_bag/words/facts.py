@@ -27,6 +27,7 @@ VOCABULARY: Final = Vocabulary(
         FactKind("structure_damaged", ("structure", "black")),
         FactKind("damage_in_vain", ("colour", "damage")),
         FactKind("structure_returns", ("structure", "area", "actions", "consumption")),
+        FactKind("rebuilds", ("structure", "hex", "actions", "consumption")),
         FactKind("earns_achievement", ("achievement", "structure")),
         FactKind("recovers", ("unit", "origin", "hex", "as_army", "depleted")),
         FactKind("battle_decided", ("outcome",)),
@@ -49,7 +50,9 @@ def facts_of(event: e.Event) -> tuple[Fact, ...]:
             return tuple(_shown(choice) for choice in choices)
         case e.LossesTaken():
             return _taken(event)
-        case e.DamageMeasured() | e.LossesChosen() | e.StructureReturned() | e.AchievementEarned():
+        case (
+            e.DamageMeasured() | e.LossesChosen() | e.StructureReturned() | e.StructureRebuilt() | e.AchievementEarned()
+        ):
             return (_of_losses(event),)
         case e.BattleDecided() | e.ExperienceEarned() | e.BattleEnded() | e.GameEnded():
             return (_of_outcome(event),)
@@ -85,7 +88,10 @@ def _of_armies(event: _Armies) -> Fact:
             return Fact("recovers", seat, {**slots, "depleted": _yes(depleted)}, says)
 
 
-def _of_losses(event: e.DamageMeasured | e.LossesChosen | e.StructureReturned | e.AchievementEarned) -> Fact:
+_Losses = e.DamageMeasured | e.LossesChosen | e.StructureReturned | e.StructureRebuilt | e.AchievementEarned
+
+
+def _of_losses(event: _Losses) -> Fact:
     match event:
         case e.DamageMeasured(seat, damage):
             return Fact("damage", seat, {"damage": damage}, f"{seat} deals {damage} damage")
@@ -96,6 +102,12 @@ def _of_losses(event: e.DamageMeasured | e.LossesChosen | e.StructureReturned | 
             gone |= {"actions": actions, "consumption": consumption}
             where = f"{structure} goes back to {seat}'s mat, to the place marked {area.replace('_', ' ')}"
             return Fact("structure_returns", seat, gone, f"{where}{_with_it(actions, consumption)}")
+        case e.StructureRebuilt(seat, structure, place, actions, consumption):
+            back: dict[str, str | int] = {"structure": structure, "hex": place}
+            back |= {"actions": actions, "consumption": consumption}
+            return Fact(
+                "rebuilds", seat, back, f"{seat} builds {structure} again on {place}{_back(actions, consumption)}"
+            )
         case e.AchievementEarned(seat, achievement, structure):
             earned = {"achievement": achievement, "structure": structure}
             return Fact("earns_achievement", seat, earned, f"{seat} earns {achievement} for destroying {structure}")
@@ -143,6 +155,14 @@ def _with_it(actions: int, consumption: int) -> str:
     less = f"consumption falls by {consumption}" if consumption else "no consumption ends" if actions else ""
     gone = " and ".join(each for each in (cubes, less) if each)
     return f"; {gone}" if gone else ""
+
+
+def _back(actions: int, consumption: int) -> str:
+    """What comes back with a structure that is built again (CA-59)."""
+    cubes = f"{many(actions, 'action cube')} {'comes' if actions == 1 else 'come'} from the supply" if actions else ""
+    more = f"consumption rises by {consumption}" if consumption else ""
+    back = " and ".join(each for each in (cubes, more) if each)
+    return f"; {back}" if back else ""
 
 
 def _taken(event: e.LossesTaken) -> tuple[Fact, ...]:

@@ -27,6 +27,7 @@ class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     bandit_ties: Literal["by_spot", "merged", "by_next_spot"] = field(default="by_spot", name="HA-1")
     release: Literal["by_consent", "by_text_only"] = field(default="by_consent", name="HA-19")
+    overruling: Literal["refused", "allowed"] = field(default="refused", name="HA-75")
     ally_as_target: Literal["legal", "forbidden"] = field(default="legal", name="HA-24")
     bandit_policy: Literal["random", "most_wounded"] = field(default="random", name="HA-27")
     attack_order: Literal["in_order", "at_once"] = field(default="in_order", name="HA-31")

@@ -48,6 +48,11 @@ def releasable(setup: Setup) -> bool:
     return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"
 
 
+def overrulable(setup: Setup) -> bool:
+    """HA-75; the second edition has no switch for it."""
+    return isinstance(setup.switches, Switches) and setup.switches.overruling == "allowed"
+
+
 def answers(state: State, decision: Decision) -> Iterator[Decision]:
     """Everybody in a trade agrees to it (HT-11.1), and an owner to the use of a Workplace (HT-4.5)."""
     request = state.field.request
@@ -81,8 +86,27 @@ PHASES: Final = (
     Phase("the battles of season {season:number}", "phase_begins", "season", {"phase": "battles"}, battles_have_begun),
 )
 
+
+def vote_is_open(state: State) -> bool:
+    """From the proposal of a Law to its result (HT-8)."""
+    return state.field.ballot is not None
+
+
+def battle_is_open(state: State) -> bool:
+    """While it is resolved on the Hourglass Board (HT-9)."""
+    return state.field.war.hourglass is not None
+
+
 EPISODES: Final = (
-    Episode("vote", "vote_opens", "vote_closes", "vote", "law {law:law}", "a vote on law {law:law} opens"),
+    Episode(
+        "vote",
+        "vote_opens",
+        "vote_closes",
+        "vote",
+        "law {law:law}",
+        "a vote on law {law:law} opens",
+        open=vote_is_open,
+    ),
     Episode(
         "battle",
         "battle_begins",
@@ -91,8 +115,12 @@ EPISODES: Final = (
         "tile {tile:tile}",
         "a battle on tile {tile:tile} starts",
         joined="joins_battle",
+        open=battle_is_open,
     ),
 )
 """A Battle is known by its tile: there is one on a tile at a time."""
 
 PENALTY: Final = Penalty(20, CROSSED_OUT, ("HT-10.4", "HT-10.6"), ("HA-17", "HA-18"))
+
+LETTER_DECIDES: Final = ("HT-10.5", "HA-75")
+"""Why no ruling contradicts what a letter comes to."""

@@ -14,9 +14,9 @@ from domain.games.events import Entry, OfPromise
 from domain.kernel.seats import PUBLIC
 from domain.promises.audit.audit import audit
 from domain.promises.audit.history import StatusChange, histories
-from domain.promises.audit.revisions import revisions
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
+from domain.promises.trace.revisions import revisions
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_from
 from domain.recording.writing.memory_writer import MemoryWriter

@@ -67,15 +67,17 @@ EACH: Final = 'red and blue each promise green in plain words "be friendly" judg
 
 
 @pytest.mark.parametrize(
-    ("blamed", "became"),
+    ("blamed", "became", "pay"),
     [
-        (["red"], {RED: "broken", BLUE: "kept"}),
-        (["red", "blue"], {RED: "broken", BLUE: "broken"}),
-        ([], {RED: "broken", BLUE: "broken"}),
+        (["red"], {RED: "broken", BLUE: "kept"}, ["red"]),
+        (["red", "blue"], {RED: "broken", BLUE: "broken"}, ["red", "blue"]),
+        ([], {RED: "broken", BLUE: "broken"}, ["red", "blue"]),
     ],
 )
-def test_where_each_promises_a_ruling_fails_those_whom_it_blames(blamed: list[str], became: dict[str, str]) -> None:
-    """One that blames nobody says of all that it has failed, and nobody pays."""
+def test_where_each_promises_a_ruling_fails_those_whom_it_blames(
+    blamed: list[str], became: dict[str, str], pay: list[str]
+) -> None:
+    """One that blames nobody says of all that it has failed, and whoever made the promise answers for it."""
     table = Table(goods())
     table.promises(EACH)
     table.does("green", "claim", promise="p1", path="c1", claims="breached")
@@ -85,6 +87,6 @@ def test_where_each_promises_a_ruling_fails_those_whom_it_blames(blamed: list[st
     (promise,) = audited.promises
 
     assert {part.agreement.obligors[0]: part.status for part in promise.parts} == became
-    assert [seat for part in promise.parts for seat in part.blame.blamed] == blamed
+    assert [seat for part in promise.parts for seat in part.blame.blamed] == pay
     for part in promise.parts:
         assert objection(part.proof, part.agreement, part.proof.signed, audited.game.trace) == ""

@@ -168,6 +168,15 @@ def test_any_player_is_nobody_in_particular_and_a_designator_is_kept_as_it_is() 
         (
             "until Blue gives 2 wood to Red",
             Window(
+                Pattern("transfer", (is_("by", "Blue"), is_("item", "wood"), is_("to", "Red"))),
+                2,
+                inclusive=False,
+                field="count",
+            ),
+        ),
+        (
+            "until Blue gives 2 wood to Red at once",
+            Window(
                 Pattern("transfer", (is_("by", "Blue"), is_("count", 2, ">="), is_("item", "wood"), is_("to", "Red"))),
                 1,
                 inclusive=False,

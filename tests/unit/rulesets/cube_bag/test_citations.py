@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.rulesets.cube_bag.model import bag_events as b
 from domain.rulesets.cube_bag.model import events as e
-from domain.rulesets.cube_bag.model.decisions import PutBack
+from domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
 from domain.rulesets.cube_bag.model.switches import Switches
 from domain.rulesets.protocol import Consequence
 from tests.support.cube_bag import ALEX, FIELD_BATTLE, LAURA, MIKE, SHOT_FROM_AFAR, SIEGE_OF_A_CITY, TWO, player
@@ -41,6 +41,7 @@ CITED: Final[dict[type[e.Event], str]] = {
     e.LossesShown: "CB-5.7",
     e.LossesTaken: "CB-5.2 CB-5.3",
     e.StructureReturned: "CB-8.3",
+    e.StructureRebuilt: "CB-8.5",
     e.AchievementEarned: "CB-10.7",
     b.ClashReturned: "CB-6.2",
     e.UnitRecovered: "CB-6.1 CB-6.4",
@@ -133,10 +134,10 @@ def the_second_example() -> Iterator[Table]:
 
 
 def the_third_example() -> Iterator[Table]:
-    """CV-3, where the cubes of a converted unit leave the bag."""
+    """CV-3, where the cubes of a converted unit leave the bag; then the city is built again."""
     dealt = "city 2, workshop 1, D/peasant 1, D/swordsman 1, E/cavalryman 1, wall 1"
     return played(
-        taken_up(SIEGE_OF_A_CITY, switches=Switches(cubes_of_converted="withdrawn")),
+        taken_up(replace(SIEGE_OF_A_CITY, maneuvers=(LAURA, ALEX)), switches=Switches(cubes_of_converted="withdrawn")),
         lambda table: table.attack(LAURA, "A B C", "0,0"),
         lambda table: table.react(ALEX, "E", "2,0"),
         lambda table: table.forgo(ALEX),
@@ -149,6 +150,8 @@ def the_third_example() -> Iterator[Table]:
         lambda table: table.lose(LAURA, dealt),
         lambda table: table.lose(ALEX, "B/trebuchet 1, C/catapult 1"),
         lambda table: table.decide(PutBack(ALEX, "workshop", "economy")),
+        lambda table: table.decide(PutBack(ALEX, "ruin", "culture")),
+        lambda table: table.decide(Rebuild(ALEX, "city", "0,0")),
     )
 
 

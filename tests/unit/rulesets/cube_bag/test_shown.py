@@ -224,6 +224,11 @@ TOLD: tuple[tuple[e.Event, str], ...] = (
         ),
     ),
     (e.StructureReturned(ALEX, "mill", "economy", 0, 0), "mill goes back to alex's mat, to the place marked economy"),
+    (e.StructureRebuilt(ALEX, "mill", "0,1", 0, 0), "alex builds mill again on 0,1"),
+    (
+        e.StructureRebuilt(ALEX, "city", "0,0", 2, 1),
+        "alex builds city again on 0,0; 2 action cubes come from the supply and consumption rises by 1",
+    ),
     (e.AchievementEarned(LAURA, "MIGHTINESS", "city"), "laura earns MIGHTINESS for destroying city"),
     (b.ClashReturned({"green": 1}), "1 green goes back into the bag"),
     (

@@ -3,8 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.chance.witnessed import Witnessed
-from domain.errors import NotCovered
 from domain.rulesets.cube_bag.model.bag_events import (
     BagFilled,
     CardOffered,
@@ -21,7 +19,6 @@ from domain.rulesets.cube_bag.model.decisions import (
     PlayCard,
     Prepare,
     React,
-    Rebuild,
     Spent,
 )
 from domain.rulesets.cube_bag.model.events import (
@@ -180,17 +177,6 @@ def test_fabian_tactic_discards_as_many_as_both_have_or_nothing() -> None:
     assert played.the(BagFilled).event.cubes == {"purple": 1}
     assert forgone.the(UseForgone).event == UseForgone(LAURA, "FABIAN_TACTIC", "discard")
     assert refused(asked, PlayCard(LAURA, "TRAINED_ARMY")) == ("no-such-card", "CB-10.1")
-
-
-def test_building_again_is_not_covered() -> None:
-    """CB-8.5: no cost, no action; the answer says so."""
-    table = taken_up(FIELD_BATTLE)
-
-    with pytest.raises(NotCovered) as gap:
-        BAG.decide(table.state, Rebuild(ALEX, "city", "0,0"), Witnessed(()))
-
-    assert BAG.refusal(table.state, Rebuild(ALEX, "city", "0,0")) is None
-    assert gap.value.clause == "CB-8.5"
 
 
 def test_a_row_of_battles_goes_on_until_the_last_maneuver() -> None:

@@ -1,0 +1,98 @@
+"""The record so far as everybody may see it: what a ruling would contradict, and what is broken."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from domain.errors import BadLetter
+from domain.games.events import Entry, PromiseId
+from domain.kernel.seats import Seat
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audit, AuditedPart
+from domain.promises.lifecycle.acts import RuleOn
+from domain.promises.logic.finalisation import ALL, ONE, strongest
+from domain.promises.logic.formula import covers
+from domain.promises.logic.proof import FAILED, UNSETTLED, Node, Worth
+from domain.rulesets.protocol import AnyRuleset
+
+Contradiction = tuple[str, str]
+"""The field of a ruling, and what it contradicts."""
+
+BY_JUDGEMENT = frozenset({"ruled", "needs-ruling", "unclaimed", "hidden-trigger"})
+"""The rules of proof nodes that rest on a judge, or may yet."""
+
+
+class PublicRecord:
+    """The events of a game as everybody may see them; they are read when somebody asks."""
+
+    def __init__(self, ruleset: AnyRuleset, entries: Callable[[], Iterable[Entry]]) -> None:
+        """Keep what gives the events."""
+        self._ruleset = ruleset
+        self._entries = entries
+
+    def against(self, rule: RuleOn) -> Contradiction | None:
+        """What a ruling contradicts that follows from the letter and the record; nothing where that leaves it open.
+
+        If the edition lets a ruling contradict the letter, only a failure of what has not failed does.
+        """
+        found = self._audited(rule.promise)
+        return next(_contradictions(found, rule), None) if found is not None else None
+
+    def is_broken(self, promise: PromiseId) -> bool:
+        """Whether a promise is broken, at least for one of its obligors."""
+        found = self._audited(promise)
+        return found is not None and found.promises[0].status == "broken"
+
+    def _audited(self, promise: PromiseId) -> Audit | None:
+        try:
+            return audit(self._ruleset, self._entries(), only=promise)
+        except BadLetter:
+            return None  # an imported record may hold a letter that cannot be read here: then nothing follows from it
+
+
+def _contradictions(found: Audit, rule: RuleOn) -> Iterator[Contradiction]:
+    (promise,) = found.promises
+    game = found.game
+    free = game.ruleset.vocabulary.overrulable(game.setup)
+    for part in promise.parts:
+        came = _came_to(part.proof.root, rule.path, over=promise.over) or UNSETTLED
+        about = rule.value == "failed" and (not rule.blamed or bool({*rule.blamed} & {*part.agreement.obligors}))
+        if came not in {UNSETTLED, FAILED} and about:
+            yield "value", f"by the letter and the record {rule.path} of {rule.promise} has not failed"
+        if came == FAILED and not free:
+            if rule.value != "failed":
+                yield "value", f"by the letter and the record {rule.path} of {rule.promise} has failed"
+            yield from _against_blame(part, rule)
+
+
+def _against_blame(part: AuditedPart, rule: RuleOn) -> Iterator[Contradiction]:
+    """The seats of which the record says whether they answer for a clause, where the ruling says otherwise."""
+    blame = part.blame
+    referred = (*blame.referrals, *blame.settled)
+    here = (each for each in referred if covers(rule.path, each.path) or covers(each.path, rule.path))
+    left_open = {seat for each in here for seat in each.seats or part.agreement.obligors}
+    answering = {each.seat for each in blame.witnesses if covers(rule.path, each.path)}
+
+    def settled(seats: Iterable[Seat]) -> Iterator[Seat]:
+        return (seat for seat in seats if seat in part.agreement.obligors and seat not in left_open)
+
+    for seat in settled(rule.blamed):
+        if seat not in answering:
+            yield "blamed", f"by the record {seat} does not answer for {rule.path} of {rule.promise}"
+    for seat in settled(rule.excused):
+        if seat in answering:
+            yield "excused", f"by the record {seat} answers for {rule.path} of {rule.promise}"
+
+
+def _came_to(node: Node, path: str, *, over: bool) -> Worth | None:
+    """What a clause has come to by the record alone; unsettled while it is open, or where a judge has a say in it.
+
+    Nothing if there is no such clause below the node: it has not begun.
+    """
+    if node.path and covers(path, node.path):
+        is_known = (node.decided or over) and not _rests_on_a_judge(node)
+        return node.value if is_known else UNSETTLED
+    found = [value for kid in node.kids if (value := _came_to(kid, path, over=over)) is not None]
+    return strongest(found, ONE if node.rule == "or" else ALL) if found else None
+
+
+def _rests_on_a_judge(node: Node) -> bool:
+    return node.rule in BY_JUDGEMENT or any(map(_rests_on_a_judge, node.kids))

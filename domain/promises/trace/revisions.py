@@ -1,0 +1,85 @@
+"""Revised rulings: a record with the ruling that counts on each clause, and the positions of revisions.
+
+Of several rulings the one on the narrower path counts before the wider, of two on the same path that of the judge whom
+the letter names before that of the table, and then the later before the earlier.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import asdict, replace
+
+from domain.games.events import Entry, GameCorrected, PromiseEvent, PromiseId, PromiseRuled
+from domain.games.promise_facts import fact_of
+from domain.kernel.seats import TABLE, Seat
+from domain.promises.logic.formula import Path, covers
+from domain.rulesets.vocabulary import Fact
+
+
+class RevisedRuling(PromiseRuled, frozen=True):
+    """The ruling that counts on a path, and ``within`` it those that count on narrower paths, each with its judge."""
+
+    within: tuple[tuple[Seat, PromiseRuled], ...] = ()
+
+
+CountingRulings = Mapping[tuple[PromiseId, Path], tuple[Entry, PromiseRuled]]
+"""The ruling that counts on each path."""
+
+
+def as_revised(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The record with the rulings that count in the place of every ruling on the same clause, or on a part of it.
+
+    A revision says what should have been ruled there; later events follow from the record with it.
+    """
+    counting = _counting(entries)
+    return tuple(_revised(each, counting) for each in entries) if counting else entries
+
+
+def rulings_that_count(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The ruling on each clause that was ruled on: the last one, or the last of the judge whom the letter names."""
+    return tuple(entry for entry, _ in _counting(entries).values())
+
+
+def _counting(entries: Iterable[Entry]) -> CountingRulings:
+    counting: dict[tuple[PromiseId, Path], tuple[Entry, PromiseRuled]] = {}
+    for each in entries:
+        if isinstance(ruling := each.body, PromiseRuled):
+            before, _ = counting.get((ruling.promise, ruling.path), (each, ruling))
+            if each.by != TABLE or before.by == TABLE:
+                counting[ruling.promise, ruling.path] = each, ruling
+    return counting
+
+
+def _revised(entry: Entry, counting: CountingRulings) -> Entry:
+    if not isinstance(entry.body, PromiseRuled):
+        return entry
+    promise, path = entry.body.promise, entry.body.path
+    first, ruling = counting[promise, path]
+    parts = (there for of, there in counting if of == promise and there != path and covers(path, there))
+    within = tuple((Seat(by.by), narrower) for by, narrower in (counting[promise, part] for part in parts))
+    return replace(entry, by=first.by, body=RevisedRuling(**asdict(ruling), within=within))
+
+
+def facts_of(by: Seat, event: PromiseEvent) -> Iterator[Fact]:
+    """What happened in the life of a promise; a ruling comes with those that count on parts of its clause."""
+    yield fact_of(by, event)
+    if isinstance(event, RevisedRuling):
+        for judge, ruling in event.within:
+            yield fact_of(judge, ruling)
+
+
+def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
+    """The positions at which a clause, or a part of it, is ruled on anew or an outcome is corrected.
+
+    From there on the audit is based on a different record.
+    """
+    ruled: dict[PromiseId, set[Path]] = {}
+    found: list[int] = []
+    for entry in entries:
+        if isinstance(entry.body, GameCorrected):
+            found.append(entry.position)
+        elif isinstance(entry.body, PromiseRuled):
+            paths = ruled.setdefault(entry.body.promise, set())
+            if any(covers(path, entry.body.path) for path in paths):
+                found.append(entry.position)
+            paths.add(entry.body.path)
+    return tuple(found)

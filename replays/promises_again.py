@@ -1,0 +1,74 @@
+"""Promises verified: each act decided again at its place, and the proof of every verdict checked."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.errors import BadLetter, Refused
+from domain.games.discrepancies import Discrepancy
+from domain.games.events import Entry, PromiseEvent
+from domain.games.game import Game
+from domain.kernel.hidden import Concealed
+from domain.kernel.seats import PUBLIC, Seat
+from domain.promises.audit.audit import audit
+from domain.promises.audit.audited import Audit
+from domain.promises.audit.public_record import PublicRecord
+from domain.promises.checker.checker import objection
+from domain.promises.lifecycle.acts import act_of
+from domain.promises.lifecycle.decider import decide
+from domain.promises.lifecycle.reading import Letters
+from domain.recording.format.record import Record, as_seen_by
+from domain.rulesets.protocol import AnyRuleset
+from replays.lineage import Untold
+
+
+class PromisesAgain:
+    """The promises of a record, under its own ruleset or another one."""
+
+    def __init__(self, record: Record, ruleset: AnyRuleset) -> None:
+        """Keep both."""
+        self._record = record
+        self._ruleset = ruleset
+        self._letters = Letters(ruleset)
+
+    def act(self, game: Game, entry: Entry, recorded: PromiseEvent) -> Discrepancy | Untold | None:
+        """Whether an act was allowed to its seat there, and is recorded with what follows from it."""
+        public = PublicRecord(self._ruleset, lambda: self._seen_before(entry.position))
+        try:
+            derived = decide(game, Seat(entry.by), act_of(recorded), self._letters, public)
+        except Refused as refused:
+            return Discrepancy(entry.position, "promise", str(refused), recorded=recorded, follows=str(refused))
+        except Concealed as concealed:
+            return Untold(str(concealed))
+        if derived == recorded:
+            return None
+        return Discrepancy(
+            entry.position, "promise", "it is not what follows from what was done", recorded=recorded, follows=derived
+        )
+
+    def _seen_before(self, position: int) -> tuple[Entry, ...]:
+        """The events before a position, as everybody could see them then."""
+        before = replace(self._record, events=self._record.events[: position - 1])
+        return as_seen_by(before, PUBLIC).entries()
+
+    def proofs(self, game: Game, entries: tuple[Entry, ...]) -> Iterator[Discrepancy | None]:
+        """For the proof of each verdict nothing, or what is wrong with it; ``BadRecord`` as ``audit`` raises it."""
+        for found in self._audits(game, entries):
+            for promise in found.promises:
+                at = game.promises[promise.promise].bound_at
+                for part in promise.parts:
+                    wrong = objection(part.proof, part.agreement, part.proof.signed, found.game.trace)
+                    yield Discrepancy(at, "promise", f"the proof does not hold: {wrong}") if wrong else None
+
+    def _audits(self, game: Game, entries: tuple[Entry, ...]) -> Iterator[Audit]:
+        """The audit of all promises; one by one where there is one whose letter cannot be read."""
+        if not game.promises:
+            return
+        try:
+            yield audit(self._ruleset, entries)
+        except BadLetter:
+            for name in game.promises:
+                try:
+                    yield audit(self._ruleset, entries, only=name)
+                except BadLetter:
+                    continue
