@@ -22,7 +22,7 @@ run: .venv/test-is-ready ## the service with the golden games (OPTIONS="--port 9
 ON_ALL_CORES := --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 # The tests start the program again and again, which compiles itself each time where no bytecode may be kept.
-test coverage browser gate properties golden: export PYTHONDONTWRITEBYTECODE :=
+test coverage outside browser gate properties golden: export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: test
 test: .venv/test-is-ready ## the quick tests (OPTIONS=--random-order for another order)
@@ -46,19 +46,28 @@ bench: .venv/test-is-ready ## measure what is done most beside a peer and bounds
 	$(BIN)/python -m bench
 
 .PHONY: check
-check: format-check lint types imports wheel coverage browser ## everything that must pass before a change goes in
+check: format-check lint types imports wheel coverage outside gate browser ## everything that must pass before a change goes in
+
+# Measuring makes the domain three times slower: it is done over the quick tests that are about the domain, and those
+# have to reach every branch without the sweeps of the gate.
+OF_THE_DOMAIN := $(filter-out tests/unit/api,$(wildcard tests/unit/*)) tests/contract tests/golden tests/properties \
+	tests/faults $(addprefix tests/service/,disputes promises secrecy)
 
 .PHONY: coverage
-coverage: .venv/dev-is-ready ## all tests without a browser, every branch of the domain reached
-	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow" --ignore=tests/browser --cov --cov-report=term-missing:skip-covered
+coverage: .venv/dev-is-ready ## the quick tests of the domain, every branch of it reached
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow and not gate" $(OF_THE_DOMAIN) --cov --cov-report=term-missing:skip-covered
+
+.PHONY: outside
+outside: .venv/test-is-ready ## the quick tests of everything around the domain
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow and not gate" $(OF_THE_DOMAIN:%=--ignore=%) --ignore=tests/browser
 
 .PHONY: browser
 browser: .venv/test-is-ready ## all tests with a browser
 	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow" tests/browser
 
 .PHONY: gate
-gate: .venv/test-is-ready ## only the tests that `make test` leaves to `make check`
-	$(BIN)/pytest $(ON_ALL_CORES:loadfile=load) -m gate
+gate: .venv/test-is-ready ## the sweeps and the long tests that `make test` leaves out, but for the browser's
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m gate --ignore=tests/browser
 
 .PHONY: format
 format: .venv/dev-is-ready ## rewrite the code in the one format

@@ -2,11 +2,13 @@
 
 import threading
 from collections import OrderedDict, defaultdict
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from domain.kernel.seats import Viewer
+from domain.promises.audit.standing import RuledPenalty
 from domain.recording.database.archive import Archive, read_row
 from domain.recording.format.codec import Sealed
 from domain.recording.format.record import Record
@@ -20,6 +22,7 @@ as much memory."""
 
 Events = tuple[Sealed, ...]
 Held = Record | ReplayIndex
+RuledIn = Callable[[str], tuple[RuledPenalty, ...]]
 H = TypeVar("H", Record, ReplayIndex)
 CacheKey = tuple[str, Viewer | None]
 """A game and its viewer; no viewer for the whole record."""
@@ -28,9 +31,10 @@ CacheKey = tuple[str, Viewer | None]
 class ReplayCache:
     """What was read last, up to so many bytes; the rest is read again on demand."""
 
-    def __init__(self, archive: Archive) -> None:
-        """Read from this archive."""
+    def __init__(self, archive: Archive, ruled_in: RuledIn = lambda _: ()) -> None:
+        """Read from this archive; ``ruled_in`` finds what rulings on disputes cost in a game."""
         self._archive = archive
+        self._ruled_in = ruled_in
         self._held: OrderedDict[CacheKey, tuple[Held, int]] = OrderedDict()
         self._lock = threading.Lock()
         self._building: defaultdict[CacheKey, threading.RLock] = defaultdict(threading.RLock)
@@ -60,13 +64,13 @@ class ReplayCache:
     def index(self, game: str, viewer: Viewer, *, made: Events = ()) -> ReplayIndex:
         """The same as ``replay``, with what takes the whole game to work out; ``made`` is as for ``record``."""
         with self._turn((game, viewer)):
-            record = self.record(game, made=made)
+            record, ruled = self.record(game, made=made), self._ruled_in(game)
             held = self._taken((game, viewer))
             if not isinstance(held, ReplayIndex):
-                return self._put((game, viewer), ReplayIndex(Replay(record, viewer)))
-            if len(held.replay) >= len(record.events):
+                return self._put((game, viewer), ReplayIndex(Replay(record, viewer, ruled=ruled)))
+            if len(held.replay) >= len(record.events) and held.replay.ruled == ruled:
                 return held
-            longer = Replay(record, viewer, earlier=held.replay)
+            longer = Replay(record, viewer, ruled=ruled, earlier=held.replay)
             return self._put((game, viewer), ReplayIndex(longer, earlier=held))
 
     def _new(self, held: Record) -> Events:

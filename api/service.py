@@ -1,7 +1,7 @@
 """The parts of the service, put together: the writer, the read models, the caches, the listeners."""
 
 import sqlite3
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from domain.recording.format.codec import Codec
 from domain.recording.format.sources import Sources
 from domain.recording.writing.writer import Writer
 from domain.rulesets.registry import Registry
+from projections.docket import ruled_penalties
 from projections.draw_statistics import DrawStatistics, draw_statistics
 from projections.projector import Projector
 from projections.store import Views, views_path
@@ -68,7 +69,7 @@ class Service:
         self.archive: Archive = self.writer.archive
         self.views = Views(views_path(db))
         self.projector = Projector(self.archive, self.views, ruleset_of)
-        self.replays = ReplayCache(self.archive)
+        self.replays = ReplayCache(self.archive, partial(ruled_penalties, self.views))
         self.hub = EventHub()
         self.opening = lru_cache(MOST_OPENINGS)(self._opening)
         self.disputes = Disputes(self.writer, sources, self.replays.record, self.opening)

@@ -6,16 +6,16 @@ from projections.changes import Projection
 from projections.clause_usage import CLAUSE_USAGE
 from projections.docket import DOCKET
 from projections.draws import DRAW_STATISTICS
+from projections.forks import FORKS
 from projections.games import GAMES
 from projections.precedents import PRECEDENTS
 from projections.promise_ledger import PROMISE_LEDGER
-from projections.standings import STANDINGS
 from projections.timeline import TIMELINE
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
-    *(GAMES, STANDINGS),
+    *(GAMES, FORKS),
     *(TIMELINE, CLAUSE_USAGE, DRAW_STATISTICS),
     *(DOCKET, PRECEDENTS),
     PROMISE_LEDGER,
 )
-"""The first two need the game so far, which is folded once for both; the last takes longest, and holds up no other."""
+"""The last takes longest, and holds up no other."""

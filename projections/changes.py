@@ -10,7 +10,7 @@ from domain.disputes.dispute import Dispute
 from domain.games import game as games
 from domain.games.events import Body, Entry, GameCorrected, GameEnded, OutcomeFollowed
 from domain.games.game import Game
-from domain.promises.audit.audited import Audited
+from domain.promises.audit.following import FollowedPromise
 from domain.rulesets.protocol import AnyRuleset, Ending
 
 Value = str | int | None
@@ -106,12 +106,12 @@ class PerDispute(Struct, frozen=True):
 
 
 class JudgedPromises(Struct, frozen=True):
-    """The promises of a game under audit, and the events that they were judged by, as everybody may see them.
+    """The promises of a game, and the events that they were judged by, as everybody may see them.
 
     ``fault`` is what went wrong if the audit could not be finished; then there are no promises.
     """
 
-    promises: tuple[Audited, ...] = ()
+    promises: tuple[FollowedPromise, ...] = ()
     entries: tuple[Entry, ...] = ()
     fault: str = ""
 

@@ -1,5 +1,6 @@
 """The docket: every dispute, what it is about, and what became of it."""
 
+import sqlite3
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from msgspec import Struct
 from domain.disputes.dispute import Dispute, DisputeState, Entered
 from domain.disputes.events import Penalise, RulingEntered
 from domain.kernel.limits import PAGE
+from domain.promises.audit.standing import RuledPenalty
 from projections.changes import Heard, PerDispute, ViewRow, ViewTable
 from projections.store import Views, at_most_a_page, tracked
 
@@ -96,14 +98,19 @@ def docket(views: Views, sought: Sought, *, limit: int = PAGE) -> Docket:
     return Docket(disputes, disputes[-1].number if len(found) > limit else None, upto)
 
 
-def ruled_penalties(views: Views, game: str) -> dict[str, int]:
-    """The points that every seat of a game loses by rulings that stand.
+def ruled_penalties(views: Views, game: str) -> tuple[RuledPenalty, ...]:
+    """What seats of a game lose by rulings that stand.
 
     A fork takes over what was ruled in the games that it goes on from, but for what happened behind the events that it
     carries over.
     """
     with views.reading() as connection:
-        return dict(connection.execute(_RULED, (game,)).fetchall())
+        return ruled_in(connection, game)
+
+
+def ruled_in(connection: sqlite3.Connection, game: str) -> tuple[RuledPenalty, ...]:
+    """The same, out of a file of read models that is open."""
+    return tuple(RuledPenalty(*row) for row in connection.execute(_RULED, (game,)))
 
 
 def about(dispute: Dispute, ruling: RulingEntered) -> int:
@@ -173,9 +180,9 @@ _RULED: Final = """
 WITH RECURSIVE line (game, upto) AS (
     SELECT ?, 9223372036854775807
     UNION ALL
-    SELECT parent, min(upto, carried) FROM line JOIN standings USING (game) WHERE parent IS NOT NULL
+    SELECT parent, min(upto, carried) FROM line JOIN forks USING (game)
 )
-SELECT seat, sum(points) FROM line JOIN ruled_penalties USING (game) WHERE about <= upto GROUP BY seat
+SELECT about, seat, points FROM line JOIN ruled_penalties USING (game) WHERE about <= upto ORDER BY about, dispute
 """
 
 

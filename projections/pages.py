@@ -4,7 +4,7 @@ import sqlite3
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from domain.application.dispute_stream import DISPUTES, stream_from
@@ -84,14 +84,14 @@ class LogEvent:
         return self._pages.heard(self.game, self.position)
 
     def judged(self, name: str) -> JudgedPromises:
-        """The promises of its game after it, under audit as everybody may see them; ``CorruptRecord``, ``Unanswered``.
+        """The promises of its game after it, as everybody may see them; ``CorruptRecord``, ``Unanswered``.
 
         A game in which nothing was ever offered is not read for it.
         """
         game = self.so_far(name).game
-        return (
-            self._pages.audits.of(self.ruleset, game, self._pages.entries(game)) if game.promises else JudgedPromises()
-        )
+        if not game.promises:
+            return JudgedPromises()
+        return self._pages.audits.of(self.ruleset, game, partial(self._pages.entries, game))
 
     def _after(self, name: str) -> SoFar:
         if self.position == 1:
@@ -186,18 +186,22 @@ class Pages:
             number = self._archive.opened(game)
         return self._from_rows(game, self._rows(game, position), number)
 
-    def entries(self, game: Game) -> tuple[Entry, ...]:
-        """All events of a game so far as everybody may read them: with its secrets once they are out; as ``folded``."""
-        ruleset, codec = self.reader(game.id)
-        rows = self._rows(game.id, game.position)
-        if game.secrets_are_out:
-            return Record(game.id, ruleset, codec, tuple(read_row(codec, game.id, row) for row in rows)).entries()
-        return tuple(entry_in(codec, game.id, row) for row in rows)
+    def entries(self, game: Game, after: int) -> tuple[Entry, ...]:
+        """The events of a game after a position as everybody may read them, and as ``folded``.
 
-    def _rows(self, game: str, position: int) -> list[StoredRow]:
+        Once its secrets are out they are in all of them: what an event reveals opens those before it.
+        """
+        ruleset, codec = self.reader(game.id)
+        if game.secrets_are_out:
+            rows = self._rows(game.id, game.position)
+            record = Record(game.id, ruleset, codec, tuple(read_row(codec, game.id, row) for row in rows))
+            return record.entries()[after:]
+        return tuple(entry_in(codec, game.id, row) for row in self._rows(game.id, game.position, after=after))
+
+    def _rows(self, game: str, position: int, *, after: int = 0) -> list[StoredRow]:
         with _asking():
-            rows = self._archive.rows(game, upto=position)
-        if len(rows) != position:
+            rows = self._archive.rows(game, after=after, upto=position)
+        if len(rows) != position - after:
             raise CorruptRecord(game, position, "events before it are missing")
         return rows
 

@@ -121,9 +121,9 @@ WITH RECURSIVE fell (game, subject, about) AS (
     SELECT game, subject, about FROM precedents
     WHERE edition = ? AND clause = ? AND stands AND answer = 'upheld'
     UNION
-    SELECT parent, subject, about FROM fell JOIN standings USING (game) WHERE about <= carried
+    SELECT parent, subject, about FROM fell JOIN forks USING (game) WHERE about <= carried
 )
-SELECT count(*) FROM (SELECT DISTINCT game, subject FROM fell LEFT JOIN standings USING (game)
+SELECT count(*) FROM (SELECT DISTINCT game, subject FROM fell LEFT JOIN forks USING (game)
                       WHERE about > coalesce(carried, 0))
 """
 """Of what a fork carries over, the game in which it happened is found; all else happened where it is ruled on."""

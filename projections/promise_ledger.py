@@ -9,7 +9,7 @@ from domain.games.events import GameForked
 from domain.games.game import Game
 from domain.games.promises import Promise
 from domain.kernel.seats import Seat
-from domain.promises.audit.audited import Audited, AuditedPart
+from domain.promises.audit.following import FollowedPart, FollowedPromise
 from projections.changes import JudgedPromises, PerAudit, SoFar, ViewRow, ViewTable
 
 
@@ -20,28 +20,27 @@ def rows_of(so_far: SoFar, judged: JudgedPromises) -> tuple[ViewRow, ...]:
     """
     game = so_far.game
     rows = [ViewRow("ledgers", (game.id, game.position, judged.fault))]
-    for place, audited in enumerate(_unjudged(game) if judged.fault else judged.promises, 1):
-        promise = game.promises[audited.promise]
-        rows.append(_promise(so_far, place, promise, audited))
-        rows.extend(_pledges(so_far, place, promise, audited, judged))
+    for place, found in enumerate(_unjudged(game) if judged.fault else judged.promises, 1):
+        promise = game.promises[found.promise]
+        rows.append(_promise(so_far, place, promise, found))
+        rows.extend(_pledges(so_far, place, promise, found, judged))
     return tuple(rows)
 
 
-def _unjudged(game: Game) -> Iterator[Audited]:
+def _unjudged(game: Game) -> Iterator[FollowedPromise]:
     for name, promise in game.promises.items():
-        yield Audited(name, promise.offer.letter, promise.stands, game.closed, (), ())
+        yield FollowedPromise(name, promise.offer.letter, promise.stands, promise.bound_at, game.closed, ())
 
 
-def _promise(so_far: SoFar, place: int, promise: Promise, audited: Audited) -> ViewRow:
+def _promise(so_far: SoFar, place: int, promise: Promise, found: FollowedPromise) -> ViewRow:
     offer = promise.offer
     parties = (_text(offer.obligors), _text(offer.addressees))
-    status = "undetermined" if promise.bound_at and not audited.parts else audited.status
-    stands = (promise.stands, status, promise.bound_at or None)
+    stands = (promise.stands, found.status, promise.bound_at or None)
     return ViewRow("promises", (so_far.game.id, place, offer.promise, offer.letter, *parties, *stands))
 
 
 def _pledges(
-    so_far: SoFar, place: int, promise: Promise, audited: Audited, judged: JudgedPromises
+    so_far: SoFar, place: int, promise: Promise, found: FollowedPromise, judged: JudgedPromises
 ) -> Iterator[ViewRow]:
     """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
 
@@ -49,8 +48,8 @@ def _pledges(
     """
     players = {each.seat: each.player for each in so_far.game.opened.seats}
     for seat in promise.offer.obligors if promise.bound_at else ():
-        part = next((each for each in audited.parts if seat in each.agreement.obligors), None)
-        settled = None if part is None else part.proof.position
+        part = next((each for each in found.parts if seat in each.obligors), None)
+        settled = None if part is None else part.position
         key = (so_far.game.id, place, seat, players.get(seat, ""), so_far.number)
         yield ViewRow(
             "pledges",
@@ -73,13 +72,13 @@ _UNREAD: Final = ("undetermined", None, 0, None, None, 0, 0, 0, "", "[]")
 """What became of a letter that nobody can read, or of a promise in a game whose audit went wrong."""
 
 
-def _became(part: AuditedPart, seat: Seat, judged: JudgedPromises) -> tuple[str | int | None, ...]:
-    position = part.proof.position
+def _became(part: FollowedPart, seat: Seat, judged: JudgedPromises) -> tuple[str | int | None, ...]:
+    position = part.position
     dues = [due for due in part.penalties if due.seat == seat]
     return (
         *(part.status, part.lean, int(part.vacuous)),
         *(position, None if position is None else judged.entries[position - 1].step),
-        int(seat in part.blame.blamed),
+        int(seat in part.blamed),
         *(sum(due.amount for due in dues if due.applies), sum(due.amount for due in dues if not due.applies)),
         dues[0].reserve if dues else "",
         _text(tuple(dict.fromkeys(each.code for each in part.referrals))),

@@ -145,12 +145,6 @@ def ledger(views: Views, game: str) -> GameLedger:
         return GameLedger(game, upto, promises, fault)
 
 
-def judged_upto(connection: sqlite3.Connection, game: str) -> int:
-    """The position up to which the promises of a game are judged; 0 where none of them is, or none could be."""
-    upto, fault = _read_upto(connection, game)
-    return 0 if fault else upto
-
-
 def _read_upto(connection: sqlite3.Connection, game: str) -> tuple[int, str]:
     """The position up to which a game was read, and what went wrong with its promises, if something did."""
     where = "SELECT position, fault FROM ledgers WHERE game = ?"
@@ -162,12 +156,6 @@ def unjudged_in(connection: sqlite3.Connection) -> tuple[Unjudged, ...]:
     """The games whose promises could not be judged."""
     rows = connection.execute("SELECT game, position, fault FROM ledgers WHERE fault <> '' ORDER BY game")
     return tuple(Unjudged(*row) for row in rows)
-
-
-def penalties_in(connection: sqlite3.Connection, game: str) -> dict[str, tuple[int, int]]:
-    """What every seat of a game pays for its promises, those it carries over too, and what more is proposed."""
-    totals = "SELECT seat, sum(owed), sum(proposed) FROM pledges WHERE game = ? GROUP BY seat"
-    return {seat: (owed, proposed) for seat, owed, proposed in connection.execute(totals, (game,))}
 
 
 def word_of(

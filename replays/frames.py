@@ -13,8 +13,10 @@ from domain.games.events import Entry
 from domain.games.game import Game
 from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import HOLDER, Seat, Viewer
+from domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
 from domain.recording.format.record import Record, stripped_for
-from domain.rulesets.protocol import Scene, Standing
+from domain.rulesets.protocol import Scene
+from replays.promised import PromiseHistory, Turning
 
 SNAPSHOT_EVERY: Final = 100
 
@@ -30,7 +32,8 @@ class Changed(Struct, frozen=True):
 class Frame(Struct, frozen=True):
     """A position as a viewer saw it: what happened there, the view after it, and what changed in it since.
 
-    ``corrected`` is the last correction that has put something else in the place of what followed there, if any.
+    ``became`` is what it made of promises, and at what price. ``corrected`` is the last correction that has put
+    something else in the place of what followed there, if any.
     """
 
     position: int
@@ -39,11 +42,12 @@ class Frame(Struct, frozen=True):
     by: str
     type: str
     happenings: tuple[Happening, ...]
+    became: tuple[Turning, ...]
     corrected: Correction | None
     view: Any
     changed: tuple[Changed, ...]
     to_act: tuple[Seat, ...]
-    standing: Standing
+    standing: GameStanding
 
 
 class Replay:
@@ -53,13 +57,17 @@ class Replay:
     sees all that the record opens anywhere. States are kept every hundred positions and at the end, in memory only.
     """
 
-    def __init__(self, record: Record, viewer: Viewer, *, earlier: "Replay | None" = None) -> None:
+    def __init__(
+        self, record: Record, viewer: Viewer, *, ruled: tuple[RuledPenalty, ...] = (), earlier: "Replay | None" = None
+    ) -> None:
         """Keep what the viewer may see; ``BadRecord`` where the record cannot be folded.
 
-        ``earlier`` is a replay of the same game by the same viewer when it was shorter; only what came since is read.
-        The holder's is read anew, for whom a reveal changes the past.
+        ``ruled`` is what rulings on disputes cost, which is in no record of a game. ``earlier`` is a replay of the same
+        game by the same viewer when it was shorter; only what came since is read. The holder's is read anew, for whom
+        a reveal changes the past.
         """
-        self.viewer = viewer
+        self.viewer: Viewer = viewer
+        self.ruled = ruled
         if earlier is None or viewer == HOLDER:
             self.record = record if viewer == HOLDER else stripped_for(record, viewer)
             self._snapshots: dict[int, Game] = {}
@@ -70,6 +78,8 @@ class Replay:
             self._snapshots = dict(earlier._snapshots)  # noqa: SLF001  # another of this class
             self._end = earlier._end  # noqa: SLF001  # another of this class
         self.entries = self.record.entries() if viewer == HOLDER else tuple(event.entry for event in self.record.events)
+        known: PromiseHistory | None = None if earlier is None or viewer == HOLDER else earlier.promises
+        self.promises: PromiseHistory = PromiseHistory(record.ruleset, self.entries, known)
         self._corrected = {at: each for each in corrections_in(self.entries) for at in each.at}
         self._keep_snapshots(0 if self._end is None else self._end.position)
 
@@ -104,6 +114,16 @@ class Replay:
     def to_act(self, game: Game) -> tuple[Seat, ...]:
         """Who must decide in a game now; nobody once it is over."""
         return () if game.closed else self.record.ruleset.to_act(game.state)
+
+    def standing(self, game: Game) -> GameStanding:
+        """Where a game stands, with the price of promises as the viewer knows them then, and of rulings."""
+        then = self.promises.at(game.position)
+        ruled = self.ruled_by(game.position)
+        return standing_of(self.record.ruleset, game.state, then.promises.values(), ruled, fault=then.fault)
+
+    def ruled_by(self, position: int) -> tuple[RuledPenalty, ...]:
+        """What rulings cost for what had happened by a position."""
+        return tuple(each for each in self.ruled if each.at <= position)
 
     def scene(self, game: Game) -> Scene:
         """A game as shapes, as the viewer sees it."""
@@ -143,11 +163,12 @@ class Replay:
             entry.by,
             type(entry.body).__name__,
             happenings_of(ruleset, entry),
+            tuple(self.promises.settled(after=entry.position - 1, upto=entry.position)),
             self._corrected.get(entry.position),
             after,
             tuple(_changes("", _plain(before), _plain(after))) if before is not None else (),
             self.to_act(game),
-            ruleset.standing(game.state),
+            self.standing(game),
         )
 
 

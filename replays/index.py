@@ -8,12 +8,11 @@ from domain.games.corrections import corrections_in
 from domain.kernel.seats import HOLDER
 from replays.frames import Replay
 from replays.outline import NOTHING, Outline, gone_on, part_after
-from replays.promised import PromiseHistory
 from replays.since import Changes, Since
 
 
 class ReplayIndex:
-    """A replay with its outline, the dates of everything drawn, and the history of its promises.
+    """A replay with its outline and the dates of everything drawn.
 
     Each is worked out when it is first asked for, and once, however many ask at the same time.
     """
@@ -21,11 +20,11 @@ class ReplayIndex:
     def __init__(self, replay: Replay, *, earlier: "ReplayIndex | None" = None) -> None:
         """Begin with what the index of the same game for the same viewer knew when the game was shorter.
 
-        The holder's begins anew, for whom a reveal changes the past.
+        The holder's begins anew, for whom a reveal changes the past, and so does one after a ruling that costs points.
         """
-        known = None if replay.viewer == HOLDER else earlier
-        self.replay = replay
-        self.promises = PromiseHistory(replay)
+        goes_on = earlier is not None and replay.viewer != HOLDER and replay.ruled == earlier.replay.ruled
+        known = earlier if goes_on else None
+        self.replay: Replay = replay
         self._outline: Outline = NOTHING if known is None else known._outline  # noqa: SLF001  # another of this class
         self._changes: Changes = Changes() if known is None else known._changes  # noqa: SLF001  # another of this class
         self._lock = Lock()
@@ -34,7 +33,7 @@ class ReplayIndex:
         """The outline of what the viewer saw after a position; nothing in it where nothing comes after it."""
         with self._lock:
             whole = self._outline = gone_on(self._outline, self.replay)
-        turnings, corrections = self.promises.turnings(), corrections_in(self.replay.entries)
+        turnings, corrections = self.replay.promises.turnings(), corrections_in(self.replay.entries)
         return part_after(replace(whole, promises=turnings, corrections=corrections), after)
 
     def since(self, position: int) -> Since:

@@ -9,8 +9,7 @@ from msgspec import Struct
 from domain.games.corrections import Correction
 from domain.games.events import DrawMade, Entry, OfRuling
 from domain.games.happenings import Happening, happenings_of
-from domain.kernel.seats import Seat
-from domain.rulesets.protocol import Score
+from domain.promises.audit.standing import SeatScore
 from replays.frames import Replay
 from replays.promised import Turning
 
@@ -32,10 +31,10 @@ class MarkedPosition(Struct, frozen=True):
 
 
 class Scores(Struct, frozen=True):
-    """The score of each seat from a position on."""
+    """The score of each seat from a position on, with what is taken off it, in one of the units that are counted."""
 
     position: int
-    points: Mapping[Seat, int]
+    scores: tuple[SeatScore, ...]
     unit: str
 
 
@@ -97,7 +96,7 @@ def _outlined(replay: Replay, after: int) -> Outline:
     marks: list[MarkedPosition] = []
     scored: list[Scores] = []
     if 0 < after < len(replay):
-        scored.extend(_scores(after, ruleset.standing(replay.game_at(after).state).scores))
+        scored.extend(_scores(after, replay.standing(replay.game_at(after)).scores))
     for entry, game in replay.played(first=after + 1):
         happenings = happenings_of(ruleset, entry)
         said = [kinds[each.kind] for each in happenings if each.kind in kinds]
@@ -107,7 +106,7 @@ def _outlined(replay: Replay, after: int) -> Outline:
         marked = _marked(entry, happenings, tuple(kind.kind for kind in said if kind.marker))
         if marked:
             marks.append(MarkedPosition(entry.position, tuple(dict.fromkeys(marked))))
-        scored.extend(_scores(entry.position, ruleset.standing(game.state).scores))
+        scored.extend(_scores(entry.position, replay.standing(game).scores))
     return Outline(
         position=len(replay),
         steps=tuple(_ends(replay, after)),
@@ -135,15 +134,16 @@ def _ends(replay: Replay, after: int) -> Iterator[int]:
             yield entry.position
 
 
-def _scores(position: int, scores: tuple[Score, ...]) -> Iterator[Scores]:
+def _scores(position: int, scores: tuple[SeatScore, ...]) -> Iterator[Scores]:
     """One entry a unit that is counted: a game may count hearts and prestige."""
     for unit in dict.fromkeys(score.unit for score in scores):
-        yield Scores(position, {each.seat: each.points for each in scores if each.unit == unit}, unit)
+        yield Scores(position, tuple(each for each in scores if each.unit == unit), unit)
 
 
 def _changes(scored: list[Scores]) -> Iterator[Scores]:
-    last: dict[str, Mapping[Seat, int]] = {}
+    last: dict[str, list[str]] = {}
     for each in scored:
-        if last.get(each.unit) != each.points:
-            last[each.unit] = each.points
+        sums = [f"{one.seat} {one.says}" for one in each.scores]
+        if last.get(each.unit) != sums:
+            last[each.unit] = sums
             yield each

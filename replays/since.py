@@ -4,13 +4,15 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
+from operator import is_
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from domain.games.game import Game
-from domain.rulesets.protocol import Scene, Score
+from domain.promises.audit.standing import SeatScore
+from domain.rulesets.protocol import Scene
 from replays.frames import Replay
 
 NO_STATE: Final = object()
@@ -37,7 +39,7 @@ class TraySince(Struct, frozen=True):
 class Since(Struct, frozen=True):
     """For everything drawn at a position the last one at which it changed or appeared, in the order of the scene.
 
-    ``cells`` are the marks of all cells, ``scores`` those of the standing.
+    ``cells`` are the marks of all cells, ``scores`` those of the standing, with what is taken off them.
     """
 
     position: int
@@ -57,7 +59,7 @@ class Changes:
     def __init__(self) -> None:
         """Know nothing yet."""
         self._position = 0
-        self._state: Any = NO_STATE
+        self._drawn: tuple[object, ...] = (NO_STATE,)
         self._true: frozenset[DrawnFact] = frozenset()
         self._came: defaultdict[DrawnFact, list[int]] = defaultdict(list)
         self._lock = Lock()  # however many ask at once
@@ -84,11 +86,13 @@ class Changes:
     def _follow(self, replay: Replay, position: int) -> None:
         """Compare scenes up to a position."""
         for entry, game in replay.played(first=self._position + 1, last=position):
-            if game.state is not self._state:  # decisions and draws leave it as it is
+            at = entry.position
+            drawn = game.state, replay.promises.at(at), len(replay.ruled_by(at))
+            if not all(map(is_, drawn, self._drawn)):  # decisions and draws leave it as it is
                 true = frozenset(_facts(*_drawn(replay, game)))
                 for fact in true - self._true:
                     self._came[fact].append(entry.position)
-                self._state, self._true = game.state, true
+                self._drawn, self._true = drawn, true
             self._position = entry.position
 
     def _date(self, fact: DrawnFact, position: int) -> int:
@@ -96,11 +100,11 @@ class Changes:
         return came[bisect_right(came, position) - 1]
 
 
-def _drawn(replay: Replay, game: Game) -> tuple[Scene, tuple[Score, ...]]:
-    return replay.scene(game), replay.record.ruleset.standing(game.state).scores
+def _drawn(replay: Replay, game: Game) -> tuple[Scene, tuple[SeatScore, ...]]:
+    return replay.scene(game), replay.standing(game).scores
 
 
-def _facts(scene: Scene, scores: Iterable[Score]) -> Iterator[DrawnFact]:
+def _facts(scene: Scene, scores: Iterable[SeatScore]) -> Iterator[DrawnFact]:
     """What is drawn, one thing after the other; of several that are alike, the second is another fact than the first.
 
     A note is known by its text alone: another text is another fact, and which place it has among the notes is none.
@@ -111,7 +115,7 @@ def _facts(scene: Scene, scores: Iterable[Score]) -> Iterator[DrawnFact]:
         yield (*fact, times[fact])
 
 
-def _named(scene: Scene, scores: Iterable[Score]) -> Iterator[DrawnFact]:
+def _named(scene: Scene, scores: Iterable[SeatScore]) -> Iterator[DrawnFact]:
     for cell in scene.cells:
         yield "cell", cell.id, cell.mark
     for piece in scene.pieces:
@@ -123,4 +127,4 @@ def _named(scene: Scene, scores: Iterable[Score]) -> Iterator[DrawnFact]:
         for stack in tray.stacks:
             yield "stack", tray.id, stack.id, stack.label, stack.count, stack.colour, stack.face_down
     for score in scores:
-        yield "score", score.seat, score.points, score.unit
+        yield "score", score

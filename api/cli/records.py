@@ -1,16 +1,22 @@
 """Finds records by name: a file, or the id of a game in a database."""
 
 import os
+import sqlite3
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 
 from api.cli import input_files as files
 from api.cli.databases import archive_in
 from domain.errors import NotFound
+from domain.promises.audit.standing import RuledPenalty
 from domain.recording.database.archive import Archive, read_row
+from domain.recording.database.read_pool import reading
 from domain.recording.format.codec import Codec
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import is_game_id
+from projections.docket import ruled_in
+from projections.store import views_path
 
 
 def record_of(name: str, database: str) -> Record:
@@ -25,6 +31,16 @@ def record_of(name: str, database: str) -> Record:
         record = archive.record(name)
         folded(record)
     return record
+
+
+def ruled_on(name: str, database: str) -> tuple[RuledPenalty, ...]:
+    """What rulings on disputes cost in a GAME, as far as read models are there; a FILE knows of none."""
+    views = views_path(Path(database))
+    if is_file(name) or not views.exists():
+        return ()
+    with suppress(sqlite3.Error), closing(reading(views)) as connection:
+        return ruled_in(connection, name)
+    return ()
 
 
 def record_to_verify(name: str, database: str) -> Record:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from api.cli.output import json_line, line
 from api.cli.text_citations import because, clause_lines, reading_lines, working_lines
+from api.cli.text_frames import standing_lines
 from api.schemas.answers import NAMES, alternatives, ids_named, suppositions
 from api.schemas.editions import readings_of, words_of
 from domain.application.questions import RulesQuestion
@@ -66,6 +67,8 @@ def _promises(foreseen: Forecast | None) -> Iterator[Text]:
             yield line(f"    {due.seat} would pay {price}", because(due.cites, due.readings))
         if each.referrals:
             yield line(f"    left to a judge before anyone pays: {', '.join(each.referrals)}")
+    if foreseen.standing is not None:
+        yield from standing_lines(foreseen.standing)
     if not foreseen.complete:
         yield line("  not all possible draws were tried; others may affect more promises")
 

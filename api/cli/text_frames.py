@@ -11,7 +11,8 @@ from api.schemas.editions import readings_of, words_of
 from api.schemas.replays import decision_at
 from domain.kernel.canonical import written
 from domain.kernel.seats import HOLDER
-from domain.rulesets.protocol import Cell, Piece, Scene, Stack, Standing
+from domain.promises.audit.standing import GameStanding
+from domain.rulesets.protocol import Cell, Piece, Scene, Stack
 from replays.frames import Changed, Frame, Replay
 
 
@@ -37,6 +38,7 @@ def listing(replay: Replay, *, first: int = 1) -> Iterator[Text]:
         for happening in frame.happenings:
             yield line(number, happening.sentence, because(happening.cites, happening.readings))
             number = " " * len(number)
+        yield from (line(number, (each.says, "bold")) for each in frame.became)
 
 
 def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
@@ -47,6 +49,7 @@ def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     for happening in frame.happenings:
         yield line("  ", happening.sentence, because(happening.cites, happening.readings))
         yield from working_lines(happening.working, "    ")
+    yield from (line("  ", (each.says, "bold")) for each in frame.became)
     decision = decision_at(frame.position, replay)
     if decision is not None:
         yield line("  ", decision.decode())
@@ -56,7 +59,7 @@ def frame_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     yield line()
     yield from board(replay.record.ruleset.scene(frame.view))
     yield line()
-    yield from _standing(frame.standing)
+    yield from standing_lines(frame.standing)
     yield from (_changed(each) for each in frame.changed)
     yield line(("to act: ", "bold"), ", ".join(frame.to_act) or "nobody")
 
@@ -74,10 +77,13 @@ def reason_lines(frame: Frame, replay: Replay) -> Iterator[Text]:
     yield from reading_lines(readings)
 
 
-def _standing(standing: Standing) -> Iterator[Text]:
-    scores = ", ".join(f"{each.seat} {each.points} {each.unit}" for each in standing.scores)
+def standing_lines(standing: GameStanding) -> Iterator[Text]:
+    """The standing: what everybody has, and from what it follows."""
+    scores = ", ".join(f"{each.seat} {each.says}" for each in standing.scores)
     out = f"; out: {', '.join(standing.out)}" if standing.out else ""
     yield line(("standing: ", "bold"), f"{scores or 'nothing yet'}{out}")
+    if standing.fault:
+        yield line(("promises not judged: ", "bold"), standing.fault)
     if standing.stall:
         yield line(("held up: ", "bold"), standing.stall)
     if standing.ending is not None:

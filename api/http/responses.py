@@ -127,13 +127,17 @@ def step_form(step: StoredStep, replay: Replay) -> StepTold:
         step=seen[-1].step,
         position=step.position,
         events=events,
+        became=tuple(replay.promises.settled(after=seen[0].position - 1)),
         **_present(replay, replay.game_at(step.position)),
     )
 
 
 def _present(replay: Replay, game: Game) -> dict[str, Any]:
-    standing = replay.record.ruleset.standing(game.state)
-    return {"view": Raw(value_text(replay.view(game))), "to_act": replay.to_act(game), "standing": standing}
+    return {
+        "view": Raw(value_text(replay.view(game))),
+        "to_act": replay.to_act(game),
+        "standing": replay.standing(game),
+    }
 
 
 def state_form(replay: Replay, position: int) -> StateTold:

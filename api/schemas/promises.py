@@ -140,7 +140,7 @@ def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> It
 
 def promises_seen(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
     """The same with how each stood, as the viewer of the replay may know it."""
-    verdicts, over = index.promises.stood(at), index.replay.game_at(at).closed
+    verdicts, over = index.replay.promises.at(at).stood, index.replay.game_at(at).closed
     for told in promises_told(index.replay, promises, at=at):
         lines = verdicts.get(told.promise, ())
         judged = status_of([each.status for each in lines], told.stands, over=over)

@@ -11,10 +11,12 @@ from domain.games.events import DecisionMade, Entry
 from domain.games.game import Game
 from domain.games.happenings import Happening, happenings_of
 from domain.kernel.seats import Seat, Viewer
+from domain.promises.audit.standing import GameStanding
 from domain.recording.format.cleartext import decision_text, value_text
-from domain.rulesets.protocol import Cell, Piece, Scene, Standing, Tray
+from domain.rulesets.protocol import Cell, Piece, Scene, Tray
 from replays.frames import Changed, Frame, Replay
 from replays.outline import Outline
+from replays.promised import Turning
 from replays.since import Since
 
 
@@ -29,13 +31,14 @@ class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
     of: int
     view: Raw
     to_act: tuple[Seat, ...]
-    standing: Standing
+    standing: GameStanding
 
 
 class FrameTold(Struct, frozen=True):
     """A position as somebody saw it, with the decision where it is one.
 
-    ``corrected`` is the last correction that has taken the place of what followed there, if one has.
+    ``became`` is what it made of promises, and at what price; ``corrected`` the last correction that has taken the
+    place of what followed there, if one has.
     """
 
     position: int
@@ -45,11 +48,12 @@ class FrameTold(Struct, frozen=True):
     type: str
     decision: Raw | None
     happenings: tuple[Happening, ...]
+    became: tuple[Turning, ...]
     corrected: Correction | None
     view: Raw
     changed: tuple[Changed, ...]
     to_act: tuple[Seat, ...]
-    standing: Standing
+    standing: GameStanding
 
 
 class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
@@ -81,9 +85,10 @@ class SceneTold(Struct, frozen=True):
     type: str
     decision: Raw | None
     happenings: tuple[Happening, ...]
+    became: tuple[Turning, ...]
     scene: SceneDrawn
     to_act: tuple[Seat, ...]
-    standing: Standing
+    standing: GameStanding
 
 
 class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
@@ -104,6 +109,18 @@ class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
     edition: str
     viewer: Viewer
     after: int
+
+
+class StandingTold(GameStanding, frozen=True, kw_only=True, rename={"viewer": "as"}):
+    """Where a game stands after a position, as somebody knows it.
+
+    ``judged_upto`` is the position up to which promises are judged: 0 where they could not be.
+    """
+
+    game: str
+    viewer: Viewer
+    position: int
+    judged_upto: int
 
 
 class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
@@ -151,7 +168,8 @@ def _told(replay: Replay, entry: Entry, game: Game, scene: SceneDrawn) -> SceneT
         type=type(entry.body).__name__,
         decision=None if decision is None else Raw(decision),
         happenings=happenings_of(ruleset, entry),
+        became=tuple(replay.promises.settled(after=entry.position - 1, upto=entry.position)),
         scene=scene,
         to_act=replay.to_act(game),
-        standing=ruleset.standing(game.state),
+        standing=replay.standing(game),
     )

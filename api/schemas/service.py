@@ -10,7 +10,7 @@ from api.schemas.audits import AuditTold
 from api.schemas.disputes import DisputeTold
 from api.schemas.letters import LetterChecked
 from api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold
 from domain.games.events import Parent
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
@@ -18,16 +18,16 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat, Viewer
 from domain.kernel.workings import Line
 from domain.promises.audit.forecast import Forecast
+from domain.promises.audit.standing import GameStanding
 from domain.promises.letter.remarks import Remark
-from domain.rulesets.protocol import Standing
 from domain.rulesets.vocabulary import Slots
 from projections.docket import Docket
 from projections.draw_statistics import DrawStatistics
 from projections.games import Catalogue
 from projections.precedents import Precedents
-from projections.standings import GameStanding
 from projections.timeline import Timeline
 from projections.words import GameLedger, PlayerWord
+from replays.promised import Turning
 
 WordsById = Mapping[str, Mapping[str, str]]
 """Clauses or readings by their ids, with title and words or setting."""
@@ -80,7 +80,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     fork: str | None
     redacted: bool
     to_act: tuple[Seat, ...]
-    standing: Standing
+    standing: GameStanding
 
 
 class LogItem(Struct, frozen=True):
@@ -99,15 +99,16 @@ class StepEvent(LogItem, frozen=True, kw_only=True):
 
 
 class StepTold(Struct, frozen=True):
-    """A step as the seat that made it sees it, and the game after it."""
+    """A step as the seat that made it sees it, what came of promises in it, and the game after it."""
 
     game: str
     step: int
     position: int
     events: tuple[StepEvent, ...]
+    became: tuple[Turning, ...]
     view: Raw
     to_act: tuple[Seat, ...]
-    standing: Standing
+    standing: GameStanding
 
 
 class PromiseStepTold(StepTold, frozen=True, kw_only=True):
@@ -279,7 +280,7 @@ ALL: Final = (
     SinceTold,
     OutlineTold,
     Timeline,
-    GameStanding,
+    StandingTold,
     GameLedger,
     PlayerWord,
     DrawStatistics,

@@ -12,6 +12,7 @@ from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import TABLE
 from domain.promises.audit.forecast import Forecast, forecast
+from domain.promises.audit.standing import RuledPenalty
 from domain.recording.format.cleartext import decision_from
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.format.sources import Sources
@@ -35,13 +36,15 @@ SENT: Final = FieldNames("decision", "draws")
 class AskedGame(Struct, frozen=True):
     """What a question is about: a game under a ruleset, at a position of its record or only set up.
 
-    ``entries`` are those of the record up to there, as the asker has them.
+    ``entries`` are those of the record up to there, as the asker has them, and ``ruled`` is what rulings on disputes
+    cost by then; a game that is only set up has neither.
     """
 
     ruleset: AnyRuleset
     game: Game
     at: int | None
     entries: tuple[Entry, ...] = ()
+    ruled: tuple[RuledPenalty, ...] = ()
 
 
 class RulesQuestion(AskedGame, frozen=True, kw_only=True):
@@ -55,7 +58,7 @@ class RulesQuestion(AskedGame, frozen=True, kw_only=True):
         """What it would do to promises; nothing where the rules do not allow it, or nothing was promised."""
         if not self.game.promises or given.kind not in {"follows", "depends"}:
             return None
-        return forecast(self.ruleset, self.game, self.entries, self.decision, self.draws)
+        return forecast(self.ruleset, self.game, self.entries, self.decision, self.draws, ruled=self.ruled)
 
     def answered(self) -> Answer:
         """What the rules say. Chance is what is supposed, never the seed.
@@ -93,7 +96,7 @@ def question(
         if labels.count(label) > 1:
             msg = f"{named.draws}: {label!r} is drawn twice"
             raise BadRecord(msg)
-    about = (asked.ruleset, asked.game, asked.at, asked.entries)
+    about = (asked.ruleset, asked.game, asked.at, asked.entries, asked.ruled)
     return RulesQuestion(*about, decision=made, draws=draws, draws_named=named.draws)
 
 

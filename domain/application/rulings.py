@@ -56,8 +56,9 @@ def _corrected(record: Record, dispute: Dispute, ruling: RulingEntered, head: Ga
 
 def _as_told(seen: Record, at: int, dispute: Dispute) -> RemedyRefused:
     """Why a correction is refused, out of what arbiters may see while the game runs: what stops it may be a secret."""
+    told = RemedyRefused(remedies.CORRECT, "it cannot be corrected; what stops it is hidden from you", at)
     try:
         remedies.corrected(case_of(seen), at, dispute.id)
     except RemedyRefused as own:
-        return own
-    return RemedyRefused(remedies.CORRECT, "it cannot be corrected; what stops it is hidden from you", at)
+        told = own
+    return told

@@ -8,12 +8,13 @@ import typer
 from api.cli.arguments import DATABASE, FILE_OR_GAME, RECORD_OR_GAME, Database, Json, argument, option
 from api.cli.input_files import MOST_BYTES, bytes_in, json_given, position_in, refusals_name
 from api.cli.output import say, say_json
-from api.cli.records import record_of
+from api.cli.records import record_of, ruled_on
 from api.cli.text_answers import answer_lines
 from api.schemas.answers import reply
 from domain.application.questions import AskedGame, FieldNames, RulesQuestion, question, set_up
 from domain.chance.witnessed import Report
 from domain.errors import BadRecord
+from domain.promises.audit.standing import RuledPenalty
 from domain.recording.format.record import Record, folded
 from domain.recording.format.sources import of_this_machine
 from domain.recording.format.strict_json import json_from
@@ -80,7 +81,7 @@ def _question(
 ) -> RulesQuestion:
     """The question that was typed; ``BadRecord`` names what does not fit."""
     if name is not None and at is not None and setup is None:
-        asked = _in_record(record_of(name, database), at)
+        asked = _in_record(record_of(name, database), at, ruled_on(name, database))
     elif setup is not None and name is None and at is None:
         asked = _in_setup(setup)
     else:
@@ -90,10 +91,11 @@ def _question(
     return question(asked, value, () if draws is None else _reports(draws), of_this_machine(), named=TYPED)
 
 
-def _in_record(record: Record, at: int) -> AskedGame:
+def _in_record(record: Record, at: int, ruled: tuple[RuledPenalty, ...]) -> AskedGame:
     """The game of a record after its first events."""
     game = folded(record, at=position_in(record, at))
-    return AskedGame(record.ruleset, game, game.position, record.entries()[: game.position])
+    by_then = tuple(each for each in ruled if each.at <= game.position)
+    return AskedGame(record.ruleset, game, game.position, record.entries()[: game.position], by_then)
 
 
 def _in_setup(file: str) -> AskedGame:

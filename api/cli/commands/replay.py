@@ -14,7 +14,7 @@ from api.cli.databases import archive_in
 from api.cli.input_files import position_in, viewer_in
 from api.cli.output import say, say_json
 from api.cli.pager import browse, can_browse
-from api.cli.records import is_file, record_of
+from api.cli.records import is_file, record_of, ruled_on
 from api.cli.text_frames import frame_lines, listing, reason_lines, title_line, title_lines
 from api.schemas.replays import frame_told
 from replays.frames import Frame, Replay
@@ -47,7 +47,7 @@ def replay_record(
 
     \b
     --json  {"game", "edition", "viewer", "frames": [{"position", "step", "at", "by", "type", "decision",
-            "happenings", "view", "changed", "to_act", "standing"}]}; with --at one frame
+            "happenings", "became", "view", "changed", "to_act", "standing"}]}; with --at one frame
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if follow:
         _must_go_on(name, at, as_json=as_json)
@@ -57,7 +57,7 @@ def replay_record(
     record = record_of(name, database)
     looking = viewer_in(record, viewer)
     position = None if at is None else position_in(record, at)
-    replay = Replay(record, looking)
+    replay = Replay(record, looking, ruled=ruled_on(name, database))
     if as_json:
         frames = replay.frames() if position is None else [replay.at(position)]
         about = {"game": record.game, "edition": record.opened.edition, "viewer": looking}

@@ -118,7 +118,7 @@ def _asked(body: DecisionToMake, seat: Seat) -> dict[str, object]:
 def _dry(service: Service, caller: Caller, body: DecisionToMake, seat: Seat) -> dict[str, object]:
     """What the rules say to it now, from what this seat sees; never the seed."""
     replay = service.replays.replay(caller.game, seat)
-    asked = AskedGame(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries)
+    asked = AskedGame(replay.record.ruleset, replay.game_at(len(replay)), len(replay), replay.entries, replay.ruled)
     dry = question(asked, {**body.decision, "by": seat}, body.reports(), service.sources, named=SENT)
     return reply(dry, dry.answered())
 

@@ -12,7 +12,6 @@ from api.schemas.service import Head, Keys, OpenedGame, SeatTold, answers
 from api.service import Service
 from domain.games.events import BySeed
 from domain.kernel.limits import MOST_EXACT, PAGE, SEATS
-from domain.kernel.seats import PUBLIC
 from domain.recording.format.bearer_keys import new_key
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.writing.game_head import NewGame
@@ -108,7 +107,7 @@ def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Res
 def _head(service: Service, caller: Caller) -> Head:
     game, position = caller.game, caller.head.position
     record, opening = service.replays.record(game), service.opening(game)
-    replay = service.replays.replay(game, PUBLIC)
+    replay = service.replays.replay(game, caller.asking_as)
     frame = replay.at(position)
     return Head(
         game=game,

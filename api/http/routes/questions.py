@@ -59,4 +59,4 @@ def _asked(service: Service, body: QuestionToAsk, authorization: str | None) -> 
     replay = service.replays.replay(body.game, caller.asking_as)
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
-    return AskedGame(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at])
+    return AskedGame(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.ruled_by(at))

@@ -2,23 +2,18 @@
 
 from typing import Annotated
 
-from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from api.http.callers import FOLDING, At, Caller, CallerHere, LookAs, PositionPath, ServiceHere
+from api.http.callers import FOLDING, At, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StateTold, scenes
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, scenes
 from api.schemas.service import LINES, answers
-from api.service import Service
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
-from domain.promises.audit.audit import audits
-from projections import standings, timeline
-from projections.docket import ruled_penalties
-from projections.promise_ledger import PROMISE_LEDGER
+from projections import timeline
 
 router = APIRouter(tags=["replay"])
 
@@ -138,23 +133,23 @@ async def timeline_of(
     return answer(found)
 
 
-@router.get("/games/{game}/standing", responses=answers(standings.GameStanding))
-async def standing(service: ServiceHere, caller: CallerHere, at: At = None, wait: Wait = None) -> Response:
-    """Scores, who is out, and how it ended: at a position or, out of the read model, up to the one it names."""
-    if at is not None:
-        return answer(await to_thread.run_sync(_at, service, caller, at, limiter=service.folding))
-    await waited(service, caller.game, wait, standings.STANDINGS.name, PROMISE_LEDGER.name)
-    found = await run_in_threadpool(standings.standing, service.views, caller.game)
-    return answer(_nothing_yet(caller.game) if found is None else found)
+@router.get("/games/{game}/standing", responses=answers(StandingTold), dependencies=[FOLDING])
+def standing(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
+    """Scores with what promises and rulings cost, who is out, and how it ended.
 
-
-def _at(service: Service, caller: Caller, at: int) -> standings.GameStanding:
-    replay = service.replays.replay(caller.game, caller.asking_as)
-    must_be_there(at, len(replay))
-    ruleset, game = replay.record.ruleset, replay.game_at(at)
-    found = standings.standing_of(ruleset, game, at, audits(ruleset, game, replay.entries[:at]))
-    return standings.less_rulings(found, ruled_penalties(service.views, caller.game))
-
-
-def _nothing_yet(game: str) -> standings.GameStanding:
-    return standings.GameStanding(game, 0, (), (), None, "", None, 0)
+    It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
+    """
+    viewer = caller.asking_as if looking is None else caller.looking_as(looking)
+    replay = service.replays.replay(caller.game, viewer)
+    position = len(replay) if at is None else at
+    must_be_there(position, len(replay))
+    found = replay.standing(replay.game_at(position))
+    return answer(
+        StandingTold(
+            **asdict(found),
+            game=caller.game,
+            viewer=viewer,
+            position=position,
+            judged_upto=0 if found.fault else position,
+        )
+    )

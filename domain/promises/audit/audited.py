@@ -1,6 +1,6 @@
 """The results of an audit: each promise with its parts, their proofs, who is to blame and what it costs."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Final
 
 from msgspec import Struct
@@ -45,16 +45,6 @@ class AuditedPart(Struct, frozen=True):
     referrals: tuple[Referral, ...]
     penalties: tuple[Due, ...]
 
-    @property
-    def is_final(self) -> bool:
-        """Whether no further play can change its status or who pays for it.
-
-        After one party has broken a joint promise, the others may still break their own share.
-        """
-        if self.status == "broken" and self.agreement.jointly:
-            return set(self.agreement.obligors) <= set(self.blame.blamed)
-        return self.status not in {"pending", "undetermined"}
-
 
 class Audited(Struct, frozen=True):
     """A promise and its parts; an offer that never became binding has none."""
@@ -72,11 +62,6 @@ class Audited(Struct, frozen=True):
         return status_of([part.status for part in self.parts], self.stands, over=self.over)
 
     @property
-    def is_final(self) -> bool:
-        """Whether it has been binding, and no further play can change its result."""
-        return bool(self.parts) and all(part.is_final or (self.over and part.status == "broken") for part in self.parts)
-
-    @property
     def settled(self) -> int | None:
         """The position of the event that gave it its status; ``None`` where no event has settled it."""
         positions = (part.proof.position for part in self.parts if part.status == self.status)
@@ -86,9 +71,6 @@ class Audited(Struct, frozen=True):
     def referrals(self) -> tuple[Referral, ...]:
         """All that is left to a judge."""
         return tuple(each for part in self.parts for each in part.referrals)
-
-
-NONE_SETTLED: Final[Mapping[PromiseId, Audited]] = {}
 
 
 def status_of(parts: Collection[Status], stands: Stands, *, over: bool) -> Status:

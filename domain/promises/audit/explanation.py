@@ -1,6 +1,6 @@
 """The explanation of a promise in words: its proof, then who could have done what, and at last who pays and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, cast
 
 from msgspec.structs import asdict
@@ -75,8 +75,19 @@ def _payments(part: AuditedPart) -> Iterator[str]:
 def _pays(seat: Seat, due: Due | None) -> str:
     if due is None:
         return f"{seat} is to blame, which costs nothing here"
-    price = f"{due.amount} {due.reserve} ({', '.join((*due.cites, *due.readings))})"
-    return f"{seat} pays {price}" if due.applies else f"{seat} is to pay {price}, once a judge has settled the rest"
+    return _price(due, f" ({', '.join((*due.cites, *due.readings))})")
+
+
+def price_text(dues: Iterable[Due]) -> str:
+    """What a breach costs whom; nothing where it costs nobody anything."""
+    return "; ".join(_price(each, "") for each in dues)
+
+
+def _price(due: Due, why: str) -> str:
+    price = f"{due.amount} {due.reserve}{why}"
+    if due.applies:
+        return f"{due.seat} pays {price}"
+    return f"{due.seat} is to pay {price}, once a judge has settled the rest"
 
 
 def witness_text(witness: Witness) -> str:

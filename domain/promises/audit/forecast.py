@@ -14,14 +14,15 @@ from domain.games.events import DecisionMade, DrawMade, Entry, GameEnded, Outcom
 from domain.games.game import Game
 from domain.games.recompute import Answer, answer
 from domain.kernel.seats import Seat
-from domain.promises.audit.audit import audits
-from domain.promises.audit.audited import Audited, AuditedPart, Due
+from domain.promises.audit.audited import Due
+from domain.promises.audit.following import Followed, FollowedPart, FollowedPromise, followed
+from domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
 from domain.promises.blame.causes import Code
 from domain.promises.logic.proof import Status
 from domain.rulesets.protocol import AnyRuleset
 
 MOST_TRIED: Final = 16
-"""The most results of draws that are tried for a decision: each is an audit of the game."""
+"""The most results of draws that are tried for a decision: each is a step that the promises are followed over."""
 
 
 class Foreseen(Struct, frozen=True):
@@ -41,39 +42,45 @@ class Foreseen(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """What would become of promises that is not so yet; ``complete`` unless there are ways that were not tried."""
+    """What would become of promises that is not so yet; ``complete`` unless there are ways that were not tried.
+
+    ``standing`` is where the game would stand, with the price; nothing where that depends on a draw.
+    """
 
     changes: tuple[Foreseen, ...]
     complete: bool
-
-
-NOTHING: Final = Forecast((), complete=True)
+    standing: GameStanding | None = None
 
 
 def forecast(
-    ruleset: AnyRuleset, game: Game, entries: tuple[Entry, ...], decision: Any, reports: tuple[Report, ...] = ()
+    ruleset: AnyRuleset,
+    game: Game,
+    entries: tuple[Entry, ...],
+    decision: Any,
+    reports: tuple[Report, ...] = (),
+    *,
+    ruled: tuple[RuledPenalty, ...] = (),
 ) -> Forecast:
     """What a decision that the rules allow would do to the promises of a game, by the entries that one viewer may see.
 
-    ``reports`` are assumed draws. ``BadRecord`` where the record cannot be followed.
+    ``reports`` are assumed draws, ``ruled`` is what rulings on disputes cost by now. ``BadRecord`` where the record
+    cannot be followed.
     """
-    if all(each.stands != "binding" for each in game.promises.values()):
-        return NOTHING
-    before = audits(ruleset, game, entries)
-    settled = {each.promise: each for each in before if each.is_final or not each.parts}
-    if len(settled) == len(before):
-        return NOTHING
+    before = followed(ruleset, entries)
+    standing: GameStanding | None = None
     tried = tuple(_ways(ruleset, game.state, decision, reports, MOST_TRIED))
     found: dict[_Place, list[_Turned]] = {}
     for way in tried:
         if way.kind == "follows":
-            after = audits(ruleset, game, (*entries, *_step(ruleset, game, entries[-1].at, decision, way)), settled)
-            for place, turned in _turned(before, after):
+            after = before.after(tuple(_step(ruleset, game, entries[-1].at, decision, way)))
+            for place, turned in _turned(before.promises, after.promises):
                 found.setdefault(place, []).append(turned)
+            standing = standing_of(ruleset, after.state, after.promises.values(), ruled)
     changes = tuple(
         _foreseen(turned, might=len(turned) < len(tried)) for _, turned in sorted(found.items(), key=_place)
     )
-    return Forecast(changes, complete=all(way.kind == "follows" for way in tried))
+    is_certain = all(way.kind == "follows" for way in tried)
+    return Forecast(changes, is_certain, standing if is_certain and len(tried) == 1 else None)
 
 
 _Place = tuple[int, int, Status]
@@ -123,16 +130,16 @@ def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: Answer) 
 class _Turned(Struct, frozen=True):
     """A part of a promise as it would be, and the seats that would newly answer for it."""
 
-    promise: Audited
-    part: AuditedPart
+    promise: FollowedPromise
+    part: FollowedPart
     blamed: tuple[Seat, ...]
 
 
-def _turned(before: tuple[Audited, ...], after: tuple[Audited, ...]) -> Iterator[tuple[_Place, _Turned]]:
+def _turned(before: Followed, after: Followed) -> Iterator[tuple[_Place, _Turned]]:
     """The parts that would no longer be pending, and those for which more seats would answer."""
-    for one, (was, now) in enumerate(zip(before, after, strict=True)):
+    for one, (was, now) in enumerate(zip(before.values(), after.values(), strict=True)):
         for number, (old, new) in enumerate(zip(was.parts, now.parts, strict=True)):
-            more = tuple(seat for seat in new.blame.blamed if seat not in old.blame.blamed)
+            more = tuple(seat for seat in new.blamed if seat not in old.blamed)
             if new.status != "pending" and (old.status == "pending" or more):
                 yield (one, number, new.status), _Turned(now, new, more)
 
@@ -147,5 +154,5 @@ def _foreseen(turned: list[_Turned], *, might: bool) -> Foreseen:
     promise, part = first.promise, first.part
     codes: dict[Code, None] = {each.code: None for each in part.referrals}
     penalties = tuple(due for due in part.penalties if due.seat in first.blamed)
-    whose = (promise.promise, promise.letter, part.agreement.obligors)
+    whose = (promise.promise, promise.letter, part.obligors)
     return Foreseen(*whose, part.status, might, first.blamed, penalties, tuple(codes))

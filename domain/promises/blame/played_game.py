@@ -13,6 +13,7 @@ from domain.games.promises import Promises
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
 from domain.promises.monitor.timeline import PromiseTimeline, timeline_after, timeline_start
+from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.promises.trace.trace import Trace
 from domain.rulesets.protocol import AnyRuleset, Setup
 
@@ -57,6 +58,11 @@ class PlayedGame(Struct, frozen=True):
         """The promises in the end."""
         return self.end.segmentation.promises
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it has come to its end."""
+        return CLOSED in self.trace.by_kind
+
     def after(self, step: GameStep) -> Any:
         """The state that a step led to."""
         following = step.number + 1
@@ -74,18 +80,27 @@ class PlayedGame(Struct, frozen=True):
         """The decisions whose moments begin after one moment, and no later than the other."""
         return tuple(each for each in self.commands if first < each.moment <= last)
 
+    def continued(self, entries: Iterable[Entry]) -> "PlayedGame":
+        """The game with its next steps, which must be whole; ``BadRecord`` where an event does not fit."""
+        now, steps, moments = self.end, list[GameStep](), list[Moment]()
+        for number, step in enumerate(steps_of(entries), len(self.steps)):
+            before = replace(now, segmentation=replace(now.segmentation, moments=()))
+            steps.append(GameStep(step.entries, number, before))
+            now = timeline_after(self.ruleset, now, step.entries)
+            moments += now.segmentation.moments
+        decided = {step.number: step for step in steps if step.is_decided and not step.struck}
+        return replace(
+            self,
+            steps=(*self.steps, *steps),
+            trace=self.trace.continued(moments),
+            decided={**self.decided, **decided},
+            end=now,
+        )
+
 
 def played_game(ruleset: AnyRuleset, entries: Iterable[Entry]) -> PlayedGame:
     """The game of a record, as the reader of these entries has it; ``BadRecord`` where an event does not fit."""
     first, *rest = entries
     assert isinstance(first.body, GameOpened), "a record begins with its opening"
-    setup = first.body.setup()
-    now = timeline_start(ruleset, setup, rest)
-    steps: list[GameStep] = []
-    moments: list[Moment] = []
-    for number, step in enumerate(steps_of(rest)):
-        steps.append(GameStep(step.entries, number, replace(now, segmentation=replace(now.segmentation, moments=()))))
-        now = timeline_after(ruleset, now, step.entries)
-        moments += now.segmentation.moments
-    decided = {step.number: step for step in steps if step.is_decided and not step.struck}
-    return PlayedGame(ruleset, tuple(steps), Trace.of(moments, Reader.of(ruleset.vocabulary)), decided, setup, now)
+    setup, trace = first.body.setup(), Trace.of((), Reader.of(ruleset.vocabulary))
+    return PlayedGame(ruleset, (), trace, {}, setup, timeline_start(ruleset, setup, rest)).continued(rest)

@@ -1,4 +1,4 @@
-"""Revised rulings: a record with the ruling that counts on each clause, and the positions of revisions.
+"""Revised rulings: a record with the ruling that counts on each clause.
 
 Of several rulings the one on the narrower path counts before the wider, of two on the same path that of the judge whom
 the letter names before that of the table, and then the later before the earlier.
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import asdict, replace
 
-from domain.games.events import Entry, GameCorrected, PromiseEvent, PromiseId, PromiseRuled
+from domain.games.events import Entry, PromiseEvent, PromiseId, PromiseRuled
 from domain.games.promise_facts import fact_of
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.logic.formula import Path, covers
@@ -65,21 +65,3 @@ def facts_of(by: Seat, event: PromiseEvent) -> Iterator[Fact]:
     if isinstance(event, RevisedRuling):
         for judge, ruling in event.within:
             yield fact_of(judge, ruling)
-
-
-def revisions(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The positions at which a clause, or a part of it, is ruled on anew or an outcome is corrected.
-
-    From there on the audit is based on a different record.
-    """
-    ruled: dict[PromiseId, set[Path]] = {}
-    found: list[int] = []
-    for entry in entries:
-        if isinstance(entry.body, GameCorrected):
-            found.append(entry.position)
-        elif isinstance(entry.body, PromiseRuled):
-            paths = ruled.setdefault(entry.body.promise, set())
-            if any(covers(path, entry.body.path) for path in paths):
-                found.append(entry.position)
-            paths.add(entry.body.path)
-    return tuple(found)

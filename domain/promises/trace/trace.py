@@ -1,7 +1,7 @@
 """A game from its first moment to the last one known, with its facts indexed by kind."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -24,13 +24,17 @@ class Trace(Struct, frozen=True):
     @classmethod
     def of(cls, moments: Iterable[Moment], reader: Reader) -> "Trace":
         """The trace of these moments; the first has the index 0."""
-        known = tuple(moments)
-        by_kind: dict[str, list[PlacedFact]] = {}
-        for moment in known:
+        return cls((), reader, {}, []).continued(tuple(moments))
+
+    def continued(self, further: Sequence[Moment]) -> "Trace":
+        """The trace with the moments that follow on it."""
+        new: dict[str, list[PlacedFact]] = {}
+        for moment in further:
             for each in moment.occurrences:
-                by_kind.setdefault(each.fact.kind, []).append((moment.index, each))
-        changes = [moment.index for moment in known if moment.after is not moment.before]
-        return cls(known, reader, by_kind, changes)
+                new.setdefault(each.fact.kind, []).append((moment.index, each))
+        by_kind = {**self.by_kind, **{kind: [*self.by_kind.get(kind, ()), *places] for kind, places in new.items()}}
+        changes = [moment.index for moment in further if moment.after is not moment.before]
+        return Trace((*self.moments, *further), self.reader, by_kind, [*self.changes, *changes])
 
     def facts(self, kind: str, first: int, last: int) -> Iterator[PlacedFact]:
         """The facts of a kind from one moment to another, both included."""

@@ -230,7 +230,6 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     expect(page.locator("#nothing")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_an_arbiter_is_known_in_the_docket_until_the_key_is_forgotten(page: Page, table: Table) -> None:
     """So that nobody has to type their name to find what they have ruled on."""
     dispute = Disputes.filed(table)

@@ -174,15 +174,15 @@ def test_the_standing_out_of_the_read_model_is_that_of_the_record(client: TestCl
     assert (earlier["position"], earlier["ending"], earlier["out"]) == (11, None, [])
 
 
-def test_before_the_read_model_has_a_game_its_standing_is_that_of_no_position(client: TestClient) -> None:
+def test_a_standing_waits_for_no_read_model(client: TestClient) -> None:
     """The read models are stopped, so that they stay behind."""
     client.app.state.service.projector.close()  # type: ignore[attr-defined]  # because the client knows its app
     table = Table.opened(client)
 
     standing = table.get("/standing")
 
-    assert (standing["position"], standing["scores"], standing["ending"]) == (0, [], None)
-    assert table.get("/standing?at=1")["scores"]
+    assert (standing["position"], standing["judged_upto"], standing["ending"]) == (1, 1, None)
+    assert standing == table.get("/standing?at=1")
     assert table.get("/timeline")["upto"] == 0
 
 
@@ -193,7 +193,7 @@ def test_whoever_waits_for_the_position_just_posted_gets_it_each_time(table: Tab
     for _, answered in table.steps(die("play 0")):
         position = answered.json()["position"]
         assert table.get(f"/timeline?wait={position}&after={position - 1}")["upto"] >= position
-        assert table.get(f"/standing?wait={position}")["position"] >= position
+        assert table.get(f"/ledger?wait={position}")["position"] >= position
 
 
 def test_whoever_waits_is_answered_as_soon_as_it_is_there(table: Table) -> None:
@@ -216,10 +216,10 @@ def test_whoever_waits_for_what_does_not_come_is_answered_with_what_is_there(tab
     began = time.monotonic()
 
     with ThreadPoolExecutor(2) as threads:
-        waiting = [threads.submit(table.get, f"{path}?wait=2") for path in ("/timeline", "/standing")]
-        timeline, standing = (each.result() for each in waiting)
+        waiting = [threads.submit(table.get, f"{path}?wait=2") for path in ("/timeline", "/ledger")]
+        timeline, ledger = (each.result() for each in waiting)
 
-    assert (timeline["upto"], standing["position"]) == (1, 1)
+    assert (timeline["upto"], ledger["position"]) == (1, 1)
     assert time.monotonic() - began > 1.5
 
 

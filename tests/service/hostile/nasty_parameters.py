@@ -54,7 +54,7 @@ def queries(game: str) -> Iterator[Odd]:
         f"/{game}/scenes": ("from", "to"),
         f"/{game}/outline": ("after",),
         f"/{game}/timeline": ("after", "limit", "wait"),
-        f"/{game}/standing": ("at", "wait"),
+        f"/{game}/standing": ("at",),
         f"/{game}/ledger": ("wait",),
     }
     for path, names in numbers.items():

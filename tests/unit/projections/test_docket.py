@@ -25,11 +25,11 @@ from domain.disputes.events import (
 )
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import PUBLIC, Seat
+from domain.promises.audit.standing import RuledPenalty
 from domain.recording.database.application import Records
 from domain.recording.writing.game_head import StreamEnd
 from projections.docket import DocketRow, Sought, docket, ruled_penalties
 from projections.precedents import ClauseDisputes, Precedent, disputed, precedents
-from projections.standings import GameStanding, SeatScore, less_rulings
 from projections.store import Views
 from tests.support.playing import small_game, sources
 from tests.support.projecting import caught_up, projected, stored, tables_in
@@ -155,20 +155,8 @@ def test_disputes_are_found_by_every_filter(views: Views, wanted: dict[str, obje
 
 
 def test_a_seat_loses_points_by_the_ruling_that_stands(views: Views) -> None:
-    assert ruled_penalties(views, "g1") == {"birch": 5}
-    assert ruled_penalties(views, "g2") == {}
-
-
-@pytest.mark.parametrize(("reserve", "after", "ruled"), [("crossed_out", 12, 5), (None, 17, 0)])
-def test_a_score_is_less_by_rulings_where_the_edition_has_a_reserve(
-    reserve: str | None, after: int, ruled: int
-) -> None:
-    score = SeatScore("birch", 20, "Prestige", out=False, penalty=3, proposed=0, after=17)
-    found = GameStanding("g1", 9, (score,), (), None, "", reserve, 9)
-
-    (told,) = less_rulings(found, {"birch": 5, "ash": 1}).scores
-
-    assert (told.points, told.penalty, told.after, told.ruled) == (20, 3, after, ruled)
+    assert ruled_penalties(views, "g1") == (RuledPenalty(4, BIRCH, 5),)
+    assert ruled_penalties(views, "g2") == ()
 
 
 def test_the_docket_is_read_page_by_page(views: Views) -> None:

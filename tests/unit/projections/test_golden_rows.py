@@ -12,7 +12,6 @@ from domain.recording.format.record import Record
 from domain.recording.format.record_file import whole_record_from
 from projections.clause_usage import ClauseUsage, ReadingUsage, usage
 from projections.games import SeatedPlayer, catalogued
-from projections.standings import SeatScore, standing
 from projections.timeline import TimelineSentence, timeline
 from tests.support.checkout import ROOT
 from tests.support.playing import ruleset_of
@@ -234,27 +233,3 @@ def test_a_game_that_runs_says_who_must_act(tmp_path: Path) -> None:
     assert (found.closed, found.outcome, found.winners) == (False, None, ())
     assert found.chance == "witnessed"
     assert found.to_act == ("ash", "birch")  # a new turn has begun, and both plan
-
-
-def test_standings_are_those_that_were_worked_out_by_hand(tmp_path: Path) -> None:
-    over, running = golden("draw-by-mutual-defeat"), golden("fumble-on-a-parry")
-    db = stored(tmp_path / "db", over, running)
-
-    with projected(db, tmp_path / "views") as (projector, views):
-        projector.catch_up()
-        ended, stands = standing(views, over.game), standing(views, running.game)
-
-    assert ended is not None
-    assert stands is not None
-    seats = ("ash", "birch")
-    assert stands.scores == tuple(
-        SeatScore(seat, 2, "hearts", out=False, penalty=0, proposed=0, after=2) for seat in seats
-    )
-    assert (stands.position, stands.out, stands.ending, stands.stall) == (12, (), None, "")
-    assert ended.scores == tuple(
-        SeatScore(seat, 0, "hearts", out=True, penalty=0, proposed=0, after=0) for seat in seats
-    )
-    assert (ended.reserve, ended.judged_upto) == (None, ended.position)
-    assert ended.out == ("ash", "birch")
-    assert ended.ending is not None
-    assert (ended.ending.outcome, ended.ending.winners, ended.ending.clause) == ("draw", (), "KD-10.2")

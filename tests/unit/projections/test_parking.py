@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from domain.errors import UnknownEdition
 from domain.games.events import DrawMade, Entry
+from domain.kernel.seats import Seat
 from domain.rulesets.knights_duty.model.events import Event, TokenRevealed
 from domain.rulesets.knights_duty.model.state import State
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
-from domain.rulesets.protocol import AnyRuleset, Standing
+from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Fact
 from projections.all import PROJECTIONS
 from projections.changes import PerDispute, PerEvent, Projection, ViewRow, ViewTable
@@ -43,12 +44,12 @@ class SpeechlessAtTokens(KnightsDuty):
 
 
 class LostInCombat(KnightsDuty):
-    """A fault in a ruleset: it does not know how a game stands during a combat."""
+    """A fault in a ruleset: it does not know whose turn it is during a combat."""
 
-    def standing(self, state: State) -> Standing:
+    def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.field.combat is not None:
             raise ValueError(state.field.stage)
-        return super().standing(state)
+        return super().to_act(state)
 
 
 def only(ruleset: AnyRuleset) -> Callable[[str], AnyRuleset]:
@@ -110,12 +111,12 @@ def test_a_state_that_is_soon_over_parks_where_it_began(db: Path, tmp_path: Path
 
     found = states(db, tmp_path / "views", LostInCombat(), page)
 
-    parked = found["standings"].parked
+    parked = found["games"].parked
     assert parked is not None
     assert (parked.position, parked.says) == (poisoned, "ValueError: inspiration")
-    assert found["games"].status == "ready"
-    (row,) = (row for row in rows_in(tmp_path / "views")["standings"] if row[0] == GAME.game)
-    assert row[1] == poisoned - 1
+    assert found["forks"].status == "ready"
+    (row,) = (row for row in rows_in(tmp_path / "views")["games"] if row[0] == GAME.game)
+    assert row[7] == poisoned - 1
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -135,7 +136,7 @@ def test_a_corrupt_event_parks_every_projection_there(db: Path, tmp_path: Path, 
 
 
 def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Path) -> None:
-    """A timeline and the counts do without; catalogue and standings cannot say how the game stands."""
+    """A timeline and the counts do without; the catalogue cannot say how the game stands, nor the ledger."""
     changed(db, "DELETE FROM stored_events WHERE rowid = ?", number_of(7))
 
     found = states(db, tmp_path / "views", KnightsDuty())
@@ -143,16 +144,16 @@ def test_a_missing_event_parks_what_needs_the_game_so_far(db: Path, tmp_path: Pa
     assert {name: state.status for name, state in found.items()} == {
         "games": "parked",
         "timeline": "ready",
-        "standings": "parked",
+        "forks": "ready",
         "clause_usage": "ready",
         "draw_statistics": "ready",
         "docket": "ready",
         "precedents": "ready",
         "promise_ledger": "parked",
     }
-    assert [found[name].parked for name in ("games", "standings", "promise_ledger")] == [
+    assert [found[name].parked for name in ("games", "promise_ledger")] == [
         Parked(number_of(8), GAME.game, 8, "Misfit: position 8 cannot come after 6")
-    ] * 3
+    ] * 2
 
 
 def test_an_edition_that_is_not_installed_any_more_parks(db: Path, tmp_path: Path) -> None:

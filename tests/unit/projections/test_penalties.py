@@ -6,31 +6,31 @@ import pytest
 from msgspec.structs import replace
 
 from domain.errors import PromiseRefused
+from domain.kernel.seats import PUBLIC
+from domain.promises.audit.standing import GameStanding
 from domain.recording.format.record import Record
 from domain.recording.writing.memory_writer import MemoryWriter
-from projections.standings import standing
 from projections.words import ledger
+from replays.frames import Replay
 from tests.golden.scripting import sources
 from tests.support.projecting import projected, stored
 from tests.support.promises.promising import Bargain
 from tests.unit.projections.test_promise_ledger import RESERVE, golden
 
 
-def test_penalties_stand_beside_the_score_and_after_it(tmp_path: Path) -> None:
+def test_penalties_stand_beside_the_score_and_after_it() -> None:
     """Ash and birch have the Prestige that they had; 20 are crossed out for ash, who broke it."""
     record = golden("promise-broken-by-an-act")
-    with projected(stored(tmp_path / "db", record), tmp_path / "views") as (projector, views):
-        projector.catch_up()
-        found = standing(views, record.game)
 
-    assert found is not None
+    found = standing(record)
+
     assert found.reserve == RESERVE
     assert {each.seat: (each.penalty, each.proposed, each.after - each.points) for each in found.scores} == {
         "ash": (20, 0, -20),
         "birch": (0, 0, 0),
         "cedar": (0, 0, 0),
     }
-    assert (found.position, found.judged_upto) == (len(record.events), len(record.events))
+    assert found.fault == ""
 
 
 def test_what_is_left_to_a_judge_is_proposed_and_counts_once_it_is_ruled(tmp_path: Path) -> None:
@@ -52,12 +52,17 @@ def test_what_is_left_to_a_judge_is_proposed_and_counts_once_it_is_ruled(tmp_pat
     assert ruled == ((20, 0, -20), ("broken", True, ()))
 
 
+def standing(record: Record) -> GameStanding:
+    """Where a game stands at its end, as everybody knows it."""
+    replay = Replay(record, PUBLIC)
+    return replay.standing(replay.game_at(len(replay)))
+
+
 def ash_in(db: Path, folder: Path, record: Record) -> tuple[tuple[int, int, int], tuple[str, bool, tuple[str, ...]]]:
     """What ash pays, what is proposed, what that does to the score; and how ash's pledge stands."""
     with projected(db, folder) as (projector, views):
         projector.catch_up()
-        found, (entry,) = standing(views, record.game), ledger(views, record.game).promises
-    assert found is not None
+        (entry,) = ledger(views, record.game).promises
     (pledge,) = entry.pledges
-    score = found.scores[0]
+    score = standing(record).scores[0]
     return (score.penalty, score.proposed, score.after - score.points), (pledge.status, pledge.blamed, pledge.referrals)

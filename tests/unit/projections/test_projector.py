@@ -111,7 +111,7 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
         after = projector.states()
 
     names = [
-        *("games", "standings", "timeline", "clause_usage", "draw_statistics"),
+        *("games", "forks", "timeline", "clause_usage", "draw_statistics"),
         *("docket", "precedents", "promise_ledger"),
     ]
     assert [state.name for state in before] == names
@@ -127,7 +127,7 @@ def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
         with pytest.raises(
             NotFound,
-            match=r"'tips'; there are games, standings, .*, docket, precedents, promise_ledger",
+            match=r"'tips'; there are games, forks, .*, docket, precedents, promise_ledger",
         ):
             projector.rebuild("tips")
         with pytest.raises(NotFound):

@@ -20,7 +20,6 @@ from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.ruleset import Heirless
 from domain.rulesets.protocol import AnyRuleset, Options
 from projections import auditing
-from projections.standings import standing
 from projections.store import Views
 from projections.words import GameLedger, Penalties, Totals, Unjudged, ledger, unjudged_in, word_of
 from replays.frames import Replay
@@ -324,7 +323,6 @@ def test_an_audit_that_goes_wrong_takes_the_ledger_of_no_other_game(tmp_path: Pa
         states = {each.status for each in projector.states()}
         broken, other = ledger(views, BROKEN.game), ledger(views, kept.game)
         word = word_of(views, broken.promises[0].pledges[0].player, game=BROKEN.game)
-        score = standing(views, BROKEN.game)
         with views.reading() as connection:
             unjudged = unjudged_in(connection)
 
@@ -334,8 +332,6 @@ def test_an_audit_that_goes_wrong_takes_the_ledger_of_no_other_game(tmp_path: Pa
     assert [(each.stands, each.status) for each in broken.promises] == [("binding", "undetermined")]
     assert [(each.status, each.penalty) for each in broken.promises[0].pledges] == [("undetermined", 0)]
     assert [each.fault for each in word.promises] == ["KeyError: ('ash', 1)"]
-    assert score is not None
-    assert score.judged_upto == 0
     assert (other.fault, [each.status for each in other.promises]) == ("", ["kept"])
 
 
@@ -350,15 +346,12 @@ def test_a_rebuild_judges_what_could_not_be_judged_once_that_is_mended(tmp_path:
         before = ledger(views, BROKEN.game)
         projector.rebuild("promise_ledger")
         after = ledger(views, BROKEN.game)
-        score = standing(views, BROKEN.game)
         with views.reading() as connection:
             assert unjudged_in(connection) == ()
 
     assert before.fault
     assert (after.fault, after.position) == ("", len(BROKEN.events))
     assert [(each.status, each.penalty) for each in after.promises[0].pledges] == [("broken", 20)]
-    assert score is not None
-    assert score.judged_upto == len(BROKEN.events)
 
 
 def test_a_lack_of_memory_is_no_games_fault(tmp_path: Path) -> None:

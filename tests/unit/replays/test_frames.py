@@ -10,6 +10,7 @@ import pytest
 from domain.errors import BadRecord, Misfit
 from domain.games.events import DecisionMade
 from domain.kernel.seats import HOLDER, PUBLIC, Seat, Viewer
+from domain.promises.audit.standing import standing_of
 from domain.recording.format.cleartext import value_text
 from domain.recording.format.record import Record, as_seen_by, folded, stripped_for
 from domain.recording.format.record_file import whole_record_from
@@ -58,7 +59,7 @@ def test_every_frame_shows_the_state_that_the_fold_gives_there(viewer: Viewer) -
         frame = replay.at(position)
 
         assert frame.view == RULESET.view(state, viewer)
-        assert frame.standing == RULESET.standing(state)
+        assert frame.standing == standing_of(RULESET, state, ())
         assert frame.to_act == RULESET.to_act(state)
         assert replay.game_at(position) == folded(seen, at=position)
 

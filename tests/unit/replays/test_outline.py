@@ -50,9 +50,15 @@ def outlined(record: Record, viewer: Viewer = PUBLIC, *, after: int = 0) -> Outl
     return ReplayIndex(Replay(record, viewer)).outline(after=after)
 
 
-def hearts(position: int, ash: int, *others: int) -> Scores:
+def hearts(position: int, ash: int, *others: int) -> tuple[int, dict[Seat, int], str]:
     """What the three have there, those that have a Knight."""
-    return Scores(position, dict(zip((ASH, BIRCH, CEDAR), (ash, *others), strict=False)), "hearts")
+    return position, dict(zip((ASH, BIRCH, CEDAR), (ash, *others), strict=False)), "hearts"
+
+
+def plain(scores: tuple[Scores, ...]) -> tuple[tuple[int, dict[Seat, int], str], ...]:
+    """From where on everybody has what; nothing is taken off in these games."""
+    assert all(one.after == one.points for each in scores for one in each.scores)
+    return tuple((each.position, {one.seat: one.after for one in each.scores}, each.unit) for each in scores)
 
 
 # By hand ----------------------------------------------------------------------------------------------------------
@@ -118,7 +124,7 @@ def test_draws_and_what_begins_or_ends_is_marked() -> None:
 
 def test_scores_stand_where_they_change() -> None:
     """Two hearts come with each clan; birch loses one (30) and the other (42), and so does cedar (45, 77)."""
-    scores = outlined(golden()).scores
+    scores = plain(outlined(golden()).scores)
 
     assert scores == (
         hearts(3, 2),
@@ -142,7 +148,7 @@ def test_behind_a_position_there_is_what_comes_later() -> None:
     assert part.steps == (59, 61, 63, 65, 68, 70, 72, 74, 77, 82)
     assert part.begins == {"turn": (59,), "phase": (63, 68), "round": ()}
     assert part.marks[0] == MarkedPosition(59, ("slot_ends", "turn_ends", "turn_begins"))
-    assert part.scores == (hearts(77, 2, 0, 0),)
+    assert plain(part.scores) == (hearts(77, 2, 0, 0),)
 
 
 @pytest.mark.parametrize("after", [82, 83, 100_000])
@@ -219,7 +225,7 @@ def test_every_position_is_where_it_is_said_to_be(name: str) -> None:
     for kind, unit in (("turn_begins", "turn"), ("slot_begins", "phase")):
         told = [frame.position for frame in frames if any(each.kind == kind for each in frame.happenings)]
         assert list(found.begins[unit]) == told  # type: ignore[index]  # because the names of units are literals
-    points = {each.position: dict(each.points) for each in found.scores}
+    points = {position: each for position, each, _ in plain(found.scores)}
     now: dict[Seat, int] = {}
     for frame in frames:
         now = points.get(frame.position, now)
@@ -284,9 +290,10 @@ def test_each_unit_of_the_scores_stands_by_itself(after: int) -> None:
     """A heart that breaks changes nothing in who has lost both."""
     found = outlined(replace(golden(), ruleset=Rounds()), after=after)
 
-    hearts_only = tuple(each for each in found.scores if each.unit == "hearts")
-    defeats = [(each.position, dict(each.points)) for each in found.scores if each.unit == "defeats"]
-    assert hearts_only == outlined(golden(), after=after).scores
+    told = plain(found.scores)
+    hearts_only = tuple(each for each in told if each[-1] == "hearts")
+    defeats = [(position, points) for position, points, unit in told if unit == "defeats"]
+    assert hearts_only == plain(outlined(golden(), after=after).scores)
     assert defeats[-2:] == [(42, {ASH: 0, BIRCH: 1, CEDAR: 0}), (77, {ASH: 0, BIRCH: 1, CEDAR: 1})]
     assert [position for position, _ in defeats[:-2]] == ([] if after else [3, 5, 7])
 

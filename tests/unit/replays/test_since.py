@@ -172,7 +172,7 @@ def told_at(index: ReplayIndex, position: int) -> dict[str, int]:
 def history(replay: Replay) -> Iterator[dict[str, str]]:
     """Everything drawn at each position."""
     for _, game in replay.played():
-        standing = replay.record.ruleset.standing(game.state)
+        standing = replay.standing(game)
         yield drawn(msgspec.to_builtins(replay.scene(game)), msgspec.to_builtins(standing.scores))
 
 

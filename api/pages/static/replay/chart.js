@@ -101,9 +101,9 @@ function isDraw({ kinds }) {
 /** A line a seat and unit: the positions from which its points are what they are. */
 function series(outline, upto) {
   const found = new Map();
-  for (const { position, points, unit } of outline.scores) {
+  for (const { position, scores: told } of outline.scores) {
     if (position > upto) break;
-    for (const [seat, value] of Object.entries(points)) {
+    for (const { seat, unit, after: value } of told) {
       const name = JSON.stringify([unit, seat]);
       if (!found.has(name)) found.set(name, { seat, unit, scores: [] });
       const { scores } = found.get(name);

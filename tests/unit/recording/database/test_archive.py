@@ -46,6 +46,15 @@ def archive(path: Path) -> Iterator[Archive]:
         yield archive
 
 
+def test_games_that_were_opened_here_are_told_from_those_that_were_brought_in(path: Path) -> None:
+    with writer_on(path) as writer:
+        played = Play.opened(writer).game.id
+
+    with Archive(path, ruleset_of) as archive:
+        assert {*archive.games()} > {played}
+        assert [*archive.opened_here()] == [played]
+
+
 def test_the_games_are_listed_oldest_first(archive: Archive) -> None:
     assert list(archive.games()) == [GAME.game, OTHER.game, RUNNING.game]
 

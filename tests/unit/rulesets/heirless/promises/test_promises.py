@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.errors import BadLetter, NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
-from domain.promises.audit.history import histories
+from domain.promises.audit.following import followed
 from domain.promises.lifecycle.reading import Letters
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.model.battle_state import Aim
@@ -297,8 +297,7 @@ def test_of_several_who_each_promise_nobody_releases_whom_the_text_does_not_name
 
     assert [part.status for part in table.audited().parts] == statuses
     record = table.scribe.record
-    watched = histories(record.ruleset, record.entries())["p1"]
-    assert [each.changes[-1].status for each in watched] == statuses
+    assert [each.status for each in followed(record.ruleset, record.entries()).promises["p1"].parts] == statuses
     assert table["p1"].stands == ("released" if release == "by_consent" else "binding")
     table.idle(ASH, BIRCH)
     assert [part.status for part in table.audited().parts] == [

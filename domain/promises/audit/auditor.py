@@ -1,0 +1,141 @@
+"""The audit of one promise: its status with proof, who answers for a breach, what it costs, what is left to a judge.
+
+Monitor and evaluator both give the status, and must agree.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+from typing import Final
+
+from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
+from domain.games.promises import Promise
+from domain.promises.audit.audited import Audited, AuditedPart, Due
+from domain.promises.blame.blame import blamed
+from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
+from domain.promises.blame.played_game import PlayedGame
+from domain.promises.evaluator.grounds import bearing
+from domain.promises.evaluator.verdict import judged
+from domain.promises.letter.linting import as_signed
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.names import names_in
+from domain.promises.logic.formula import Agreement, covers
+from domain.promises.logic.moments import Moment
+from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
+from domain.promises.monitor.monitor import fed, lean_of, signed
+from domain.promises.monitor.monitor_state import MonitorState
+
+NOBODY: Final = Blame()
+
+
+def moment_of(position: int, moments: Iterable[Moment]) -> int:
+    """The index of the moment that contains an event of a promise's life."""
+    return next(each.index for each in moments if position in {one.position for one in each.occurrences})
+
+
+class Auditor:
+    """One game under audit, as the reader of its entries has it."""
+
+    def __init__(self, game: PlayedGame, entries: Iterable[Entry], policy: Policy = DEFAULT) -> None:
+        """Keep the game and what was claimed and ruled about its promises."""
+        acts = [(each.position, each.body) for each in entries if isinstance(each.body, PromiseClaimed | PromiseRuled)]
+        self._game = game
+        self._claims = [(at, body) for at, body in acts if isinstance(body, PromiseClaimed)]
+        self._rulings = [(at, body) for at, body in acts if isinstance(body, PromiseRuled)]
+        self._policy = policy
+        self._vocabulary = game.ruleset.vocabulary
+        self._names = names_in(self._vocabulary, game.setup)
+
+    def promise(self, promise: Promise) -> Audited:
+        """The audit of one promise; ``BadLetter``."""
+        offer = promise.offer
+        _, remarks = as_signed(offer.letter, self._vocabulary, self._names)
+        parts = tuple(map(self.part, self.watched(promise)))
+        return Audited(offer.promise, offer.letter, promise.stands, self._game.is_over, parts, remarks)
+
+    def watched(self, promise: Promise) -> Iterator[MonitorState]:
+        """A binding promise in the monitor by the end of the game, for each set of obligors; ``BadLetter``."""
+        if promise.bound_at:
+            letter, _ = as_signed(promise.offer.letter, self._vocabulary, self._names)
+            at = moment_of(promise.bound_at, self._game.trace.moments)
+            by_consent = self._vocabulary.releasable(self._game.setup)
+            for agreement in lowered(letter, self._vocabulary, self._names, by_consent=by_consent):
+                yield self.followed(promise.offer.promise, agreement, at)
+
+    def followed(self, promise: PromiseId, agreement: Agreement, at: int) -> MonitorState:
+        """The monitor by the end of the game of what was signed in a moment."""
+        first, *rest = self._game.trace.moments[at:]
+        reader = self._game.trace.reader
+        state = signed(promise, agreement, first, reader)
+        for moment in rest:
+            state = fed(state, moment, reader)
+        return state
+
+    def part(self, state: MonitorState) -> AuditedPart:
+        """The audit of what one set of obligors is bound by, which the monitor has followed to the end of the game."""
+        agreement, trace = state.agreement, self._game.trace
+        proof = judged(state.promise, agreement, state.signed, trace)
+        online, offline = (state.status, state.moment), (proof.status, proof.moment)
+        assert online == offline, f"{state.promise}: the monitor says {online} and the reference {offline}"
+        blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
+        referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
+        return AuditedPart(
+            agreement,
+            proof.status,
+            lean_of(state, trace.moments[-1], trace.reader) if proof.status == "pending" else None,
+            proof.status == "kept" and vacuous(proof.root),
+            proof,
+            blame,
+            referrals,
+            tuple(self._due(blame, applies=not referrals)),
+        )
+
+    def _due(self, blame: Blame, *, applies: bool) -> Iterator[Due]:
+        penalty = self._vocabulary.penalty
+        if penalty is not None:
+            for seat in blame.blamed:
+                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, penalty.readings, applies)
+
+    # What is left to a judge -----------------------------------------------------------------------------------------
+
+    def _unsettled(self, proof: Proof) -> Iterator[Referral]:
+        """Referrals for plain words and hidden facts that leave a promise undetermined, and for claimed words."""
+        claimed = {claim.path for _, claim in self._open_claims(proof.promise)}
+        for node in _unsettled(proof.root):
+            is_text = node.rule == "needs-ruling"
+            if proof.status == "undetermined" or (is_text and any(covers(path, node.path) for path in claimed)):
+                yield Referral("R1" if is_text else "R2", node.path, node.leaf.owners if node.leaf else ())
+
+    def _disputed(self, proof: Proof) -> Iterator[Referral]:
+        """Referrals for claims that contradict the value of a clause and name an event on which it rests."""
+        claims = [each for each in self._open_claims(proof.promise) if each[1].about]
+        if not claims:
+            return
+        trace = self._game.trace
+        named = trace.at({position for _, claim in claims for position in claim.about})
+        borne = cache(partial(bearing, proof.root, named, trace))  # many may claim the same
+        for position, claim in claims:
+            opposed = FAILED if claim.claims == "fulfilled" else MET
+            if borne(claim.path, opposed).intersection(claim.about):
+                yield Referral("R12", claim.path, (), position, ", ".join(map(str, claim.about)))
+
+    def _open_claims(self, promise: PromiseId) -> list[tuple[int, PromiseClaimed]]:
+        """The claims about a promise that no later ruling has answered."""
+        return [
+            (at, claim)
+            for at, claim in self._claims
+            if claim.promise == promise
+            and not any(
+                later > at and ruling.promise == promise and covers(ruling.path, claim.path)
+                for later, ruling in self._rulings
+            )
+        ]
+
+
+def _unsettled(node: Node) -> Iterator[Node]:
+    """The leaves that are the reason why a node is unsettled."""
+    if node.value == UNSETTLED:
+        if node.rule in {"needs-ruling", "hidden-trigger"} or not node.kids:
+            yield node
+        else:
+            for kid in node.kids:
+                yield from _unsettled(kid)

@@ -1,0 +1,221 @@
+"""The promises of a game as it goes on: each step is read once, and only what it touches is judged again."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.errors import BadLetter
+from domain.games.corrections import as_corrected
+from domain.games.events import Entry, GameCorrected, OfPromise, PromiseId, PromiseOffered, PromiseRuled
+from domain.games.promises import Promise, Stands
+from domain.kernel.seats import Seat
+from domain.promises.audit.audited import AuditedPart, Due, status_of
+from domain.promises.audit.auditor import Auditor
+from domain.promises.blame.causes import Referral
+from domain.promises.blame.played_game import PlayedGame, played_game
+from domain.promises.blame.shares import share_of
+from domain.promises.letter.phrases import speaks_of_breaches
+from domain.promises.logic.moments import Moment
+from domain.promises.logic.proof import Status
+from domain.promises.monitor.monitor import fed, lean_of
+from domain.promises.monitor.monitor_state import Lean, MonitorState
+from domain.promises.trace.revisions import as_revised
+from domain.rulesets.protocol import AnyRuleset
+
+
+class FollowedPart(Struct, frozen=True):
+    """What one set of obligors is bound by, as far as the game has come.
+
+    ``states`` is what the monitor has of the letter and, of a joint promise, of each one's own share: after one has
+    broken the promise, the others may still break theirs. ``lean`` is what it would come to if the game ended now,
+    while it is pending. ``judged`` is the audit, by the last step that touched it; there is none while it is pending
+    and nobody has claimed anything about it.
+    """
+
+    states: tuple[MonitorState, ...]
+    lean: Lean | None = None
+    judged: AuditedPart | None = None
+
+    @property
+    def obligors(self) -> tuple[Seat, ...]:
+        """Whom it binds."""
+        return self.states[0].agreement.obligors
+
+    @property
+    def status(self) -> Status:
+        """Its status."""
+        return self.states[0].status
+
+    @property
+    def position(self) -> int | None:
+        """The event that gave it its status, if one has."""
+        return self.states[0].position
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether it is kept and no duty of it ever arose."""
+        return self.judged is not None and self.judged.vacuous
+
+    @property
+    def blamed(self) -> tuple[Seat, ...]:
+        """Who answers for a breach."""
+        return () if self.judged is None else self.judged.blame.blamed
+
+    @property
+    def penalties(self) -> tuple[Due, ...]:
+        """What it costs."""
+        return () if self.judged is None else self.judged.penalties
+
+    @property
+    def referrals(self) -> tuple[Referral, ...]:
+        """What is left to a judge."""
+        return () if self.judged is None else self.judged.referrals
+
+
+class FollowedPromise(Struct, frozen=True):
+    """A promise and how it stands; an offer that is not binding, or that nobody can read, has no parts."""
+
+    promise: PromiseId
+    letter: str
+    stands: Stands
+    bound_at: int
+    over: bool
+    parts: tuple[FollowedPart, ...]
+
+    @property
+    def status(self) -> Status:
+        """The status of the part that matters most; undetermined where nobody can read what binds."""
+        if self.bound_at and not self.parts:
+            return "undetermined"
+        return status_of([part.status for part in self.parts], self.stands, over=self.over)
+
+
+Followed = Mapping[PromiseId, FollowedPromise]
+"""The promises of a game in the order of their offers."""
+
+NOTHING: Followed = {}
+
+
+class Following(Struct, frozen=True):
+    """The promises of a game so far, as one reader has its entries, with what is needed to go on from there."""
+
+    game: PlayedGame
+    entries: tuple[Entry, ...]
+    promises: Followed
+
+    @property
+    def state(self) -> Any:
+        """The state of the game."""
+        return self.game.end.segmentation.state
+
+    def after(self, further: Sequence[Entry]) -> "Following":
+        """The same after the events that came next; ``BadRecord`` where they cannot be followed."""
+        entries = (*self.entries, *further)
+        if any(map(self._is_changed_by, further)):
+            return followed(self.game.ruleset, entries)
+        game = self.game.continued(further)
+        touched = {entry.body.promise for entry in further if isinstance(entry.body, OfPromise)}
+        follower = _Follower(game, entries, len(self.game.trace.moments), touched)
+        return Following(game, entries, dict(follower.all(self.promises)))
+
+    def _is_changed_by(self, entry: Entry) -> bool:
+        """Whether an event changes how what came before it is read, and not only what follows.
+
+        What goes on a step that had begun does: a step is read as a whole.
+        """
+        if entry.step == self.entries[-1].step:
+            return True
+        match entry.body:
+            case GameCorrected() | PromiseRuled():
+                return True
+            case PromiseOffered(letter=letter):
+                return self.game.end.names is None and speaks_of_breaches(letter)
+            case _:
+                return False
+
+
+def followed(ruleset: AnyRuleset, entries: Iterable[Entry]) -> Following:
+    """The promises of a game; ``BadRecord`` where its record cannot be followed."""
+    known = tuple(entries)
+    game = played_game(ruleset, as_revised(as_corrected(ruleset, known)))
+    return Following(game, known, dict(_Follower(game, known, 0, set()).all(NOTHING)))
+
+
+class _Follower:
+    """The promises of a game carried on from a moment; those ``touched`` have been spoken of in what came since."""
+
+    def __init__(self, game: PlayedGame, entries: tuple[Entry, ...], since: int, touched: set[PromiseId]) -> None:
+        self._game = game
+        self._entries = entries
+        self._new = game.trace.moments[since:]
+        self._has_changed = any(each.after is not each.before for each in self._new)
+        self._touched = touched
+
+    @cached_property
+    def _auditor(self) -> Auditor:
+        """Made when something has to be judged: most steps touch nothing."""
+        return Auditor(self._game, self._entries)
+
+    def all(self, before: Followed) -> Iterator[tuple[PromiseId, FollowedPromise]]:
+        """Each promise by its name; one that nothing has changed is the same object as before."""
+        for name, promise in self._game.promises.items():
+            yield name, self._promise(promise, before.get(name))
+
+    def _promise(self, promise: Promise, before: FollowedPromise | None) -> FollowedPromise:
+        known = None if before is None or before.bound_at != promise.bound_at else before
+        parts = tuple(self._begun(promise)) if known is None else tuple(map(self._carried, known.parts))
+        old = parts if known is None else known.parts
+        judged = tuple(self._judged(promise, *each) for each in zip(parts, old, strict=True))
+        now = (promise.stands, promise.bound_at, self._game.is_over)
+        if known is not None and (known.stands, known.bound_at, known.over) == now and _are_same(judged, known.parts):
+            return known
+        return FollowedPromise(promise.offer.promise, promise.offer.letter, *now, judged)
+
+    def _begun(self, promise: Promise) -> Iterator[FollowedPart]:
+        """The parts of a promise that is followed for the first time; none where nobody can read it."""
+        try:
+            states = tuple(self._auditor.watched(promise))
+        except BadLetter:
+            return
+        for state in states:
+            agreement = state.agreement
+            own = (replace(agreement, formula=share_of(agreement.formula, each)) for each in agreement.obligors)
+            shares = (self._auditor.followed(state.promise, each, state.signed) for each in own)
+            yield FollowedPart((state, *(shares if agreement.jointly else ())), self._lean(state))
+
+    def _carried(self, part: FollowedPart) -> FollowedPart:
+        states = tuple(_fed(each, self._new, self._game) for each in part.states)
+        are_same = _are_same(states, part.states)
+        lean = part.lean if are_same and not self._has_changed else self._lean(states[0])
+        return part if are_same and lean == part.lean else replace(part, states=states, lean=lean)
+
+    def _lean(self, state: MonitorState) -> Lean | None:
+        trace = self._game.trace
+        return lean_of(state, trace.moments[-1], trace.reader) if state.status == "pending" else None
+
+    def _judged(self, promise: Promise, part: FollowedPart, before: FollowedPart) -> FollowedPart:
+        """The part, with its audit where it has to be judged anew."""
+        if part.status == "pending" and not promise.claims:
+            return part
+        if part.judged is not None and promise.offer.promise not in self._touched and not _settles(before, part):
+            return part
+        return replace(part, judged=self._auditor.part(part.states[0]))
+
+
+def _fed(state: MonitorState, moments: Iterable[Moment], game: PlayedGame) -> MonitorState:
+    for moment in moments:
+        state = fed(state, moment, game.trace.reader)
+    return state
+
+
+def _are_same(some: Sequence[object], others: Sequence[object]) -> bool:
+    return all(one is other for one, other in zip(some, others, strict=True))
+
+
+def _settles(before: FollowedPart, after: FollowedPart) -> bool:
+    """Whether something came of the letter or of somebody's share, or of what is left open of a claimed letter."""
+    was, now = ([state.status for state in each.states] for each in (before, after))
+    return was != now or (after.status in {"pending", "undetermined"} and after.states[0] is not before.states[0])

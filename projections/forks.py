@@ -1,0 +1,33 @@
+"""Forks: which game each goes on from, and up to which position it carries that game over."""
+
+from typing import Final
+
+from domain.games.events import Entry, GameOpened
+from domain.rulesets.protocol import AnyRuleset
+from projections.changes import PerEvent, ViewRow, ViewTable
+
+
+def rows_of(_: AnyRuleset, game: str, entry: Entry) -> tuple[ViewRow, ...]:
+    """A row for the opening of a fork."""
+    if not isinstance(entry.body, GameOpened) or entry.body.parent is None:
+        return ()
+    return (ViewRow("forks", (game, entry.body.parent.game, entry.body.carried)),)
+
+
+FORKS: Final = PerEvent(
+    "forks",
+    1,
+    (
+        ViewTable(
+            "forks",
+            """
+            CREATE TABLE forks (
+                game TEXT PRIMARY KEY,
+                parent TEXT NOT NULL,
+                carried INTEGER NOT NULL
+            ) WITHOUT ROWID
+            """,
+        ),
+    ),
+    rows_of,
+)
