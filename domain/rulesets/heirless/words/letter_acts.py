@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
+from msgspec.structs import replace
+
 from domain.kernel.hidden import Hidden
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
@@ -35,6 +37,7 @@ from domain.rulesets.heirless.model.decisions import (
 from domain.rulesets.heirless.model.field import asked, grid_of, workplace_of
 from domain.rulesets.heirless.model.state import GRID, State
 from domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, fits
+from domain.rulesets.heirless.words.letter_ways import WAYS
 from domain.rulesets.vocabulary import Args, Verb
 
 D = TypeVar("D", bound=Decision)
@@ -199,16 +202,14 @@ def _able(decision: D, requirements: Iterable[Requirement]) -> Iterator[D]:
 
 # The words -------------------------------------------------------------------------------------------------------
 
-_INFLUENCE: Final = "{influence:amount} Influence"
-_LAW: Final = "law {law:law}"
-_FOR: Final = f"{_INFLUENCE} in favour of {_LAW}"
-_AGAINST: Final = f"{_INFLUENCE} against {_LAW}"
+_FOR: Final = "{influence:amount} Influence in favour of law {law:law}"
+_AGAINST: Final = "{influence:amount} Influence against law {law:law}"
 _AT_WORK: Final = "workers to workplace {workplace:workplace}"
 _USE: Final = "the use of workplace {workplace:workplace}"
 _NAMED_KNIGHT: Final = "knight {knight:knight} to tile {tile:tile}"
 _WITH_KNIGHT: Final = "with knight {knight:knight} from tile {origin:tile}"
 
-VERBS: Final = (
+_VERBS: Final = (
     *TRADES,
     Verb(
         "favour",
@@ -218,13 +219,6 @@ VERBS: Final = (
         fixed={"side": "for"},
         total="influence",
         performed=_favouring,
-        also=(
-            f"spend {_INFLUENCE} for {_LAW}",
-            f"vote for {_LAW}",
-            f"vote in favour of {_LAW}",
-            f"vote in favor of {_LAW}",
-            f"spend {_INFLUENCE} in favor of {_LAW}",
-        ),
     ),
     Verb(
         "oppose",
@@ -234,28 +228,10 @@ VERBS: Final = (
         fixed={"side": "against"},
         total="influence",
         performed=_opposing,
-        also=(f"vote against {_LAW}",),
     ),
-    Verb(
-        "propose",
-        "propose law {law:law}",
-        "proposes law {law:law}",
-        "vote_opens",
-        performed=_proposing,
-        also=(f"call a vote on {_LAW}", f"attempt to enact {_LAW}"),
-    ),
+    Verb("propose", "propose law {law:law}", "proposes law {law:law}", "vote_opens", performed=_proposing),
     Verb("enact", "enact law {law:law}", "enacts law {law:law}", "law_enacted", performed=_proposing),
-    Verb(
-        "assign",
-        f"assign {_AT_WORK}",
-        f"assigns {_AT_WORK}",
-        "assigns",
-        performed=_assigning,
-        also=(
-            "use workplace {workplace:workplace}",
-            "work at workplace {workplace:workplace}",
-        ),
-    ),
+    Verb("assign", f"assign {_AT_WORK}", f"assigns {_AT_WORK}", "assigns", performed=_assigning),
     Verb(
         "let-use",
         "let {to:player} use workplace {workplace:workplace}",
@@ -286,35 +262,13 @@ VERBS: Final = (
         "deploys a knight to tile {tile:tile}",
         "deploys",
         performed=_deploying,
-        also=(
-            "deploy any knight to tile {tile:tile}",
-            "deploy a knight on tile {tile:tile}",
-            "deploy any knight on tile {tile:tile}",
-            "deploy to tile {tile:tile}",
-            "deploy a knight",
-            "deploy any knight",
-        ),
     ),
     Verb("deploy-named", f"deploy {_NAMED_KNIGHT}", f"deploys {_NAMED_KNIGHT}", "deploys", performed=_deploying),
     Verb("flee", "flee from tile {origin:tile}", "flees from tile {origin:tile}", "flees", performed=_fleeing),
     Verb("flee-with", f"flee {_WITH_KNIGHT}", f"flees {_WITH_KNIGHT}", "flees", performed=_fleeing),
     Verb("idle", "idle", "idles", "idles", performed=_idling),
-    Verb(
-        "attack",
-        "attack {defender:player}",
-        "attacks {defender:player}",
-        "attacks_player",
-        performed=_attacking,
-        also=("fight {defender:player}",),
-    ),
-    Verb(
-        "ally",
-        "ally with {with:player}",
-        "allies with {with:player}",
-        "allies",
-        performed=_allying,
-        also=("form an alliance with {with:player}",),
-    ),
+    Verb("attack", "attack {defender:player}", "attacks {defender:player}", "attacks_player", performed=_attacking),
+    Verb("ally", "ally with {with:player}", "allies with {with:player}", "allies", performed=_allying),
     Verb(
         "name-ally",
         "name {ally:player} as an ally",
@@ -344,3 +298,5 @@ VERBS: Final = (
         performed=_agreeing,
     ),
 )
+
+VERBS: Final = tuple(replace(each, also=(*each.also, *WAYS.get(each.name, ()))) for each in _VERBS)
