@@ -130,13 +130,15 @@ def _ways(rows: list[tuple[str, ...]], *, leave_out: bool) -> Iterator[Way]:
     made = [
         (row, way) for row, every in enumerate(rows) for each in every for way in _variants(each, leave_out=leave_out)
     ]
-    shapes = {_shape(way) for _, way in (*enumerate(first for first, *_ in rows), *named, *made)}
-    taken = {_shape(first) for first, *_ in rows}
-    for row, way in (*named, *made):
-        shape = _shape(way)
-        if shape not in taken and not any(_clash(shape, each) for each in shapes):
-            taken.add(shape)
-            yield Way(row, way)
+    firsts = {_shape(first) for first, *_ in rows}
+    meant, taken = firsts | {_shape(way) for _, way in named}, set(firsts)
+    every_shape = meant | {_shape(way) for _, way in made}
+    for found, others in ((named, meant), (made, every_shape)):
+        for row, way in found:
+            shape = _shape(way)
+            if shape not in taken and not any(_clash(shape, each) for each in others):
+                taken.add(shape)
+                yield Way(row, way)
 
 
 def _variants(phrase: str, *, leave_out: bool) -> Iterator[str]:

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
-from msgspec.structs import replace
-
 from domain.kernel.hidden import Hidden
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import Seat
@@ -37,7 +35,7 @@ from domain.rulesets.heirless.model.decisions import (
 from domain.rulesets.heirless.model.field import asked, grid_of, workplace_of
 from domain.rulesets.heirless.model.state import GRID, State
 from domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, fits
-from domain.rulesets.heirless.words.letter_ways import WAYS
+from domain.rulesets.heirless.words.letter_ways import with_ways
 from domain.rulesets.vocabulary import Args, Verb
 
 D = TypeVar("D", bound=Decision)
@@ -209,7 +207,7 @@ _USE: Final = "the use of workplace {workplace:workplace}"
 _NAMED_KNIGHT: Final = "knight {knight:knight} to tile {tile:tile}"
 _WITH_KNIGHT: Final = "with knight {knight:knight} from tile {origin:tile}"
 
-_VERBS: Final = (
+VERBS: Final = with_ways(
     *TRADES,
     Verb(
         "favour",
@@ -298,5 +296,3 @@ _VERBS: Final = (
         performed=_agreeing,
     ),
 )
-
-VERBS: Final = tuple(replace(each, also=(*each.also, *WAYS.get(each.name, ()))) for each in _VERBS)

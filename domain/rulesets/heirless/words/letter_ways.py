@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
+from domain.rulesets.vocabulary import Verb
+
 _INFLUENCE: Final = "{influence:amount} Influence"
 _LAW: Final = "law {law:law}"
 _TILE: Final = "tile {tile:tile}"
@@ -30,3 +34,8 @@ WAYS: Final[Mapping[str, tuple[str, ...]]] = {
     "attack": ("fight {defender:player}",),
     "ally": ("form an alliance with {with:player}",),
 }
+
+
+def with_ways(*verbs: Verb) -> tuple[Verb, ...]:
+    """The verbs with all other ways to write them."""
+    return tuple(replace(each, also=(*each.also, *WAYS.get(each.name, ()))) for each in verbs)
