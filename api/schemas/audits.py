@@ -9,7 +9,7 @@ from domain.games.promises import Stands
 from domain.kernel.seats import Seat
 from domain.promises.audit import explanation
 from domain.promises.audit.audited import Audit, Audited, AuditedPart, Due
-from domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Supported, Witness, WitnessKind
+from domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Witness, WitnessKind
 from domain.promises.evaluator.explain import ProofLine, lines_of
 from domain.promises.letter.remarks import Remark
 from domain.promises.letter.syntax import TextSpan
@@ -27,15 +27,15 @@ class MoveTold(Struct, frozen=True):
 
 
 class WitnessTold(Struct, frozen=True):
-    """What shows that somebody caused a breach; ``replay`` is how far playing it through supports that."""
+    """What shows that somebody answers for a breach: ``moves`` would have done ``room`` of what was ``missing``."""
 
     seat: Seat
     path: str
     kind: WitnessKind
     says: str
     moves: tuple[MoveTold, ...]
-    replay: Supported
-    parts_at: int | None
+    room: int
+    missing: int
 
 
 class ExcuseTold(Struct, frozen=True):
@@ -139,7 +139,7 @@ def _witness(witness: Witness) -> WitnessTold:
         for each in witness.moves
     )
     says = explanation.witness_text(witness)
-    return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.replay, witness.diverged)
+    return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.room, witness.missing)
 
 
 def _referral(each: Referral) -> ReferralTold:

@@ -3,7 +3,7 @@
 Monitor and evaluator both give the status, and must agree.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 from typing import Final
 
@@ -11,8 +11,7 @@ from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.promises.audit.audited import Audited, AuditedPart, Due
 from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
-from domain.promises.blame.played_game import PlayedGame
+from domain.promises.blame.causes import Blame, Referral
 from domain.promises.evaluator.grounds import bearing
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.linting import as_signed
@@ -23,6 +22,7 @@ from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
 from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
+from domain.promises.monitor.played_game import PlayedGame
 
 NOBODY: Final = Blame()
 
@@ -35,13 +35,12 @@ def moment_of(position: int, moments: Iterable[Moment]) -> int:
 class Auditor:
     """One game under audit, as the reader of its entries has it."""
 
-    def __init__(self, game: PlayedGame, entries: Iterable[Entry], policy: Policy = DEFAULT) -> None:
+    def __init__(self, game: PlayedGame, entries: Iterable[Entry]) -> None:
         """Keep the game and what was claimed and ruled about its promises."""
         acts = [(each.position, each.body) for each in entries if isinstance(each.body, PromiseClaimed | PromiseRuled)]
         self._game = game
         self._claims = [(at, body) for at, body in acts if isinstance(body, PromiseClaimed)]
         self._rulings = [(at, body) for at, body in acts if isinstance(body, PromiseRuled)]
-        self._policy = policy
         self._vocabulary = game.ruleset.vocabulary
         self._names = names_in(self._vocabulary, game.setup)
 
@@ -76,7 +75,7 @@ class Auditor:
         proof = judged(state.promise, agreement, state.signed, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{state.promise}: the monitor says {online} and the reference {offline}"
-        blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
+        blame = blamed(self._game, agreement, proof) if proof.status == "broken" else NOBODY
         referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
         return AuditedPart(
             agreement,
@@ -86,14 +85,17 @@ class Auditor:
             proof,
             blame,
             referrals,
-            tuple(self._due(blame, applies=not referrals)),
+            tuple(self._due(blame, referrals)),
         )
 
-    def _due(self, blame: Blame, *, applies: bool) -> Iterator[Due]:
+    def _due(self, blame: Blame, referrals: Collection[Referral]) -> Iterator[Due]:
+        """What each pays; what is left to a judge about one holds back what that one pays, and nobody else."""
         penalty = self._vocabulary.penalty
         if penalty is not None:
             for seat in blame.blamed:
-                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, penalty.readings, applies)
+                readings = dict.fromkeys(each.reading for each in blame.of(seat).witnesses if each.reading)
+                applies = all(each.seats and seat not in each.seats for each in referrals)
+                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, (*penalty.readings, *readings), applies)
 
     # What is left to a judge -----------------------------------------------------------------------------------------
 

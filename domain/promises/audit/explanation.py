@@ -13,37 +13,28 @@ from domain.promises.blame.causes import (
     Excuse,
     ExcuseReason,
     LostChance,
-    PossibleMove,
     Referral,
-    Supported,
     Witness,
 )
 from domain.promises.evaluator.explain import explained
+from domain.promises.letter.warning import BEYOND_POWER
+from domain.promises.monitor.other_line import PossibleMove
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 
-_SEARCHED: Final = "with one other decision of its own before that, of those that the rules list, no plan was found"
 _EXCUSES: Final[dict[ExcuseReason, str]] = {
-    "never-able": f"never had a legal chance, and {_SEARCHED}",
-    "no-turn": f"could have, but it was never its turn, and {_SEARCHED}",
+    "no-turn": "could have done it, but somebody else ended the time for it before the next turn",
     "forced": "had no other legal move",
     "prevented-by-co-obligor": "was prevented by a co-obligor while time remained",
     "prevented-by-addressee": "was prevented by an addressee",
-    "blocked": "never had a legal chance before it was blocked",
+    "blocked": "let no chance go before somebody else took it away",
     "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
-    "could-not-supply": "could not have supplied the missing part",
-    "no-plan-to-supply": f"could not have supplied the missing part, and {_SEARCHED}",
     "not-answered": "did its part, to which others did not agree",
     "offered-by-another": "owed it with somebody who did all that was missing, to which others did not agree",
+    "gave-all": "had nothing more to give to it",
+    "beyond-power": f"{BEYOND_POWER}, for which nobody answers in this game",
     "ruled": "is not named by the ruling",
 }
-_SUPPORTS: Final[dict[Supported, str]] = {
-    "": "",
-    "confirmed": " (confirmed by replay)",
-    "diverged": " (confirmed by replay, though the game parts from its record at position {})",
-    "open": " (the replay parts from the record at position {}, before it could tell)",
-}
-_STOPPED: Final = " (the replay ended before it could tell)"
 
 
 def explanation_of(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -91,12 +82,8 @@ def _price(due: Due, why: str) -> str:
 
 
 def witness_text(witness: Witness) -> str:
-    """The evidence that a seat caused it."""
-    moves = " and ".join(map(_move, witness.moves))
-    support = _SUPPORTS[witness.replay].format(witness.diverged)
-    if witness.replay == "open" and witness.diverged is None:
-        support = _STOPPED
-    return f"{witness.path}: {_by_kind(witness, moves)}{support}{_because_of(witness)}"
+    """The evidence that a seat answers for it."""
+    return f"{witness.path}: {_by_kind(witness, ' and '.join(map(_move, witness.moves)))}"
 
 
 def _by_kind(witness: Witness, moves: str) -> str:
@@ -104,29 +91,15 @@ def _by_kind(witness: Witness, moves: str) -> str:
     match witness.kind:
         case "act" | "state":
             return f"{seat} did what broke it, and could have decided {moves}"
-        case "chance":
-            return f"{seat} could have decided {moves}"
-        case "plan":
-            return f"{seat} had no chance left, but the plan to decide {moves} was open"
-        case "share":
-            return f"{seat} alone could have supplied the missing {witness.missing} by deciding {moves}"
-        case "together":
-            others = ", ".join(witness.partners)
-            part = f"one of {len(witness.partners) + 1}, with room for {witness.room}: {moves}"
-            return f"{seat} could have supplied the missing {witness.missing} only together with {others} ({part})"
+        case "chance" | "nearer":
+            part = f" ({witness.room} of the {witness.missing} that were missing)" if witness.missing > 1 else ""
+            return f"{seat} could have decided {moves}{part}"
         case "prevention":
             return f"{seat} took the last chance of {witness.prevented} away, and could have decided {moves}"
+        case "beyond":
+            return f"{seat} {BEYOND_POWER}, and nobody else had taken it away"
         case "ruling":
             return f"a ruling names {seat}"
-
-
-def _because_of(witness: Witness) -> str:
-    lost = witness.lost
-    if lost is None or witness.kind == "prevention":
-        return ""
-    if lost.by == witness.seat:
-        return f"; made it impossible by its own {_loss(lost)}"
-    return f"; later blocked by the {_loss(lost)} of {lost.by}"
 
 
 def excuse_text(excuse: Excuse) -> str:

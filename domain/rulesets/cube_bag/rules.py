@@ -153,6 +153,4 @@ class No(StrEnum):
     DAMAGE_LEFT = "damage-left"
     NOT_LOST = "not-lost"
     NO_SUCH_AREA = "no-such-area"
-    DURING_A_BATTLE = "during-a-battle"
     NOT_RAZED = "not-razed"
-    BUILT_ELSEWHERE = "built-elsewhere"

@@ -15,7 +15,7 @@ def may_rebuild(state: State, decision: Rebuild) -> Iterator[Requirement]:
     """Between two battles, a structure of one's own lost in this round, where it stood."""
     field = state.field
     yield Requirement(
-        No.DURING_A_BATTLE,
+        No.NOT_ASKED,
         CB.REBUILDING,
         kind="out-of-turn",
         asks="is the round between two battles?",
@@ -37,7 +37,7 @@ def may_rebuild(state: State, decision: Rebuild) -> Iterator[Requirement]:
     stood = own[decision.structure].hex
     others = {each.seat for each in pieces(field) if each.hex == stood} - {decision.by}
     yield Requirement(
-        No.BUILT_ELSEWHERE,
+        No.NO_FREE_HEX,
         CB.REBUILDING,
         asks="is that where it stood, and is nobody else there?",
         holds=decision.at == stood and not others,

@@ -49,6 +49,7 @@ VOCABULARY: Final = Vocabulary(
     most_so=most_so,
     penalty=letters.PENALTY,
     releasable=letters.releasable,
+    answering=letters.answering,
     overrulable=letters.overrulable,
     letter_decides=letters.LETTER_DECIDES,
     answers=letters.answers,

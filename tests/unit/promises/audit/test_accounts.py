@@ -34,20 +34,18 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             wood,
             goods(red={"wood": 2}),
             ["red give wood 1 green", *ALL_IDLE],
-            "; made it impossible by its own “give” (",
+            "red could have decided “give” (item wood, count 2, to blue) before position 5",
         ),
-        (wood, goods(), ALL_IDLE, "Nobody pays."),
+        (wood, goods(), ALL_IDLE, "c1: red promised more than they had, and nobody else had taken it away."),
         (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
-        (forge, shared, blocked, "; later blocked by the “assign” (workplace Forge) at position"),
         (both, shared, prevented, "blue took the last chance of red away, and could have decided “deploy” (tile Mill)"),
         (
             pool,
             goods(red={"wood": 3}, blue={"wood": 3}),
             ALL_IDLE,
-            "only together with blue (one of 2, with room for",
+            "red could have decided “give” (item wood, count 3, to green) before position 6",
         ),
-        (pool, goods(red={"wood": 6}), ALL_IDLE, "red alone could have supplied the missing 6 by deciding “give” ("),
-        (CONTROL, goods(), ALL_IDLE, "red had no chance left, but the plan to decide “deploy” (tile Mill) at position"),
+        (CONTROL, goods(), ALL_IDLE, "red could have decided “deploy” (tile Mill) at position 5."),
     ]
     for letter, start, moves, says in cases:
         table = Table(start)

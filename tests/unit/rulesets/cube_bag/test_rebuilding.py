@@ -111,7 +111,7 @@ def test_the_owner_is_offered_it_without_being_asked() -> None:
     [
         (Rebuild(LAURA, "city", "0,0"), "not-razed"),
         (Rebuild(ALEX, "castle-3", "0,3"), "not-razed"),
-        (Rebuild(ALEX, "city", "0,1"), "built-elsewhere"),
+        (Rebuild(ALEX, "city", "0,1"), "no-free-hex"),
     ],
 )
 def test_only_what_was_lost_is_built_again_by_its_owner_where_it_stood(decision: Rebuild, code: str) -> None:
@@ -137,7 +137,7 @@ def test_nothing_is_built_in_the_middle_of_a_battle() -> None:
 
     for table, stage in ((lost, "mat"), (next_one, "reaction")):
         refusal = table.refused(Rebuild(ALEX, "city", "0,0"))
-        assert (refusal.code, refusal.kind, refusal.clause) == ("during-a-battle", "out-of-turn", "CB-8.5")
+        assert (refusal.code, refusal.kind, refusal.clause) == ("not-asked", "out-of-turn", "CB-8.5")
         assert refusal.conditions[-1].values == {"stage": stage}
 
 
@@ -147,7 +147,7 @@ def test_with_the_last_maneuver_the_round_is_over() -> None:
 
     assert table.field.stage == "over"
     assert BAG.options(table.state, ALEX).listed == ()
-    assert table.refused(Rebuild(ALEX, "city", "0,0")).code == "during-a-battle"
+    assert table.refused(Rebuild(ALEX, "city", "0,0")).code == "not-asked"
 
 
 def occupied() -> Table:
@@ -163,7 +163,7 @@ def test_nobody_builds_where_somebody_else_stands() -> None:
     """CA-60."""
     refusal = occupied().refused(Rebuild(ALEX, "city", "0,0"))
 
-    assert refusal.code == "built-elsewhere"
+    assert refusal.code == "no-free-hex"
     assert refusal.conditions[-1].values == {"hex": "0,0", "stood on": "0,0", "there now": "laura"}
 
 
