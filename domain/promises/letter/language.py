@@ -64,6 +64,12 @@ class Language:
             _plugins={} if strict else {"ContextualLexer": _Trusting},
         )
 
+    def beyond(self, text: str) -> str:
+        """Why something that a text speaks of cannot be promised in these rules; empty if nothing is known of it."""
+        words = re.findall(r"\w+", text.casefold())
+        reasons = (why for begins, why in self.vocabulary.beyond for word in words if word.startswith(begins))
+        return next(reasons, "")
+
     def written(self, name: str, sort: Sort) -> str:
         """A name as a letter writes it."""
         if sort in BARE and _BARE.fullmatch(name) and name.casefold() not in self.words:

@@ -48,7 +48,13 @@ def blanks_of(phrase: str) -> tuple[Blank, ...]:
     return tuple(each for each in parts_of(phrase) if isinstance(each, Blank))
 
 
-MAKE: Final = Verb("make-promise", "make a promise to {to:player}", "makes a promise to {to:player}", MADE.kind)
+MAKE: Final = Verb(
+    "make-promise",
+    "make a promise to {to:player}",
+    "makes a promise to {to:player}",
+    MADE.kind,
+    also=("make any promise to {to:player}", "make any promises to {to:player}"),
+)
 
 
 BREAK: Final = Verb("break-promise", "break a promise", "breaks a promise", BROKEN.kind, fixed={"sure": 1})

@@ -77,6 +77,7 @@ amount: <no> -> none
 ?timing: <this game> -> this_game
 ?timing: <for the rest of the game> -> this_game
 ?timing: <for the rest of this game> -> this_game
+?event: who <does not> act by_this -> did_not
 who: <anybody> -> any_player
 who: <anyone> -> any_player
 who: <any other player> -> any_player
@@ -195,6 +196,7 @@ def unit_rules(number: int, unit: Unit) -> Iterator[tuple[str, str]]:
         yield "?timing", f"<{said}> -> this_time_{number}"
     yield "?timing", f"<for the rest of the {word}> -> this_time_{number}"
     yield "until", f"<this {word}> -> this_time_{number}"
+    yield "?by_this", f"<this {word}> -> this_{number}"
     yield "?unit_point", f"<the end of the {word}> -> this_{number}"
     if unit.whose:
         yield "?timing", f"<on> name_{PLAYER} <'s next {word}> -> own_time_{number}"

@@ -31,9 +31,23 @@ WAYS: Final[Mapping[str, tuple[str, ...]]] = {
         "deploy a knight",
         "deploy any knight",
     ),
-    "attack": ("fight {defender:player}",),
+    "build": ("build anything",),
+    "attack": ("fight {defender:player}", "target {defender:player}"),
     "ally": ("form an alliance with {with:player}",),
 }
+
+_JUDGED: Final = "no act shows it; say it in plain words, which somebody judges"
+
+BEYOND: Final = (
+    ("split", "nothing in these rules splits a Resource"),
+    ("share", "nothing in these rules splits a Resource"),
+    ("half", "nothing in these rules splits a Resource; say how many"),
+    ("lend", "nothing in these rules is lent; let somebody use a Workplace"),
+    ("look", "the record does not show what a player looks at"),
+    ("fair", _JUDGED),
+    ("help", _JUDGED),
+)
+"""What no letter can promise, by the beginning of the word."""
 
 
 def with_ways(*verbs: Verb) -> tuple[Verb, ...]:

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.errors import BadLetter
-from domain.promises.letter.prompting import next_phrases
+from domain.promises.drafting.prompting import next_phrases
 from domain.promises.letter.sample import NAMES, SAMPLE
 
 
