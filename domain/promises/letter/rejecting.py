@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity
+from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity, rejections_of_sharing
 from domain.promises.letter.conditions import happens, is_state
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.remarks import Circumstances, Remark, reject
-from domain.promises.letter.sharing import rejections_of_sharing
 from domain.promises.letter.syntax import inside
 from domain.rulesets.vocabulary import Vocabulary
 

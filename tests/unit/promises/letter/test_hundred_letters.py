@@ -13,7 +13,7 @@ import pytest
 from api.schemas.letters import world_without_a_game
 from domain.errors import BadLetter
 from domain.promises.drafting.suggesting import MOST, suggested
-from domain.promises.letter.linting import as_signed, linted
+from domain.promises.letter.linting import linted, must_stand
 from domain.promises.letter.reading import read
 from domain.rulesets.registry import installed
 
@@ -63,4 +63,6 @@ def test_each_suggestion_can_be_taken_as_it_is() -> None:
         found = suggested(letter, vocabulary, names)
         assert len(found) <= MOST
         for each in found:
-            as_signed(each, vocabulary, names)
+            there = read(each, vocabulary, names)
+            assert there.canonical == each
+            must_stand(there, linted(there, vocabulary, names))
