@@ -136,7 +136,7 @@ class DecisionHeld(Refused):
 
 
 class KeyReused(Refused):
-    """The idempotency key came with another request before."""
+    """The idempotency key was used for another request."""
 
 
 class TooLarge(Refused):

@@ -19,7 +19,7 @@ from domain.recording.format.cleartext import decision_text
 
 
 class MoveTold(Struct, frozen=True):
-    """A decision that could have been taken at a position, ``instead`` of the one there or just before it; or none."""
+    """A decision that was possible at a position, ``instead`` of the one there or just before it; or none."""
 
     position: int
     instead: bool
@@ -27,7 +27,7 @@ class MoveTold(Struct, frozen=True):
 
 
 class WitnessTold(Struct, frozen=True):
-    """What shows that somebody answers for a breach: ``moves`` would have done ``room`` of what was ``missing``."""
+    """Evidence that a seat answers for a breach: ``moves`` would have done ``room`` of what was ``missing``."""
 
     seat: Seat
     path: str
@@ -39,7 +39,7 @@ class WitnessTold(Struct, frozen=True):
 
 
 class ExcuseTold(Struct, frozen=True):
-    """Why somebody whose duty failed does not answer for it."""
+    """Why a seat whose duty failed does not answer for it."""
 
     seat: Seat
     path: str
@@ -59,7 +59,7 @@ class ReferralTold(Struct, frozen=True):
 
 
 class PartTold(Struct, frozen=True):
-    """What one set of obligors is bound by and what became of it, with proof.
+    """What one set of obligors is bound to, and the result, with proof.
 
     ``position`` is the event at which it got its status; ``lean`` what it would come to if the game ended now; ``text``
     says all of it in lines, the last of which says who pays and why. ``account`` are the lines of the proof alone, each
@@ -85,7 +85,7 @@ class PartTold(Struct, frozen=True):
 
 
 class PromiseAudited(Struct, frozen=True):
-    """A promise under audit; where each obligor promises for themselves there is a part for each."""
+    """A promise and its audit; if each obligor promises separately, there is a part for each."""
 
     promise: PromiseId
     letter: str
@@ -96,7 +96,7 @@ class PromiseAudited(Struct, frozen=True):
 
 
 class AuditTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """The audit of a promise, as one viewer may have the game up to a position."""
+    """The audit of a promise, from what one viewer may see of the game up to a position."""
 
     game: str
     viewer: str

@@ -29,7 +29,7 @@ class LetterChecked(Struct, frozen=True):
 
     A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
     sent. ``duties`` say what it means, a line each, once nothing is rejected; the span of each is in the read-back.
-    ``next`` is what could stand behind it.
+    ``next`` is what could follow.
     """
 
     read_back: str

@@ -56,7 +56,7 @@ GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Parent(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game whose first events a fork carries over: its id, the position up to which, and its hash there."""
+    """The game whose first events a fork carries over: its id, the last position carried over, and the hash there."""
 
     game: GameName
     position: Position

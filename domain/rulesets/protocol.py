@@ -73,7 +73,7 @@ class Cell(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """Something that stands on a cell or, with no cell, beside the board."""
+    """A piece on a cell or, without a cell, beside the board."""
 
     id: str
     cell: str | None
@@ -83,7 +83,7 @@ class Piece(Struct, frozen=True):
 
 
 class Stack(Struct, frozen=True):
-    """So many things alike on a tray, in the order they lie there; ``face_down`` where it is not known which."""
+    """A number of equal things on a tray, in their order there; ``face_down`` if it is not known which."""
 
     id: str
     label: str
@@ -93,7 +93,7 @@ class Stack(Struct, frozen=True):
 
 
 class Tray(Struct, frozen=True):
-    """What lies together beside the board: a hand, a deck, a bag, a track, a reserve; a seat's own, or nobody's."""
+    """Things kept together beside the board, such as a hand, a deck, a bag or a reserve; of a seat, or of nobody."""
 
     id: str
     label: str

@@ -116,10 +116,10 @@ class Folder:
                 position += 1
                 number, topic, _ = row
                 if number != position:
-                    raise CorruptRecord(game.id, position, f"position {number} stands in its place")
+                    raise CorruptRecord(game.id, position, f"position {number} is in its place")
                 if topic not in (BEHIND_THE_END if closed else ALL_KNOWN):
                     where = "after the end" if closed else "here"
-                    raise CorruptRecord(game.id, position, f"{topic} cannot stand {where}")
+                    raise CorruptRecord(game.id, position, f"{topic} cannot come {where}")
                 if topic == FOLLOWED:
                     state = self._after(state, game.id, row, marks)
                 elif topic in PROMISED:
