@@ -16,6 +16,7 @@ from domain.promises.letter.syntax import TextSpan
 from domain.promises.logic.proof import Cause, Proof, Status
 from domain.promises.monitor.monitor_state import Lean
 from domain.recording.format.cleartext import decision_text
+from domain.rulesets.vocabulary import Vocabulary
 
 
 class MoveTold(Struct, frozen=True):
@@ -122,8 +123,8 @@ def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
         lean=part.lean,
         vacuous=part.vacuous,
         blamed=blame.blamed,
-        witnesses=tuple(map(_witness, blame.witnesses)),
-        excused=tuple(ExcuseTold(e.seat, e.path, e.why, explanation.excuse_text(e)) for e in blame.excused),
+        witnesses=tuple(_witness(each, vocabulary) for each in blame.witnesses),
+        excused=tuple(ExcuseTold(e.seat, e.path, e.why, explanation.excuse_text(e, vocabulary)) for e in blame.excused),
         referrals=tuple(map(_referral, part.referrals)),
         penalties=part.penalties,
         proof=part.proof,
@@ -133,12 +134,12 @@ def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
     )
 
 
-def _witness(witness: Witness) -> WitnessTold:
+def _witness(witness: Witness, vocabulary: Vocabulary) -> WitnessTold:
     moves = tuple(
         MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
         for each in witness.moves
     )
-    says = explanation.witness_text(witness)
+    says = explanation.witness_text(witness, vocabulary)
     return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.room, witness.missing)
 
 

@@ -98,6 +98,7 @@ VOCABULARY: Final = replace(
     states=tuple(map(_measured, SAMPLE.states)),
     designators=tuple(map(_designating, SAMPLE.designators)),
     penalty=Penalty(20, "crossed-out prestige", ("MG-13",)),
+    decided=lambda act: act.fact.sentence,
 )
 """The words of the examples; nothing is a clock marker, so that a step of a vector is one moment."""
 
