@@ -5,13 +5,12 @@ from typing import Final
 
 from domain.games.promise_facts import BROKEN, MADE
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity
+from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity, rejections_of_sharing
 from domain.promises.letter.conditions import happens, is_state
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.remarks import Circumstances, Remark, reject
-from domain.promises.letter.sharing import rejections_of_sharing
 from domain.promises.letter.syntax import inside
 from domain.rulesets.vocabulary import Vocabulary
 
@@ -39,8 +38,7 @@ class _Rejecting:
         self._patterns = patterns
         self._circumstances = circumstances
         self._obligors = {each.text for each in letter.header.obligors}
-        is_open = circumstances.open
-        self._closed = set[str]() if is_open is None else {*patterns.episodes} - is_open
+        self._closed = set[str]() if circumstances.open is None else {*patterns.episodes} - circumstances.open
 
     def all(self) -> Iterator[Remark]:
         """Every rejection."""
@@ -135,7 +133,7 @@ class _Rejecting:
         if core.subject and core.subject.player:
             yield from self._of_subject(core.subject.player)
         for timing in core.timings:
-            if isinstance(timing, clauses.In) and timing.which not in {"that", "this"}:
+            if isinstance(timing, clauses.In) and timing.which not in {"that", "this"} and not timing.of_unit:
                 bound = bound | self._bound_in(timing.episode)
         yield from self._of_timings(core)
         if isinstance(core.duty, clauses.EitherOr):
@@ -160,6 +158,10 @@ class _Rejecting:
             return False
         return duty.word != "to" or all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts)
 
+    def _lasts(self, core: clauses.Core) -> bool:
+        """Whether a duty is about a stretch of time: a state, or what is forbidden or has a limit."""
+        return isinstance(core.duty, clauses.That) or self._limits(core)
+
     def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:  # noqa: C901  # one case a mistake
         deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
@@ -173,19 +175,24 @@ class _Rejecting:
                 yield from _never_sure(timing.to)
             if isinstance(timing, clauses.Until) and timing.word == "at" and isinstance(core.duty, clauses.Do):
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
-            if isinstance(timing, clauses.Within) and timing.n == 0:
-                yield reject("nothing", "within 0 there is no time at all", timing)
-        for episode in episodes:
-            yield from self._never_in(episode, core.duty)
+            if isinstance(timing, clauses.Within):
+                yield from self._of_within(core, timing)
+        yield from (remark for each in episodes for remark in self._never_in(each, core.duty))
         if isinstance(core.duty, clauses.Plain) and core.timings:
             yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
+
+    def _of_within(self, core: clauses.Core, timing: clauses.Within) -> Iterator[Remark]:
+        if timing.word == "for" and not self._lasts(core):
+            says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
+            yield reject("for-how-long", says, timing)
+        if timing.n == 0:
+            yield reject("nothing", "within 0 there is no time at all", timing)
 
     def _never_in(self, within: clauses.In, duty: object) -> Iterator[Remark]:
         """Rejections of acts that nobody can do in a vote or a battle: nothing could keep or break them there."""
         possible = self._patterns.episodes[within.episode].acts
         for act in duty.acts if isinstance(duty, clauses.Do) else ():
-            kind = self._patterns.verbs[act.verb].kind
-            if possible and kind not in {*possible, MADE.kind, BROKEN.kind}:
+            if possible and self._patterns.verbs[act.verb].kind not in {*possible, MADE.kind, BROKEN.kind}:
                 said = " ".join(self._letter.text[slice(*act.span)].split())
                 yield reject("not-then", f"nobody can “{said}” in a {within.episode}: make it by or until a time", act)
 
