@@ -130,12 +130,12 @@ class Blame(Struct, frozen=True):
 
     @property
     def was_in_hand(self) -> bool:
-        """Whether somebody had what failed in their hands, or would have, but for others; a judge may find that, too.
+        """Whether somebody had all that failed in their hands, or would have, but for others; a judge may find that, too.
 
         What was beyond everybody's power, or about others, is no cause of it that a promise has fallen through.
         """
         return (
-            any(each.kind != "beyond" for each in self.witnesses)
+            any(each.kind not in {"nearer", "beyond"} for each in self.witnesses)
             or any(each.why in PREVENTED | {"ruled"} for each in self.excuses)
             or any(each.code in {"R2", "R8"} for each in self.referrals)
         )
