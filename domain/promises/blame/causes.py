@@ -130,7 +130,7 @@ class Blame(Struct, frozen=True):
 
     @property
     def was_in_hand(self) -> bool:
-        """Whether somebody had all that failed in their hands, or would have, but for others; a judge may find that, too.
+        """Whether somebody had all of it in their hands, or would have, but for others; a judge may find that, too.
 
         What was beyond everybody's power, or about others, is no cause of it that a promise has fallen through.
         """

@@ -161,7 +161,14 @@ LETTERS: Final = (
 )
 
 
-def random_table(seed: int, called: Mapping[Seat, Seat] | None = None, *, most: int = 60, letters: int = 6) -> Table:
+def random_table(
+    seed: int,
+    called: Mapping[Seat, Seat] | None = None,
+    *,
+    most: int = 60,
+    letters: int = 6,
+    texts: Sequence[str] = LETTERS,
+) -> Table:
     """A game at which a few random letters are signed, and random decisions are taken; the same for the same seed."""
     dice = random.Random(seed)  # noqa: S311  # a game of a test, not a secret
     named = {seat: (called or {}).get(seat, seat) for seat in SEATS}
@@ -169,7 +176,7 @@ def random_table(seed: int, called: Mapping[Seat, Seat] | None = None, *, most: 
     for _ in range(letters):
         a, b, c = (named[seat] for seat in dice.sample(SEATS, 3))
         places = {"n": dice.randint(1, 3), "s": dice.randint(1, 2), "item": dice.choice(["wood", "corn", "stone"])}
-        text = dice.choice(LETTERS)
+        text = dice.choice(texts)
         table.promises(
             text.format(a=a, b=b, c=c, tile=dice.choice(["Mill", "Peak"]), law=dice.choice(MIXED.laws), **places)
         )
