@@ -106,6 +106,11 @@ def _plainly_told(verb: str, rest: list[str]) -> Fact:
             return fact(_KINDS.get(verb, verb), rest[0], **typed)
 
 
+def _counted(value: SlotValue) -> int:
+    assert isinstance(value, int), "seasons are public"
+    return value
+
+
 def _count(word: str) -> int | Unknown:
     return Unknown() if word == "?" else int(word)
 
@@ -123,6 +128,8 @@ def after(table: Table, each: Fact) -> Table:
             return replace(table, markers=_put(table.markers, slots["marker"], slots["to"]))
         case "control":
             return replace(table, tiles=_put(table.tiles, slots["tile"], str(each.by)))
+        case "season_start":
+            return replace(table, season=_counted(slots["n"]))
         case "law_enacted":
             return replace(table, laws=table.laws | {str(slots["law"])})
         case _:
