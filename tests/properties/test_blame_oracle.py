@@ -72,8 +72,9 @@ def turns(found: Audit, promise: Audited, act: tuple[m.Decision, ...]) -> list[T
 def acts(letter: str) -> tuple[Seat, tuple[m.Decision, ...]] | None:
     """Who promised to do something, and the decisions that do a part of it, or all of it."""
     if said := GIVE.match(letter):
-        by, to, item = Seat(said[1]), Seat(said[4]), said[3]
-        return by, tuple(m.Give(by, item, count, to) for count in range(1, int(said[2]) + 1))
+        by, to = Seat(said[1]), Seat(said[4])
+        items = [each for each in m.TRADEABLE if each == said[3]]
+        return by, tuple(m.Give(by, item, count, to) for item in items for count in range(1, int(said[2]) + 1))
     if said := DEPLOY.match(letter):
         return Seat(said[1]), (m.Deploy(Seat(said[1]), said[2]),)
     if said := ASSIGN.match(letter):

@@ -14,6 +14,8 @@ from domain.promises.audit.audited import Audit, Audited, AuditedPart
 from domain.promises.audit.explanation import explanation_of
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import Blame
+from domain.promises.chances.other_line import PossibleMove
+from domain.promises.chances.played_game import PlayedGame, played_game
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
@@ -21,8 +23,6 @@ from domain.promises.letter.reading import read
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.proof import Proof
-from domain.promises.monitor.other_line import PossibleMove
-from domain.promises.monitor.played_game import PlayedGame, played_game
 from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
