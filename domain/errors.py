@@ -1,5 +1,6 @@
 """Every refusal and fault. Refusals are answers: they name the clause or the field. Faults are ours."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from domain.kernel.draws import DrawRequest
@@ -135,7 +136,7 @@ class DecisionHeld(Refused):
 
 
 class KeyReused(Refused):
-    """The idempotency key came with another request before."""
+    """The idempotency key was used for another request."""
 
 
 class TooLarge(Refused):
@@ -166,6 +167,19 @@ class BadLetter(Refused):
         super().__init__(f"line {self.line}, column {self.column}: {says}{hint}")
         self.excerpt = _excerpt(text.split("\n")[self.line - 1], self.column - 1)
         """The words around the place, and below them a caret that points at it."""
+
+
+class UnknownVersion(BadLetter):
+    """A promise names a version that this program does not have; what it comes to cannot be told here."""
+
+    def __init__(self, what: str, version: str, known: Iterable[str]) -> None:
+        """Keep the version; the message says what it is a version of, and which ones are known."""
+        super().__init__(f"{version} is no {what} that this program knows; it knows {', '.join(known)}", "", 0)
+        self.version = version
+
+    def __str__(self) -> str:
+        """Without a place: it is the whole letter."""
+        return self.says
 
 
 MOST_EXPECTED: Final = 12

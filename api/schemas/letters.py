@@ -18,6 +18,7 @@ from domain.promises.letter.prompting import Suggestion, next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.lifecycle.reading import Letters
+from domain.promises.logic.versions import LANGUAGE
 from domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from domain.rulesets.vocabulary import Vocabulary
 from replays.frames import Replay
@@ -28,7 +29,7 @@ class LetterChecked(Struct, frozen=True):
 
     A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
     sent. ``duties`` say what it means, a line each, once nothing is rejected; the span of each is in the read-back.
-    ``next`` is what could stand behind it.
+    ``next`` is what could follow.
     """
 
     read_back: str
@@ -112,9 +113,9 @@ def meaning_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
     return tuple(each for one in agreements for each in duties(one, vocabulary, now, position))
 
 
-def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
+def warnings(replay: Replay, position: int, text: str, language: str = LANGUAGE) -> tuple[Remark, ...]:
     """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
-    return Letters(replay.record.ruleset).warnings(replay.game_at(position), text)
+    return Letters(replay.record.ruleset, language).warnings(replay.game_at(position), text)
 
 
 def going_on(text: str, world: World) -> tuple[Suggestion, ...]:

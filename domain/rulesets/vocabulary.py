@@ -262,7 +262,8 @@ class Vocabulary(Struct, frozen=True):
     readings by which it may not. ``answers`` lists what
     others have to decide for something to be done that a player has decided, in the state after it: a trade takes
     everybody's word. ``answering`` says how a game of this setup reads who answers for a broken promise;
-    ``impossible`` says what a promise is that fails the moment it is signed, be it broken, or void.
+    ``impossible`` says what a promise is that fails the moment it is signed, be it broken, or void. ``decided`` says a
+    decision as what a player could do, such as *idle*.
     """
 
     kinds: tuple[FactKind, ...]
@@ -284,3 +285,4 @@ class Vocabulary(Struct, frozen=True):
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
     answering: Callable[[Any], Answering] = usual_answering
     impossible: Literal["broken", "void"] = "broken"
+    decided: Callable[[Any], str] | None = None

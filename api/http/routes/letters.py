@@ -39,12 +39,12 @@ class LetterToCheck(BaseModel):
         return self
 
 
-@router.post("/check", responses=answers(LetterChecked))
+@router.post("/check", responses=answers(LetterChecked), summary="Check a letter")
 def check(service: ServiceHere, body: LetterToCheck, authorization: Authorization = None) -> Response:
-    """Read a letter and say what is to be said of it. Nothing is recorded.
+    """Read a letter and say what it means, what prevents signing and what is risky. Nothing is recorded.
 
-    In a game that is what whoever asks may know of it now: that it is too late, or that they promised otherwise before.
-    What cannot be read is a problem that names the place, what could stand there, and how the letter could go on.
+    In a game, remarks also say that it is too late, or that the opposite was promised, as far as the caller may know.
+    If the letter cannot be read, the problem gives the place, what could be there, and how the letter could go on.
     """
     replay = None if body.game is None else _game(service, body.game, authorization)
     world = _world(service, body) if replay is None else world_of(replay.record.ruleset, replay.record.opened.setup())

@@ -10,13 +10,12 @@ from typing import Final
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.promises.audit.audited import Audited, AuditedPart, Due
-from domain.promises.blame.blame import blamed
+from domain.promises.audit.letters import bound_by, remarks_on
 from domain.promises.blame.causes import Blame, Referral
+from domain.promises.blame.readings import reading_named
 from domain.promises.chances.played_game import PlayedGame
 from domain.promises.evaluator.grounds import bearing
 from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.linting import as_signed
-from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
@@ -47,17 +46,16 @@ class Auditor:
     def promise(self, promise: Promise) -> Audited:
         """The audit of one promise; ``BadLetter``."""
         offer = promise.offer
-        _, remarks = as_signed(offer.letter, self._vocabulary, self._names)
+        remarks = remarks_on(offer, self._vocabulary, self._names)
         parts = tuple(map(self.part, self.watched(promise)))
         return Audited(offer.promise, offer.letter, promise.stands, self._game.is_over, parts, remarks)
 
     def watched(self, promise: Promise) -> Iterator[MonitorState]:
         """A binding promise in the monitor by the end of the game, for each set of obligors; ``BadLetter``."""
         if promise.bound_at:
-            letter, _ = as_signed(promise.offer.letter, self._vocabulary, self._names)
             at = moment_of(promise.bound_at, self._game.trace.moments)
             by_consent = self._vocabulary.releasable(self._game.setup)
-            for agreement in lowered(letter, self._vocabulary, self._names, by_consent=by_consent):
+            for agreement in bound_by(promise.offer, self._vocabulary, self._names, by_consent=by_consent):
                 yield self.followed(promise.offer.promise, agreement, at)
 
     def followed(self, promise: PromiseId, agreement: Agreement, at: int) -> MonitorState:
@@ -75,6 +73,7 @@ class Auditor:
         proof = judged(state.promise, agreement, state.signed, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{state.promise}: the monitor says {online} and the reference {offline}"
+        blamed = reading_named(self._game.promises[state.promise].offer.blame)
         blame = blamed(self._game, agreement, proof) if proof.status == "broken" else NOBODY
         referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
         return AuditedPart(

@@ -1,13 +1,11 @@
 """The explanation of a promise in words: its proof, then who could have done what, and at last who pays and why."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, cast
+from typing import Final
 
-from msgspec.structs import asdict
-
-from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.promises.audit.audited import Audited, AuditedPart, Due
+from domain.promises.audit.decisions import decision_text
 from domain.promises.blame.causes import (
     REFERRALS,
     Excuse,
@@ -48,15 +46,15 @@ def _part(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabul
         yield "no duty of it ever arose"
     if part.status == "broken" and audited.stands == "ended":
         yield "It was released after it was broken: what was broken stays so, and so does its price."
-    yield from map(excuse_text, part.blame.excused)
+    yield from (excuse_text(each, vocabulary) for each in part.blame.excused)
     yield from map(referral_text, part.referrals)
     if part.status == "broken":
-        yield from _payments(part)
+        yield from _payments(part, vocabulary)
 
 
-def _payments(part: AuditedPart) -> Iterator[str]:
+def _payments(part: AuditedPart, vocabulary: Vocabulary) -> Iterator[str]:
     for seat in part.blame.blamed:
-        reasons = "; ".join(witness_text(each) for each in part.blame.witnesses if each.seat == seat)
+        reasons = "; ".join(witness_text(each, vocabulary) for each in part.blame.witnesses if each.seat == seat)
         due = next((each for each in part.penalties if each.seat == seat), None)
         yield f"{_pays(seat, due)}: {reasons}."
     if not part.blame.blamed:
@@ -81,30 +79,35 @@ def _price(due: Due, why: str) -> str:
     return f"{due.seat} is to pay {price}, once a judge has settled the rest"
 
 
-def witness_text(witness: Witness) -> str:
+def witness_text(witness: Witness, vocabulary: Vocabulary) -> str:
     """The evidence that a seat answers for it."""
-    return f"{witness.path}: {_by_kind(witness, ' and '.join(map(_move, witness.moves)))}"
+    return f"{witness.path}: {_by_kind(witness, ' and '.join(_move(each, vocabulary) for each in witness.moves))}"
 
 
 def _by_kind(witness: Witness, moves: str) -> str:
     seat = witness.seat
     match witness.kind:
         case "act" | "state":
-            return f"{seat} did what broke it, and could have decided {moves}"
+            return f"{seat} did what broke it, and could have left it{_where(witness)}"
         case "chance" | "nearer":
             part = f" ({witness.room} of the {witness.missing} that were missing)" if witness.missing > 1 else ""
-            return f"{seat} could have decided {moves}{part}"
+            return f"{seat} could have decided to {moves}{part}"
         case "prevention":
-            return f"{seat} took the last chance of {witness.prevented} away, and could have decided {moves}"
+            return f"{seat} took the last chance of {witness.prevented} away, and could have left that{_where(witness)}"
         case "beyond":
             return f"{seat} {BEYOND_POWER}, and nobody else had taken it away"
         case "ruling":
             return f"a ruling names {seat}"
 
 
-def excuse_text(excuse: Excuse) -> str:
+def _where(witness: Witness) -> str:
+    """Where it could have been left."""
+    return f" at position {witness.moves[0].position}" if witness.moves else ""
+
+
+def excuse_text(excuse: Excuse, vocabulary: Vocabulary) -> str:
     """The reason why a seat does not answer for it."""
-    by = f": {excuse.loss.by}'s {_loss(excuse.loss)}" if excuse.loss is not None else ""
+    by = f": {excuse.loss.by} decided to {_loss(excuse.loss, vocabulary)}" if excuse.loss is not None else ""
     return f"{excuse.path}: {excuse.seat} does not answer for it: {_EXCUSES[excuse.why]}{by}"
 
 
@@ -116,25 +119,10 @@ def referral_text(referral: Referral) -> str:
     return f"{referral.path}: left to a judge: {referral.code}, {REFERRALS[referral.code]}{seats}{place}{detail}"
 
 
-def _loss(loss: LostChance) -> str:
-    return f"{decision_text(loss.decision)} at position {loss.position}"
+def _loss(loss: LostChance, vocabulary: Vocabulary) -> str:
+    return f"{decision_text(loss.decision, vocabulary)} at position {loss.position}"
 
 
-def _move(move: PossibleMove) -> str:
+def _move(move: PossibleMove, vocabulary: Vocabulary) -> str:
     where = f"{'at' if move.instead else 'before'} position {move.position}"
-    return f"nothing {where}" if move.decision is None else f"{decision_text(move.decision)} {where}"
-
-
-def decision_text(decision: Any) -> str:
-    """A decision in words; what is hidden from this reader stays hidden."""
-    fields = [(name, _plain(value)) for name, value in asdict(decision).items() if name != "by"]
-    said = ", ".join(f"no {name}" if value is None else f"{name} {value}" for name, value in fields)
-    kind = str(decision.__struct_config__.tag).replace("_", " ")
-    return f"“{kind}” ({said})" if said else f"“{kind}”"
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Hidden):
-        hidden = cast("Hidden[object]", value)
-        return hidden.look() if hidden.is_open else "hidden"
-    return value
+    return f"do nothing {where}" if move.decision is None else f"{decision_text(move.decision, vocabulary)} {where}"

@@ -13,9 +13,6 @@ from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
 from domain.promises.letter.phrases import BARE, with_promises
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
-NAME: Final = "letter/1"
-"""The version of the language: a letter written in it keeps its meaning."""
-
 MOST_LANGUAGES: Final = 32
 """Languages kept in memory; a ruleset has one or two."""
 

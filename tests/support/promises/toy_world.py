@@ -54,7 +54,9 @@ READER: Final = Reader(
 
 def fact(kind: str, by: str | None = None, **slots: SlotValue) -> Fact:
     """A fact of the toy world."""
-    return Fact(kind, None if by is None else Seat(by), slots, f"{by} {kind} {slots}")
+    told = ((name, "unknown" if isinstance(value, Unknown) else value) for name, value in slots.items())
+    words = ", ".join(f"{name} {value}" for name, value in told)
+    return Fact(kind, None if by is None else Seat(by), slots, f"{by or 'nobody'} {kind}{words and f' {words}'}")
 
 
 def told(word: str) -> Fact:

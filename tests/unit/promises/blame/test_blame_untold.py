@@ -12,12 +12,13 @@ from domain.kernel.hidden import Concealed, Hidden
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
-from domain.promises.audit.explanation import decision_text
+from domain.promises.audit.decisions import decision_text
 from domain.promises.blame.causes import Blame
 from domain.promises.chances.opportunities import Opportunities
 from domain.promises.logic.formula import FALSE, AnyOf, Constraint, Exactly, NamedBy, Pattern, Term, Total, Variable
 from domain.promises.logic.proof import FAILED, Node
 from domain.rulesets.knights_duty.model.decisions import Move
+from domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
 from domain.rulesets.protocol import AnyRuleset, Options
 from domain.rulesets.vocabulary import Args
 from tests.minigame.model import Components, Decision, Deploy, Give, State
@@ -119,8 +120,8 @@ def test_a_letter_that_says_itself_that_it_fails_is_nobodys() -> None:
 def test_hidden_values_of_a_decision_are_told_as_far_as_they_are_open() -> None:
     shown, concealed = Hidden.of("3,1", RED), Hidden[str]((RED,), digest="0" * 64)
 
-    assert decision_text(Move(RED, shown)) == "“move” (to 3,1)"
-    assert decision_text(Move(RED, concealed)) == "“move” (to hidden)"
+    assert decision_text(Move(RED, shown), KNIGHTS) == "move: to 3,1"
+    assert decision_text(Move(RED, concealed), KNIGHTS) == "move: to hidden"
 
 
 def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:
