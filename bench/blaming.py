@@ -21,13 +21,12 @@ OFTEN: Final = 95
 def blaming(games: int) -> Chapter:
     """The time of each breach in so many games with six promises each, and what was found of them."""
     taken: list[float] = []
-    ends: dict[str, int] = {"blamed": 0, "excused": 0, "left to a judge": 0, "left by the budget": 0}
+    ends: dict[str, int] = {"blamed": 0, "excused": 0, "left to a judge": 0}
     for seconds, found in _breaches(games):
         taken.append(seconds * MILLI)
         ends["blamed"] += bool(found.blamed)
         ends["excused"] += bool(found.excused)
         ends["left to a judge"] += bool(found.referrals)
-        ends["left by the budget"] += any(each.code == "R8" for each in found.referrals)
     taken.sort()
     often = taken[len(taken) * OFTEN // 100]
     rows = [("breaches", "mean ms", "p95 ms", "most ms", *ends)]

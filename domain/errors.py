@@ -1,5 +1,6 @@
 """Every refusal and fault. Refusals are answers: they name the clause or the field. Faults are ours."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from domain.kernel.draws import DrawRequest
@@ -135,7 +136,7 @@ class DecisionHeld(Refused):
 
 
 class KeyReused(Refused):
-    """The idempotency key came with another request before."""
+    """The idempotency key was used for another request."""
 
 
 class TooLarge(Refused):
@@ -161,15 +162,27 @@ class BadLetter(Refused):
         self.line = before.count("\n") + 1
         self.column = offset - (before.rfind("\n") + 1) + 1
         self.expected = expected
-        some = " | ".join(expected[:MOST_EXPECTED]) + (" | …" if len(expected) > MOST_EXPECTED else "")
-        hint = f"; here could stand: {some}" if expected else ""
+        hint = f"; here could stand: {' | '.join(expected)}" if expected else ""
         super().__init__(f"line {self.line}, column {self.column}: {says}{hint}")
         self.excerpt = _excerpt(text.split("\n")[self.line - 1], self.column - 1)
         """The words around the place, and below them a caret that points at it."""
 
 
-MOST_EXPECTED: Final = 12
-"""Phrases that a message lists; ``BadLetter.expected`` has all of them."""
+class UnknownVersion(BadLetter):
+    """A promise names a version that this program does not have; what it comes to cannot be told here."""
+
+    def __init__(self, what: str, version: str, known: Iterable[str]) -> None:
+        """Keep the version; the message says what it is a version of, and which ones are known."""
+        super().__init__(f"{version} is no {what} that this program knows; it knows {', '.join(known)}", "", 0)
+        self.version = version
+
+    def __str__(self) -> str:
+        """Without a place: it is the whole letter."""
+        return self.says
+
+
+MOST_EXPECTED: Final = 5
+"""Phrases that a refusal lists, the likeliest first."""
 
 MOST_BESIDE: Final = 40
 """Characters on either side of the place in an excerpt."""

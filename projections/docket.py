@@ -22,10 +22,10 @@ COLUMNS: Final = (
 
 
 class DocketRow(Struct, frozen=True):
-    """A dispute in the docket; ``number`` is that of its filing in the log, by which the docket is in order.
+    """A dispute in the docket; ``number`` is its place in the log, which orders the docket.
 
-    ``claim`` is the kind of it and ``at`` the event it is about (nothing for a promise). ``found`` is what the last
-    finding answers to everybody, ``ruled`` and ``remedy`` what stands of the rulings. ``clauses`` are the one that was
+    ``claim`` is the kind of it and ``at`` the event it is about (nothing for a promise). ``found`` is the last
+    public finding's answer, ``ruled`` and ``remedy`` the ruling in force. ``clauses`` are the one that was
     claimed and the one that decides the finding.
     """
 
@@ -51,7 +51,7 @@ class DocketRow(Struct, frozen=True):
 class Docket(Struct, frozen=True):
     """Disputes, newest first.
 
-    ``next`` is what to ask ``after`` for more, ``upto`` the number of the last event of the log that is in.
+    ``next`` is the ``after`` of the next page, ``upto`` the number of the last event of the log that is included.
     """
 
     disputes: tuple[DocketRow, ...]

@@ -24,10 +24,10 @@ SAYS: Final = {
 
 
 class JudgedCount(Struct, frozen=True):
-    """Something counted, beside what was to be expected.
+    """A count beside the expected count.
 
-    ``probability`` is how often a fair chance strays so far or farther; ``verdict`` allows for all else that is looked
-    at. Numbers that are not whole are decimal texts, and nothing where there is too little to judge.
+    ``probability`` is how often fair draws differ this much or more; ``verdict`` allows for the other tests that are
+    made. Numbers that are not whole are decimal texts, and null if there are too few draws to judge.
     """
 
     kind: str
@@ -47,10 +47,10 @@ class SquareTold(Struct, frozen=True):
 
 
 class SourceTold(Struct, frozen=True):
-    """The draws on one source's word.
+    """The draws of one source.
 
-    ``seeded`` are the service's own, of games that were opened here; ``witnessed`` came out of somebody's bag;
-    ``brought`` stand in records from elsewhere that say they drew from a seed, and are as those records have them.
+    ``seeded`` are the service's own, of games that were opened here; ``witnessed`` were reported by tables;
+    ``brought`` come from imported records that name a seed, as those records give them.
 
     ``shares`` count cards of a kind, ``runs`` how often a kind that had come stayed away at the next draw of that game,
     or the other way round.

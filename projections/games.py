@@ -28,10 +28,10 @@ class SeatedPlayer(Struct, frozen=True):
 
 
 class CatalogueRow(Struct, frozen=True):
-    """A game in the catalogue; ``number`` is that of its opening in the log, by which the catalogue is in order.
+    """A game in the catalogue; ``number`` is its place in the log, which orders the catalogue.
 
-    ``said`` is the last thing that followed, in a sentence. ``recorded`` says by whom outcomes were: by the ``rules``,
-    or (some at least) by a ``transcript``.
+    ``said`` is the last thing that happened, in a sentence. ``recorded`` says who wrote the outcomes: the ``rules``, or
+    (for at least some) a ``transcript``.
     """
 
     game: str
@@ -56,7 +56,7 @@ class CatalogueRow(Struct, frozen=True):
 class Catalogue(Struct, frozen=True):
     """Games, newest first.
 
-    ``next`` is what to ask ``after`` for more, ``upto`` the number of the last event of the log that is in.
+    ``next`` is the ``after`` of the next page, ``upto`` the number of the last event of the log that is included.
     """
 
     games: tuple[CatalogueRow, ...]

@@ -18,7 +18,7 @@ COLUMNS: Final = (
 
 
 class Precedent(Struct, frozen=True):
-    """A ruling that reads a clause; ``stands`` says that no ruling on appeal has taken its place.
+    """A ruling on a clause; ``stands`` says that no ruling on appeal has replaced it.
 
     ``number`` is that of the dispute in the log; a dispute that was appealed has two rulings under one number.
     """
@@ -40,7 +40,7 @@ class Precedent(Struct, frozen=True):
 
 
 class Precedents(Struct, frozen=True):
-    """The rulings on a clause, of the newest dispute first; ``next`` and ``upto`` are as in the docket."""
+    """The rulings on a clause, newest dispute first; ``next`` and ``upto`` are as in the docket."""
 
     edition: str
     clause: str

@@ -15,7 +15,7 @@ from projections.store import Views, at_most_a_page
 
 
 class TimelineSentence(Struct, frozen=True):
-    """One thing that happened: its kind, whose doing it was (if anybody's), a sentence, and the clauses behind it."""
+    """One thing that happened: its kind, the seat that did it (if any), a sentence, and its clauses."""
 
     kind: str
     by: str | None
@@ -24,7 +24,7 @@ class TimelineSentence(Struct, frozen=True):
 
 
 class TimelinePlace(Struct, frozen=True):
-    """A position of a game and what happened there; ``marks`` are the kinds of it, each once."""
+    """A position of a game and what happened there; ``marks`` lists each kind once."""
 
     position: int
     step: int
@@ -36,7 +36,7 @@ class TimelinePlace(Struct, frozen=True):
 
 
 class Timeline(Struct, frozen=True):
-    """Places in order; ``next`` is what to ask ``after`` for more, ``upto`` the last position that is there at all."""
+    """Positions in order; ``next`` is the ``after`` of the next page, ``upto`` the last position in the timeline."""
 
     game: str
     places: tuple[TimelinePlace, ...]

@@ -47,12 +47,12 @@ def throw_away_other_schemas(path: Path) -> None:
     except sqlite3.DatabaseError as problem:
         if is_full(problem):  # even a reader needs a file beside the database
             raise translated(problem) from problem
-        msg = f"{path}: it holds no read models of ours: {problem}; once it is deleted, it is made again"
+        msg = f"{path}: it does not hold Oathbook read models: {problem}; if you delete it, it is made again"
         raise BadRecord(msg) from None
     if application == 0 and changes == 0:
         return  # it was being made when the process ended
     if application != APPLICATION:
-        msg = f"{path}: it holds no read models of ours"
+        msg = f"{path}: it does not hold Oathbook read models"
         raise BadRecord(msg)
     if schema != SCHEMA:
         for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):

@@ -21,10 +21,10 @@ PledgePlace = tuple[int, int, str]
 
 
 class Pledge(Struct, frozen=True):
-    """What somebody is bound by, and what became of it; ``lean`` is what it would come to if the game ended now.
+    """What a seat is bound to, and the result; ``lean`` is what it would come to if the game ended now.
 
     ``position`` and ``step`` are those of the verdict. ``penalty`` is what a player to blame pays of the ``reserve``,
-    ``proposed`` what there would be to pay once a judge has settled the ``referrals``.
+    ``proposed`` what would be due once a judge has settled the ``referrals``.
     """
 
     seat: str
@@ -42,7 +42,7 @@ class Pledge(Struct, frozen=True):
 
 
 class LedgerEntry(Struct, frozen=True):
-    """A promise with what it says, how it stands, and what became of it for everybody whom it binds."""
+    """A promise with its letter, how it stands, and its result for each seat that it binds."""
 
     promise: str
     letter: str
@@ -55,9 +55,9 @@ class LedgerEntry(Struct, frozen=True):
 
 
 class GameLedger(Struct, frozen=True):
-    """The promises of a game in the order of their offers, as everybody may see them up to a position.
+    """The promises of a game in the order in which they were offered, as everyone may see them up to a position.
 
-    ``fault`` is what went wrong if they could not be judged; then all that binds is undetermined.
+    ``fault`` is what went wrong if they could not be judged; then every binding promise is undetermined.
     """
 
     game: str
@@ -75,7 +75,7 @@ class Unjudged(Struct, frozen=True):
 
 
 class PledgeOf(Pledge, frozen=True, kw_only=True):
-    """What a player is bound by, with the game and the promise that it is part of.
+    """What a player is bound to, with the game and the promise.
 
     ``fault`` is what went wrong if the promises of that game could not be judged.
     """
@@ -90,7 +90,7 @@ class PledgeOf(Pledge, frozen=True, kw_only=True):
 
 
 class Penalties(Struct, frozen=True):
-    """What penalties come to of one reserve, and what more is proposed, as long as a judge has not settled the rest."""
+    """The sum of penalties in one reserve, and what is only proposed until a judge has settled the rest."""
 
     reserve: str
     amount: int
@@ -98,7 +98,7 @@ class Penalties(Struct, frozen=True):
 
 
 class Totals(Struct, frozen=True):
-    """A player's promises counted: all that were ``made``, and what became of them.
+    """A player's promises in numbers: how many were ``made``, and their results.
 
     ``vacuous`` of those kept never asked for anything; ``broken`` are those that the player is to blame for, unlike
     ``broken_not_blamed``; of ``left_to_judge`` something is.
@@ -118,9 +118,9 @@ class Totals(Struct, frozen=True):
 
 
 class PlayerWord(Struct, frozen=True):
-    """What a player's word has been worth: totals, and the promises, those of the newest game first.
+    """A player's record: totals, and the promises, newest game first.
 
-    ``next`` is what to ask ``after`` for more, ``upto`` the number of the last event of the log that is in.
+    ``next`` is the ``after`` of the next page, ``upto`` the number of the last event of the log that is included.
     """
 
     player: str

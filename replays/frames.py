@@ -22,7 +22,7 @@ SNAPSHOT_EVERY: Final = 100
 
 
 class Changed(Struct, frozen=True):
-    """A place in the view that is not as it was before."""
+    """A part of the view that changed."""
 
     path: str
     before: Any

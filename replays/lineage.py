@@ -48,7 +48,7 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
         case GameForked(position=position):
             is_end = position < entry.position and case.step_at(position).last == position
             is_over = any(isinstance(each.body, GameEnded) for each in case.entries[:position])
-            says = "is behind the end of the game" if is_over else "is not the end of a step before it"
+            says = "is after the end of the game" if is_over else "is not the end of a step before it"
             if is_end and not is_over:
                 return None
             return Discrepancy(entry.position, "fork", f"position {position} {says}", recorded=body)
@@ -56,7 +56,7 @@ def ruled_again(case: Case, game: Game, entry: Entry, body: RuledEvent) -> Discr
             due = seed_digest(case.opened)
             if game.sealed and fork == game.fork and ("" if seed is None else seed.digest) == due:
                 return None
-            says = "it does not open, with its seed, what was sealed until that fork is over"
+            says = "it does not open, with its seed, what was sealed until the end of that fork"
             return Discrepancy(entry.position, "fork", says, recorded=body)
 
 
@@ -90,7 +90,7 @@ def _corrected_again(case: Case, entry: Entry, recorded: GameCorrected[Any, Any]
     except Concealed:
         return Untold(HIDDEN, agrees=True)
     if _draw_is_untold(case, at):
-        return Untold("whether a draw had to be another one cannot be told: the seed is not open to this reader")
+        return Untold("whether the draws had to change cannot be checked: the seed is not open to this reader")
     what = (
         "the state is not the end of the corrected line"
         if derived.instead == recorded.instead

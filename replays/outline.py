@@ -21,7 +21,7 @@ DRAW: Final = "draw"
 
 
 class MarkedPosition(Struct, frozen=True):
-    """A position at which something happens that people look for.
+    """A position marked for readers to find.
 
     A draw, the beginning or end of something, or what a ruling in a dispute does to the game.
     """

@@ -26,7 +26,7 @@ MOST_SAID: Final = 500
 
 
 class Turning(Struct, frozen=True):
-    """Something done with a promise, or what it comes to: what it is called, and a sentence."""
+    """An act on a promise, or its result: a name for it, and a sentence."""
 
     position: int
     promise: PromiseId
@@ -35,7 +35,7 @@ class Turning(Struct, frozen=True):
 
 
 class Stood(Struct, frozen=True):
-    """How one set of obligors stands by a promise, and the event since which it is so."""
+    """How a promise stands for one set of obligors, and since which event."""
 
     obligors: tuple[Seat, ...]
     status: Status

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.errors import BadLetter, Refused
+from domain.errors import BadLetter, Refused, UnknownVersion
 from domain.games.discrepancies import Discrepancy
 from domain.games.events import Entry, PromiseEvent
 from domain.games.game import Game
@@ -15,7 +15,7 @@ from domain.promises.audit.audited import Audit
 from domain.promises.audit.public_record import PublicRecord
 from domain.promises.checker.checker import objection
 from domain.promises.lifecycle.acts import act_of
-from domain.promises.lifecycle.decider import decide
+from domain.promises.lifecycle.lives import decided
 from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.record import Record, as_seen_by
 from domain.rulesets.protocol import AnyRuleset
@@ -35,7 +35,9 @@ class PromisesAgain:
         """Whether an act was allowed to its seat there, and is recorded with what follows from it."""
         public = PublicRecord(self._ruleset, lambda: self._seen_before(entry.position))
         try:
-            derived = decide(game, Seat(entry.by), act_of(recorded), self._letters, public)
+            derived = decided(game, Seat(entry.by), act_of(recorded), self._letters, public)
+        except UnknownVersion as unknown:
+            return Untold(str(unknown))
         except Refused as refused:
             return Discrepancy(entry.position, "promise", str(refused), recorded=recorded, follows=str(refused))
         except Concealed as concealed:

@@ -21,7 +21,7 @@ DrawnFact = tuple[Hashable, ...]
 
 
 class PieceSince(Struct, frozen=True):
-    """Since when a piece stands where it does, in this colour and under this name; since when each note is on it."""
+    """The event that last changed a piece's place, colour or name, and the one for each of its notes."""
 
     id: str
     since: int
@@ -29,7 +29,7 @@ class PieceSince(Struct, frozen=True):
 
 
 class TraySince(Struct, frozen=True):
-    """Since when a tray has its label, and something or nothing on it; since when each stack is as it is."""
+    """The event that last changed a tray's label, or whether it is empty, and the one for each of its stacks."""
 
     id: str
     since: int

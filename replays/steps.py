@@ -23,7 +23,7 @@ def irregular(step: tuple[Entry, ...]) -> str:
     """What is wrong with the kinds of events in a step, or nothing."""
     kinds = [type(entry.body) for entry in step]
     if isinstance(step[0].body, OfPromise):
-        return "" if len(kinds) == 1 else "something in the life of a promise is a step by itself"
+        return "" if len(kinds) == 1 else "an act on a promise is a step by itself"
     if isinstance(step[0].body, OfRuling):
         return "" if kinds[1:] in _ends(kinds[0]) else "what a ruling does to a game is a step by itself"
     draws = kinds.count(DrawMade)

@@ -30,7 +30,7 @@ BAD_INPUT: Final = 2
 
 app: Final = typer.Typer(
     name="oathbook",
-    help="Replay and verify recorded games, and ask the rules. See also `oathbook COMMAND --help`.",
+    help="Replay and verify recorded games, and ask the rules. For details, run `oathbook COMMAND --help`.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -83,7 +83,7 @@ def plan_of(edition: str, against: str, switches: Iterable[str]) -> RegressPlan:
     """
     ruleset, own = installed().ruleset(edition), installed().ruleset(against)
     if edition.partition("/")[0] != own.edition.key.partition("/")[0]:
-        msg = f"--edition {edition}: it does not read a record of {against}"
+        msg = f"--edition {edition}: it cannot read a record of {against}"
         raise BadRecord(msg)
     return RegressPlan(edition, against, dict(_turned(ruleset, each) for each in switches), program())
 

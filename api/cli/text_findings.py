@@ -107,7 +107,7 @@ def _readings(readings: Readings) -> Iterator[Text]:
 
 
 def _mattered(matters: Materiality) -> Iterator[Text]:
-    yield line(f"  put right at {matters.corrected_at}, and played on with what was recorded:")
+    yield line(f"  corrected at {matters.corrected_at}, and played on with what was recorded:")
     if matters.parts is not None:
         yield line(f"    something else follows from {matters.parts} on")
     if matters.rejoins is not None:
@@ -120,7 +120,7 @@ def _mattered(matters: Materiality) -> Iterator[Text]:
         yield line(f"    {what}: ", (f"{effect}{since if effect == 'open' else ''}", "bold"))
     yield from _promises(matters, since)
     yield line(
-        f"    after {matters.until}: recorded {_points(matters.recorded)}; put right {_points(matters.corrected)}"
+        f"    after {matters.until}: recorded {_points(matters.recorded)}; corrected {_points(matters.corrected)}"
     )
 
 
@@ -130,7 +130,7 @@ def _promises(matters: Materiality, since: str) -> Iterator[Text]:
         yield line("    promises: ", ("unchanged", "bold"))
         return
     for each in matters.promises:
-        corrected = f"; put right {each.corrected}" if each.corrected is not None else ""
+        corrected = f"; corrected {each.corrected}" if each.corrected is not None else ""
         effect = f"{each.effect}{since if each.effect == 'open' else ''}"
         yield line(f"    {each.promise}: ", (effect, "bold"), f"; recorded {each.recorded}{corrected}")
 

@@ -57,7 +57,7 @@ class StrictBodies:
     async def _record(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A record, if there are not too many already."""
         if self._records >= MOST_RECORDS:
-            busy = Problem(problems.BUSY, f"{MOST_RECORDS} records are on their way", headers={"Retry-After": "10"})
+            busy = Problem(problems.BUSY, f"{MOST_RECORDS} records are being imported", headers={"Retry-After": "10"})
             await told(scope, busy)(scope, receive, send)
             return
         self._records += 1
@@ -98,7 +98,7 @@ async def _whole(receive: Receive, headers: Mapping[str, str], most: int, second
             return await _read(receive, most)
     except TimeoutError:
         raise Problem(
-            problems.TOO_SLOW, f"the body was not here after {seconds:g} s", headers={"Connection": "close"}
+            problems.TOO_SLOW, f"the body did not arrive within {seconds:g} s", headers={"Connection": "close"}
         ) from None
 
 

@@ -53,7 +53,9 @@ Name = Annotated[str, Path(max_length=80)]
 
 LookAs = Annotated[
     str | None,
-    Query(alias="as", max_length=40, description="Look as this seat, `public` or, once all is revealed, `holder`."),
+    Query(
+        alias="as", max_length=40, description="The viewer: a seat, `public` or, once everything is revealed, `holder`."
+    ),
 ]
 Authorization = Annotated[
     str | None,
@@ -103,7 +105,7 @@ class Caller(Struct, frozen=True):
             if viewer == named:
                 return viewer
         if named not in (HOLDER, TABLE, *self.seats):
-            msg = f"as: nobody in this game is called {named!r}"
+            msg = f"as: this game has no viewer {named!r}"
             raise NotFound(msg)
         msg = f"as {named}: while the game runs a seat looks as itself or as the public"
         raise NotYourSeat(msg)
@@ -115,7 +117,7 @@ def digest_sent(authorization: str | None) -> str | None:
         return None
     scheme, _, key = authorization.partition(" ")
     if scheme.lower() != "bearer":
-        raise Problem(problems.WRONG_KEY, "a key is sent as: Authorization: Bearer …", headers=CHALLENGE)
+        raise Problem(problems.WRONG_KEY, "send a key as: Authorization: Bearer …", headers=CHALLENGE)
     return digest_of(key.strip())
 
 
@@ -130,7 +132,7 @@ def caller_of(service: ServiceHere, game: GameId, authorization: Authorization =
     for seat, known in holders:
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
             return Caller(game, seat, head, seats)
-    raise Problem(problems.WRONG_KEY, "that is the key of no seat in this game", headers=CHALLENGE)
+    raise Problem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
 
 
 CallerHere = Annotated[Caller, Depends(caller_of)]

@@ -14,7 +14,7 @@ from domain.rulesets.protocol import AnyRuleset
 WHERE: Final = shapes.WHERE
 PROBLEM: Final[Schema] = {
     "type": "object",
-    "description": "RFC 9457; a kind of problem may have members of its own.",
+    "description": "RFC 9457. Some types have further members.",
     "properties": {
         "type": {"type": "string", "format": "uri-reference"},
         "title": {"type": "string"},

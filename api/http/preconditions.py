@@ -17,14 +17,14 @@ _POSITION: Final = re.compile(r'"(?P<position>0|[1-9][0-9]{0,5})"')
 
 IfMatch = Annotated[
     str | None,
-    Header(max_length=40, description='The position this was decided on, as `"42"`, or `*` for whatever it is now.'),
+    Header(max_length=40, description='The position that the request is based on, as `"42"`, or `*` for any position.'),
 ]
 IdempotencyKey = Annotated[
     str | None,
     Header(
         min_length=1,
         max_length=200,
-        description="A name of yours for this request: the same request again gets the same answer.",
+        description="Your name for this request. The same request again gets the same answer.",
     ),
 ]
 
@@ -32,7 +32,7 @@ IdempotencyKey = Annotated[
 def expected(named: str | None) -> int | None:
     """The position that ``If-Match`` names, or nothing for ``*``; ``BadRecord`` where it names none, or several."""
     if named is None:
-        msg = 'If-Match: say on which position this was decided, as "42", or * for whatever it is now'
+        msg = 'If-Match: name the position that the request is based on, as "42", or * for any position'
         raise PositionMissing(msg)
     if named.strip() == ANYWHERE:
         return None

@@ -12,7 +12,7 @@ from domain.kernel.limits import EVENTS_PER_GAME
 WAIT_SECONDS: Final = 2.0
 Wait = Annotated[
     int | None,
-    Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer is up to this position."),
+    Query(ge=1, le=EVENTS_PER_GAME, description="Wait up to 2 s until the answer includes this position."),
 ]
 
 

@@ -48,7 +48,7 @@ def wants_lines(request: Request) -> bool:
     lines, whole = _weight(accepted, LINES), _weight(accepted, JSON)
     if max(lines, whole) > 0:
         return lines > whole
-    raise Problem(problems.NOT_ACCEPTABLE, f"this is to be had as {JSON} and as {LINES}")
+    raise Problem(problems.NOT_ACCEPTABLE, f"this is available as {JSON} and as {LINES}")
 
 
 def prefers_pages(request: Request) -> bool:
@@ -93,7 +93,7 @@ def item_of(codec: Codec, event: Sealed, viewer: Viewer) -> LogItem:
 
 
 def event_form(record: Record, replay: Replay, position: int) -> EventTold:
-    """One event, and what happened in it."""
+    """One event, and what happened."""
     frame, kept = replay.at(position), _kept(record.codec, record.events[position - 1], replay.viewer)
     return EventTold(
         game=record.game,

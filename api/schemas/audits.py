@@ -9,17 +9,18 @@ from domain.games.promises import Stands
 from domain.kernel.seats import Seat
 from domain.promises.audit import explanation
 from domain.promises.audit.audited import Audit, Audited, AuditedPart, Due
-from domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Supported, Witness, WitnessKind
+from domain.promises.blame.causes import REFERRALS, Code, ExcuseReason, Referral, Witness, WitnessKind
 from domain.promises.evaluator.explain import ProofLine, lines_of
 from domain.promises.letter.remarks import Remark
 from domain.promises.letter.syntax import TextSpan
 from domain.promises.logic.proof import Cause, Proof, Status
 from domain.promises.monitor.monitor_state import Lean
 from domain.recording.format.cleartext import decision_text
+from domain.rulesets.vocabulary import Vocabulary
 
 
 class MoveTold(Struct, frozen=True):
-    """A decision that could have been taken at a position, ``instead`` of the one there or just before it; or none."""
+    """A decision that was possible at a position, ``instead`` of the one there or just before it; or none."""
 
     position: int
     instead: bool
@@ -27,19 +28,19 @@ class MoveTold(Struct, frozen=True):
 
 
 class WitnessTold(Struct, frozen=True):
-    """What shows that somebody caused a breach; ``replay`` is how far playing it through supports that."""
+    """Evidence that a seat answers for a breach: ``moves`` would have done ``room`` of what was ``missing``."""
 
     seat: Seat
     path: str
     kind: WitnessKind
     says: str
     moves: tuple[MoveTold, ...]
-    replay: Supported
-    parts_at: int | None
+    room: int
+    missing: int
 
 
 class ExcuseTold(Struct, frozen=True):
-    """Why somebody whose duty failed does not answer for it."""
+    """Why a seat whose duty failed does not answer for it."""
 
     seat: Seat
     path: str
@@ -59,7 +60,7 @@ class ReferralTold(Struct, frozen=True):
 
 
 class PartTold(Struct, frozen=True):
-    """What one set of obligors is bound by and what became of it, with proof.
+    """What one set of obligors is bound to, and the result, with proof.
 
     ``position`` is the event at which it got its status; ``lean`` what it would come to if the game ended now; ``text``
     says all of it in lines, the last of which says who pays and why. ``account`` are the lines of the proof alone, each
@@ -85,7 +86,7 @@ class PartTold(Struct, frozen=True):
 
 
 class PromiseAudited(Struct, frozen=True):
-    """A promise under audit; where each obligor promises for themselves there is a part for each."""
+    """A promise and its audit; if each obligor promises separately, there is a part for each."""
 
     promise: PromiseId
     letter: str
@@ -96,7 +97,7 @@ class PromiseAudited(Struct, frozen=True):
 
 
 class AuditTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """The audit of a promise, as one viewer may have the game up to a position."""
+    """The audit of a promise, from what one viewer may see of the game up to a position."""
 
     game: str
     viewer: str
@@ -122,8 +123,8 @@ def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
         lean=part.lean,
         vacuous=part.vacuous,
         blamed=blame.blamed,
-        witnesses=tuple(map(_witness, blame.witnesses)),
-        excused=tuple(ExcuseTold(e.seat, e.path, e.why, explanation.excuse_text(e)) for e in blame.excused),
+        witnesses=tuple(_witness(each, vocabulary) for each in blame.witnesses),
+        excused=tuple(ExcuseTold(e.seat, e.path, e.why, explanation.excuse_text(e, vocabulary)) for e in blame.excused),
         referrals=tuple(map(_referral, part.referrals)),
         penalties=part.penalties,
         proof=part.proof,
@@ -133,13 +134,13 @@ def _part(found: Audit, audited: Audited, part: AuditedPart) -> PartTold:
     )
 
 
-def _witness(witness: Witness) -> WitnessTold:
+def _witness(witness: Witness, vocabulary: Vocabulary) -> WitnessTold:
     moves = tuple(
         MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
         for each in witness.moves
     )
-    says = explanation.witness_text(witness)
-    return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.replay, witness.diverged)
+    says = explanation.witness_text(witness, vocabulary)
+    return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.room, witness.missing)
 
 
 def _referral(each: Referral) -> ReferralTold:

@@ -11,9 +11,9 @@ PositionField = Annotated[int, Field(ge=1, le=EVENTS_PER_GAME)]
 
 
 class ClaimToFile(BaseModel):
-    """A claim about an event of a game, as ``oathbook dispute`` takes it, and what there is to say about it.
+    """A claim about an event of a game, in the form that ``oathbook dispute`` takes, and a comment.
 
-    All of it is public, a decision or an outcome that stands in the claim too.
+    All of it is public, including a decision or an outcome in the claim.
     """
 
     model_config = ConfigDict(
@@ -29,7 +29,7 @@ class ClaimToFile(BaseModel):
 
 
 class EvidenceToAdd(BaseModel):
-    """What there is to say beside the record, and which positions of the game it is about."""
+    """Evidence that the record does not hold, and the positions of the game that it is about."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"says": "See the picture.", "about": [2]}]}
@@ -63,7 +63,7 @@ class LetItStand(BaseModel):
 
 
 class PenaltyToGive(BaseModel):
-    """A seat loses points, or is told something."""
+    """A seat loses points, or gets a reprimand in words."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -74,7 +74,7 @@ class PenaltyToGive(BaseModel):
 
 
 class CorrectionToMake(BaseModel):
-    """What follows takes the place of what was recorded, and the game goes on from there as it was played."""
+    """What follows by the rules replaces what was recorded, and the game goes on from there as it was played."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -82,7 +82,7 @@ class CorrectionToMake(BaseModel):
 
 
 class ForkToMake(BaseModel):
-    """The game is closed, and played on from after a position as a game of its own."""
+    """The game is closed, and played on from after a position as a new game."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -93,7 +93,7 @@ class ForkToMake(BaseModel):
 class RulingToEnter(BaseModel):
     """Whether the claim is upheld, the reasons, and the remedy.
 
-    Where the finding says otherwise, ``against`` says why the ruling does not follow it.
+    If the ruling contradicts the finding, ``against`` says why.
     """
 
     model_config = ConfigDict(

@@ -45,14 +45,14 @@ class SaidInDispute(Struct, frozen=True):
 
 
 class EvidenceTold(SaidInDispute, frozen=True, kw_only=True):
-    """What somebody adds to the record, about these positions of the game."""
+    """Evidence added to the record, about these positions of the game."""
 
     says: str
     about: tuple[int, ...]
 
 
 class FieldTold(Struct, frozen=True, omit_defaults=True):
-    """A hidden field of an event; ``value`` and ``salt``, which prove each other, for those who may see it."""
+    """A hidden field of an event; ``value`` and ``salt`` are there for those who may see them, and fit the digest."""
 
     digest: str
     to: tuple[Seat, ...]
@@ -61,7 +61,7 @@ class FieldTold(Struct, frozen=True, omit_defaults=True):
 
 
 class UnsealedTold(SaidInDispute, frozen=True, kw_only=True):
-    """What was opened to the arbiters, of the event at the position ``of`` of the game, and why."""
+    """The fields opened to the arbiters, of the game's event at position ``of``, and why."""
 
     of: int
     fields: tuple[FieldTold, ...]
@@ -70,9 +70,9 @@ class UnsealedTold(SaidInDispute, frozen=True, kw_only=True):
 
 
 class FindingTold(SaidInDispute, frozen=True, kw_only=True):
-    """What the record of so many events answers: ``finding`` to everybody.
+    """What the record answers after this many events: ``finding`` is for everyone.
 
-    ``sealed`` is what it answers ``through`` other eyes, which may see more; it is told to them only.
+    ``sealed`` is the answer in the view of ``through``, which may see more; only that viewer sees it.
     """
 
     edition: str
@@ -86,7 +86,7 @@ class FindingTold(SaidInDispute, frozen=True, kw_only=True):
 
 
 class DisputeRuling(SaidInDispute, frozen=True, kw_only=True):
-    """A ruling on the finding at that position of the dispute; ``against`` says why it is not what the finding says."""
+    """A ruling on the finding at that position of the dispute; ``against`` says why it contradicts the finding."""
 
     finding: int
     answer: RulingAnswer
@@ -104,7 +104,7 @@ class AppealTold(SaidInDispute, frozen=True, kw_only=True):
 class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     """A dispute as it stands; ``events`` is how long the game was when it was filed, and ``head`` its hash then.
 
-    ``you`` is who asks, unless they see what everybody sees: as whom they would do something in it.
+    ``you`` is the caller's role in the dispute, or null for the public.
     """
 
     dispute: str

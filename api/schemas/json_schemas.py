@@ -63,8 +63,8 @@ def schema_of(ruleset: AnyRuleset) -> Schema:
     return {
         "$schema": DIALECT,
         "title": f"{ruleset.edition.title} ({ruleset.edition.key})",
-        "description": "Each property is one thing that is written or read; they stand together here only to be "
-        "described. A question is asked with: oathbook ask --setup SETUP --decision DECISION --draws DRAWS.",
+        "description": "Each property describes something that you write or read by itself. "
+        "To ask a question: oathbook ask --setup SETUP --decision DECISION --draws DRAWS.",
         "type": "object",
         "properties": properties,
         "additionalProperties": False,
@@ -88,17 +88,17 @@ def schemas_of(ruleset: AnyRuleset, *, where: str, prefix: str = "") -> tuple[di
         ),
         "draws": _described(
             definitions.of("draws", tuple[Report, ...]),
-            "What somebody supposes that chance brings, for `oathbook ask --draws`. The answer to a question without "
-            "it says under which label what is drawn from what.",
+            "Draws to suppose, for `oathbook ask --draws`. Ask without them first: the answer names the label, the "
+            "pile and how many are drawn.",
             examples=[[]],
         ),
         "event": _described(
             definitions.of("event", _as_stored(wire.event, definitions)),
-            "What happens, as it stands in the consequences of an outcome in a record. Hidden values are digests.",
+            "What happens, in the form of the consequences of an outcome in a record. Hidden values are digests.",
         ),
         "view": _described(
             definitions.of("view", wire.view),
-            "The game as somebody sees it, as it stands in the frames of `oathbook replay --json`.",
+            "The game as one viewer sees it, in the form of the frames of `oathbook replay --json`.",
         ),
     }
     return properties, definitions.all
@@ -121,7 +121,7 @@ def _setup(ruleset: AnyRuleset, definitions: _Definitions) -> Schema:
             "anyOf": [{"enum": names}, definitions.of("setup", wire.components)],
         },
         "switches": {
-            "description": "Settings of readings; those that are left out have their default.",
+            "description": "Settings of readings; a reading that is left out has its default.",
             **definitions.of("setup", wire.switches),
         },
         "start": {

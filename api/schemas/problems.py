@@ -51,43 +51,41 @@ KINDS: Final[Mapping[type[Exception], ProblemKind]] = {
     DrawMissing: ProblemKind("draw-missing", 422, "A draw has to be reported with the decision"),
     ImpossibleDraw: ProblemKind("impossible-draw", 422, "A reported draw cannot have come from that pile"),
     NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
-    BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it stands"),
-    KeyReused: ProblemKind("key-reused", 422, "The idempotency key came with another request before"),
+    BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it is"),
+    KeyReused: ProblemKind("key-reused", 422, "The idempotency key was used for another request"),
     PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
-    PositionMissing: ProblemKind("position-missing", 428, "Say on which position this was decided"),
-    NotYourSeat: ProblemKind("not-your-seat", 403, "That is another seat"),
-    NotFound: ProblemKind("not-found", 404, "There is no such thing"),
+    PositionMissing: ProblemKind("position-missing", 428, "The position that the request is based on is missing"),
+    NotYourSeat: ProblemKind("not-your-seat", 403, "The key belongs to another seat"),
+    NotFound: ProblemKind("not-found", 404, "Not found"),
     UnknownEdition: ProblemKind("unknown-edition", 404, "No ruleset is installed for that edition"),
-    PromiseRefused: ProblemKind(
-        "promise-refused", 409, "The promise does not stand so that this could be done with it"
-    ),
-    DisputeRefused: ProblemKind("dispute-refused", 409, "The dispute does not stand so that this could be done in it"),
+    PromiseRefused: ProblemKind("promise-refused", 409, "The state of the promise does not allow this"),
+    DisputeRefused: ProblemKind("dispute-refused", 409, "The state of the dispute does not allow this"),
     AlreadyRuled: ProblemKind("already-ruled", 409, "There is a ruling on this dispute"),
     GameClosed: ProblemKind("game-closed", 409, "The game is over"),
     DecisionHeld: ProblemKind("decision-held", 409, "This seat is held to an earlier decision"),
-    RemedyRefused: ProblemKind("remedy-refused", 409, "That ruling cannot be carried out in this game"),
+    RemedyRefused: ProblemKind("remedy-refused", 409, "The remedy cannot be carried out in this game"),
     RecordDiffers: ProblemKind("record-differs", 409, "Another record is stored under that id"),
     RecordRedacted: ProblemKind("record-redacted", 409, "Nobody can play on in a redacted record"),
-    TooLarge: ProblemKind("too-large", 413, "It is larger than a limit allows"),
-    CorruptRecord: ProblemKind("corrupt-record", 500, "A stored event is not what it says it is"),
+    TooLarge: ProblemKind("too-large", 413, "It exceeds a limit"),
+    CorruptRecord: ProblemKind("corrupt-record", 500, "A stored event is damaged"),
     BadRecord: ProblemKind("bad-input", 400, "It cannot be read"),
-    StoreFull: ProblemKind("store-full", 507, "The disk takes nothing more"),
-    WriterBusy: ProblemKind("writer-busy", 503, "Another process writes into the database"),
+    StoreFull: ProblemKind("store-full", 507, "The disk is full"),
+    WriterBusy: ProblemKind("writer-busy", 503, "Another process is writing to the database"),
 }
 """By class; an exception has the kind of the nearest of its classes."""
 
 NOWHERE: Final = KINDS[NotFound]
-INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown, or out of its bounds")
-NO_KEY: Final = ProblemKind("key-missing", 401, "This takes the key of a seat")
-WRONG_KEY: Final = ProblemKind("key-unknown", 401, "That is no key of this game")
+INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
+NO_KEY: Final = ProblemKind("key-missing", 401, "The key of a seat is missing")
+WRONG_KEY: Final = ProblemKind("key-unknown", 401, "The key does not belong to this game")
 TOO_SLOW: Final = ProblemKind("body-timeout", 408, "The body did not arrive in time")
-NOT_JSON: Final = ProblemKind("unsupported-media-type", 415, "The body is of another type than this route takes")
-NO_METHOD: Final = ProblemKind("method-not-allowed", 405, "The address takes other methods")
-NOT_ACCEPTABLE: Final = ProblemKind("not-acceptable", 406, "There is no such form of it")
-BUSY: Final = ProblemKind("too-busy", 503, "More is open than can be served")
+NOT_JSON: Final = ProblemKind("unsupported-media-type", 415, "This route takes another type of body")
+NO_METHOD: Final = ProblemKind("method-not-allowed", 405, "This address does not take this method")
+NOT_ACCEPTABLE: Final = ProblemKind("not-acceptable", 406, "This form is not available")
+BUSY: Final = ProblemKind("too-busy", 503, "Too many streams or records at once")
 UNAVAILABLE: Final = ProblemKind("store-unavailable", 503, "The database cannot be read now")
-FAULT: Final = ProblemKind("fault", 500, "Something is wrong on our side")
-NOTED: Final = "what was asked met a fault; it has been noted"
+FAULT: Final = ProblemKind("fault", 500, "The service met an error")
+NOTED: Final = "the request met an error in the program; it has been logged"
 ALL: Final = (
     *KINDS.values(),
     INVALID,

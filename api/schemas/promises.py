@@ -36,14 +36,14 @@ UNREADABLE: Final[Status] = "undetermined"
 
 
 class SignatureTold(Struct, frozen=True):
-    """A signature, or a consent: whose, and where it stands in the log."""
+    """A signature, or a consent: whose, and its position."""
 
     seat: Seat
     position: int
 
 
 class AnswerTold(Struct, frozen=True):
-    """What somebody said to a claim."""
+    """An answer to a claim."""
 
     position: int
     by: Seat
@@ -51,7 +51,7 @@ class AnswerTold(Struct, frozen=True):
 
 
 class ClaimTold(Struct, frozen=True):
-    """A claim about a clause, ``about`` the positions at which it is said to have been breached or fulfilled."""
+    """A claim about a clause; ``about`` lists the positions where, by the claim, it was breached or fulfilled."""
 
     position: int
     by: Seat
@@ -63,7 +63,7 @@ class ClaimTold(Struct, frozen=True):
 
 
 class RulingTold(Struct, frozen=True):
-    """A ruling on a clause; ``revised`` says that another on the same clause counts in its place."""
+    """A ruling on a clause; ``revised`` says that another ruling on the same clause counts instead."""
 
     position: int
     by: Seat
@@ -76,11 +76,13 @@ class RulingTold(Struct, frozen=True):
 
 
 class PromiseTold(Struct, frozen=True):
-    """A promise and what has become of it; ``bound_at`` is the position from which it binds, if it ever did."""
+    """A promise and its result; ``bound_at`` is the position from which it binds, if it ever did."""
 
     promise: PromiseId
     letter: Annotated[str, Meta(description="The text that is signed.")]
     language: str
+    life: str
+    blame: str
     by: Seat
     offered_at: int
     stands: Stands
@@ -98,10 +100,10 @@ class PromiseTold(Struct, frozen=True):
 
 
 class PromiseSeen(PromiseTold, frozen=True):
-    """A promise and how it stands, as one viewer may have the game: ``verdicts`` has a line for each set of obligors.
+    """A promise and how it stands, as one viewer may know it: ``verdicts`` has a line for each set of obligors.
 
-    Where one promise was asked for, ``warnings`` are what is to be said of a letter that is still to be signed,
-    ``duties`` what the letter means, a line each with the characters it comes from, and ``clauses`` what can be ruled
+    For a single promise, ``warnings`` are remarks on a letter that can still be signed,
+    ``duties`` what the letter means, one line each with the characters it comes from, and ``clauses`` what can be ruled
     on once it binds: by the table, and plain words by their ``judge``.
     """
 
@@ -115,7 +117,7 @@ class PromiseSeen(PromiseTold, frozen=True):
 class PromisesPage(Struct, frozen=True, rename={"viewer": "as"}):
     """A page of a game's promises in the order of their offers, as they stood at a position.
 
-    ``next`` is what to ask ``after`` for more.
+    ``next`` is the ``after`` of the next page.
     """
 
     game: str
@@ -154,6 +156,8 @@ def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None)
         promise=offer.promise,
         letter=offer.letter,
         language=offer.language,
+        life=offer.life,
+        blame=offer.blame,
         by=promise.by,
         offered_at=promise.offered_at,
         stands=promise.stands,

@@ -21,7 +21,7 @@ from replays.since import Since
 
 
 class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """The game after a position, ``of`` so many."""
+    """The game after a position; ``of`` is the number of positions."""
 
     game: str
     edition: str
@@ -35,10 +35,10 @@ class StateTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class FrameTold(Struct, frozen=True):
-    """A position as somebody saw it, with the decision where it is one.
+    """A position as one viewer saw it, with the decision if it is one.
 
-    ``became`` is what it made of promises, and at what price; ``corrected`` the last correction that has taken the
-    place of what followed there, if one has.
+    ``became`` is what it changed for promises, and at what price; ``corrected`` the last correction that replaces the
+    outcome there, if there is one.
     """
 
     position: int
@@ -57,7 +57,7 @@ class FrameTold(Struct, frozen=True):
 
 
 class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
-    """A page of frames; ``next`` is what to ask ``from`` for more."""
+    """A page of frames; ``next`` is the ``from`` of the next page."""
 
     game: str
     edition: str
@@ -68,7 +68,7 @@ class FramesPage(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class SceneDrawn(Struct, frozen=True):
-    """A view as shapes, in thousandths of a step; ``cells`` are left out where they are as on the scene before it."""
+    """A view as shapes, in thousandths of a step; ``cells`` are left out if they are those of the scene before."""
 
     pieces: tuple[Piece, ...]
     trays: tuple[Tray, ...]
@@ -76,7 +76,7 @@ class SceneDrawn(Struct, frozen=True):
 
 
 class SceneTold(Struct, frozen=True):
-    """A position as somebody saw it, drawn, with the decision where it is one."""
+    """A position as one viewer saw it, drawn, with the decision if it is one."""
 
     position: int
     step: int
@@ -92,7 +92,7 @@ class SceneTold(Struct, frozen=True):
 
 
 class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
-    """A page of scenes; ``next`` is what to ask ``from`` for more."""
+    """A page of scenes; ``next`` is the ``from`` of the next page."""
 
     game: str
     edition: str
@@ -103,7 +103,7 @@ class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
-    """A game at a glance, as somebody saw it, behind a position."""
+    """A game at a glance, as one viewer saw it, after a position."""
 
     game: str
     edition: str
@@ -112,9 +112,9 @@ class OutlineTold(Outline, frozen=True, kw_only=True, rename={"viewer": "as"}):
 
 
 class StandingTold(GameStanding, frozen=True, kw_only=True, rename={"viewer": "as"}):
-    """Where a game stands after a position, as somebody knows it.
+    """The standing of a game after a position, as one viewer may know it.
 
-    ``judged_upto`` is the position up to which promises are judged: 0 where they could not be.
+    ``judged_upto`` is the position up to which promises are judged: 0 if they could not be.
     """
 
     game: str
@@ -124,7 +124,7 @@ class StandingTold(GameStanding, frozen=True, kw_only=True, rename={"viewer": "a
 
 
 class SinceTold(Since, frozen=True, kw_only=True, rename={"viewer": "as"}):
-    """Since when everything in a scene is as it is, as somebody saw it."""
+    """For everything in a scene, the event that last changed it, as one viewer saw it."""
 
     game: str
     edition: str

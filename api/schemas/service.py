@@ -34,7 +34,7 @@ WordsById = Mapping[str, Mapping[str, str]]
 
 
 class Keys(Struct, frozen=True):
-    """The keys that the service made, each shown this once; ``host`` speaks for the table."""
+    """The keys that the service made, shown only once; ``host`` speaks for the table."""
 
     seats: Mapping[str, str]
     host: str | None
@@ -56,9 +56,9 @@ class SeatTold(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True, rename={"viewer": "as"}):
-    """Where a game stands; ``head`` is the hash of its last event.
+    """A game at its last position; ``head`` is the hash of its last event.
 
-    ``as`` is whose eyes whoever asks looks through unless they say otherwise, ``may_look_as`` what they may say.
+    ``as`` is the caller's view, ``may_look_as`` every value that ``as`` may take.
     ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
     """
 
@@ -112,9 +112,9 @@ class StepTold(Struct, frozen=True):
 
 
 class PromiseStepTold(StepTold, frozen=True, kw_only=True):
-    """A step in the life of a promise, and the promise after it.
+    """An act on a promise, and the promise after it.
 
-    ``warnings`` is what its parties should know before they sign, where it has just been offered; a ``span`` counts the
+    ``warnings`` is what its parties should know before they sign, if it has just been offered; a ``span`` counts the
     characters of the letter as it is read back.
     """
 
@@ -131,13 +131,13 @@ class EventTold(StepEvent, frozen=True, kw_only=True, rename={"viewer": "as"}):
 
 
 class Worked(Line, frozen=True, kw_only=True):
-    """A line of a working, and what it says."""
+    """A line of a working, and the same in words."""
 
     says: str
 
 
 class DerivedHappening(Struct, frozen=True):
-    """Something that happened, with everything behind it."""
+    """Something that happened, with its clauses, readings and working."""
 
     kind: str
     by: Seat | None
@@ -149,9 +149,9 @@ class DerivedHappening(Struct, frozen=True):
 
 
 class WhyTold(Struct, frozen=True, rename={"viewer": "as"}):
-    """What an event follows from; ``outcome`` is the position of what followed from its decision.
+    """What an event follows from; ``outcome`` is the position of its decision's outcome.
 
-    ``corrected`` is the position of the correction that has taken its place, if one has.
+    ``corrected`` is the position of the correction that replaces it, if there is one.
     """
 
     game: str
@@ -165,7 +165,7 @@ class WhyTold(Struct, frozen=True, rename={"viewer": "as"}):
 
 
 class LogPage(Struct, frozen=True):
-    """A page of the log; ``next`` is what to ask ``after`` for more, ``position`` the last one there is."""
+    """A page of the log; ``next`` is the ``after`` of the next page, ``position`` the last position."""
 
     game: str
     position: int
@@ -174,7 +174,7 @@ class LogPage(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """Decisions a seat may take: at most so many, how many there are, and whether that is all of them."""
+    """Decisions that a seat may make: a limited list, how many there are, and whether the list is complete."""
 
     listed: tuple[Raw, ...]
     count: int
@@ -182,7 +182,7 @@ class Listed(Struct, frozen=True):
 
 
 class ConsequenceTold(Struct, frozen=True):
-    """Something that would follow, in sentences, with the clauses and the working behind it."""
+    """Something that would follow, in sentences, with its clauses and its working."""
 
     event: Raw
     sentences: tuple[str, ...]
@@ -192,11 +192,11 @@ class ConsequenceTold(Struct, frozen=True):
 
 
 class Answered(Struct, frozen=True):
-    """What the rules say to a question.
+    """The rules' answer to a question.
 
     ``answer`` is ``allowed`` (with ``draws`` and ``consequences``), ``refused`` (with ``refusal`` and
     ``alternatives``), ``depends`` (with the ``request`` for a draw, and an example of what to ``suppose``),
-    ``not-covered`` or ``concealed``. ``promises`` is what would become of those that are pending, where any were made.
+    ``not-covered`` or ``concealed``. ``promises`` is what would happen to pending promises, if any were made.
     """
 
     answer: str
@@ -217,7 +217,7 @@ class Answered(Struct, frozen=True):
 
 
 class OptionsTold(Struct, frozen=True):
-    """Who must decide after a position and, to a seat that asks about itself, what it may decide (as in ``Listed``)."""
+    """Who must decide after a position and, for the seat that asks, what it may decide (as in ``Listed``)."""
 
     game: str
     position: int
@@ -229,7 +229,7 @@ class OptionsTold(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """A record that is stored; ``changed`` says whether it was not there before."""
+    """A stored record; ``changed`` says whether it is new."""
 
     game: str
     edition: str

@@ -108,7 +108,7 @@ def dispute_from(text: bytes, *, where: str) -> DisputeStream:
     events = tuple(events_in(lines_of(text, where=where, least=3)[1:-1], DISPUTES, where))
     hearing = stream_from(events[0].game, events)
     if dispute_text(hearing) != text:
-        msg = f"{where}: its header or its trailer is not that of its events"
+        msg = f"{where}: its header or trailer does not fit its events"
         raise BadRecord(msg)
     return hearing
 

@@ -103,7 +103,7 @@ def evolved(dispute: Dispute, entry: DisputeEntry) -> Dispute:
     Whether that was allowed is for ``domain.disputes.procedure``: here it is done.
     """
     if entry.position != dispute.position + 1:
-        msg = f"dispute {dispute.id}, position {entry.position}: it stands where {dispute.position + 1} should"
+        msg = f"dispute {dispute.id}, position {entry.position}: it is where {dispute.position + 1} should be"
         raise Misfit(msg)
     return replace(_after(dispute, entry), position=entry.position)
 

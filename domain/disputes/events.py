@@ -57,7 +57,7 @@ class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remed
 
 
 class Penalise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="penalise"):
-    """A seat loses so many points, in the unit its scores are counted in, or is told so in words."""
+    """A seat loses this many points, in the unit of its score, or gets a reprimand in words."""
 
     seat: Seat
     points: Annotated[int, Meta(ge=0, le=PENALTY)] = 0
@@ -65,13 +65,13 @@ class Penalise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remed
 
 
 class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="correct"):
-    """What follows takes the place of what was recorded; ``position`` is where the correction stands in the game."""
+    """What follows replaces what was recorded; ``position`` is that of the correction in the game."""
 
     position: Position | None = None
 
 
 class PlayOnFrom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="play-on-from"):
-    """The game is played on from after a position, in a game of its own."""
+    """The game is played on from after a position, as a new game."""
 
     position: Position
     fork: Short = ""

@@ -19,7 +19,7 @@ class Replaced(OutcomeFollowed[Any], frozen=True, gc=False):
 
 
 class Correction(Struct, frozen=True):
-    """A correction: where it stands, the outcomes in whose place it has put others, and the dispute it comes from."""
+    """A correction: its position, the outcomes that it replaces, and its dispute."""
 
     position: int
     at: tuple[int, ...]

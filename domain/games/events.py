@@ -56,7 +56,7 @@ GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Parent(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game whose first events a fork carries over: its id, the position up to which, and its hash there."""
+    """The game whose first events a fork carries over: its id, the last position carried over, and the hash there."""
 
     game: GameName
     position: Position
@@ -202,13 +202,16 @@ class OfPromise(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class PromiseOffered(OfPromise, frozen=True):
     """``promise.offered/1``: a letter is there to be signed by all of its ``signers``.
 
-    ``language`` is the version of the language it was read in. What follows from the letter stands beside it, so that
+    ``language`` is the version of the language it was read in, ``life`` that of the rules of its life, ``blame`` that
+    of the reading of who pays. What follows from the letter stands beside it, so that
     the record folds without reading letters: ``releasers`` are those whose consents, all of them, release the promise.
     ``replaces`` names the promise that it is an amendment of.
     """
 
     letter: Letter
     language: Short
+    life: Short
+    blame: Short
     obligors: Seats
     addressees: Seats
     signers: Seats

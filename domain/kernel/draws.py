@@ -15,7 +15,7 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A question to chance: take ``count`` from ``pile``.
 
     ``label`` occurs once in a decision; ``pile`` lists every card that could come, repeats included, in a fixed order.
-    ``clause`` is the rule that asks, where a ruleset says it, so that a verdict on a draw that is missing can cite it.
+    ``clause`` is the rule that asks for the draw, if the ruleset names it, to be cited if the draw is missing.
     """
 
     label: str
@@ -25,7 +25,7 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True):
-    """What came out, in the order it came, and on whose word."""
+    """What was drawn, in that order, and who vouches for it."""
 
     label: str
     pile: Cards

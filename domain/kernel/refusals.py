@@ -9,7 +9,7 @@ RefusalKind = Literal["illegal", "out-of-turn"]
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """One question of the rules, its answer, and the values it was answered from."""
+    """One question of the rules, its answer, and the values it depends on."""
 
     asks: str
     clause: str
@@ -18,7 +18,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Refusal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a decision is refused: a stable code, the clause, a sentence, and every condition that was asked."""
+    """Why a decision is refused: a stable code, the clause, a sentence, and every condition that was checked."""
 
     code: str
     kind: RefusalKind

@@ -15,7 +15,7 @@ Operation = Literal[
 class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """One line: by which clause, of what, which operation by how much, and the total after it.
 
-    A line that was considered and did not apply stands with ``applied`` false and leaves the total as it was.
+    A line that was considered and did not apply has ``applied`` false and leaves the total unchanged.
     """
 
     clause: str

@@ -1,6 +1,6 @@
 """What every ruleset answers. Ten questions, all pure: chance is an argument, time is an argument."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -73,7 +73,7 @@ class Cell(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """Something that stands on a cell or, with no cell, beside the board."""
+    """A piece on a cell or, without a cell, beside the board."""
 
     id: str
     cell: str | None
@@ -83,7 +83,7 @@ class Piece(Struct, frozen=True):
 
 
 class Stack(Struct, frozen=True):
-    """So many things alike on a tray, in the order they lie there; ``face_down`` where it is not known which."""
+    """A number of equal things on a tray, in their order there; ``face_down`` if it is not known which."""
 
     id: str
     label: str
@@ -93,7 +93,7 @@ class Stack(Struct, frozen=True):
 
 
 class Tray(Struct, frozen=True):
-    """What lies together beside the board: a hand, a deck, a bag, a track, a reserve; a seat's own, or nobody's."""
+    """Things kept together beside the board, such as a hand, a deck, a bag or a reserve; of a seat, or of nobody."""
 
     id: str
     label: str
@@ -129,8 +129,20 @@ class Setup(Struct, frozen=True):
     start: object | None = None
 
 
+class OlderState(Struct, frozen=True):
+    """A form in which states were stored once: its number, its type, and how it becomes today's state."""
+
+    form: int
+    kind: Any
+    upcast: Callable[[Any], Any]
+
+
 class Wire(Struct, frozen=True):
-    """The closed types of a ruleset: what may stand in a record, and what a viewer is shown."""
+    """The closed types of a ruleset: what may stand in a record, and what a viewer is shown.
+
+    ``state_form`` is the number of the form in which ``state`` is stored. When the state changes, it is one more, and
+    the form before it joins ``older_states``.
+    """
 
     components: Any
     switches: Any
@@ -139,6 +151,8 @@ class Wire(Struct, frozen=True):
     event: Any
     state: Any
     view: Any
+    state_form: int = 1
+    older_states: tuple[OlderState, ...] = ()
 
 
 class Edition(Struct, frozen=True):

@@ -102,11 +102,13 @@ class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
+    ``also`` are other ways to write it.
     """
 
     name: str
     phrase: str
     measure: Callable[[Any, Args], Span]
+    also: tuple[str, ...] = ()
 
 
 class Designator(Struct, frozen=True):
@@ -187,6 +189,20 @@ class Penalty(Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
+class Answering(Struct, frozen=True):
+    """How a game reads who answers for a broken promise, where its rules leave that open, with the ids of the readings.
+
+    ``beyond_power``: what was never in its maker's power its maker answers for, or a judge settles, or it is nobody's.
+    ``pooled_limit``: of several who were together not to do something more than so often, each answers whose act
+    counted, or only who acted last.
+    """
+
+    beyond_power: Literal["maker", "judge", "nobody"] = "maker"
+    pooled_limit: Literal["each", "last"] = "each"
+    beyond_power_id: str = ""
+    pooled_limit_id: str = ""
+
+
 class Most(Struct, frozen=True):
     """The most there can ever be of something in a game, in words that say why, with the clause that says so.
 
@@ -219,6 +235,11 @@ def by_consent(_setup: object) -> bool:
     return True
 
 
+def usual_answering(_setup: object) -> Answering:
+    """A game that says nothing else."""
+    return Answering()
+
+
 def by_letter(_setup: object) -> bool:
     """No ruling contradicts what a letter comes to by the record."""
     return False
@@ -237,14 +258,15 @@ class Vocabulary(Struct, frozen=True):
     ``most_done`` says the most facts of a kind that legal play of a setup can bring, and ``most_so`` the most that the
     measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
     ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
+    ``beyond`` says of the beginnings of some words why no letter can promise it: nothing in these rules shows it.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
     whether a ruling may contradict what a letter comes to by the record, and ``letter_decides`` are the clauses and
     readings by which it may not. ``answers`` lists what
     others have to decide for something to be done that a player has decided, in the state after it: a trade takes
-    everybody's word. If a player who owes nothing blocks a duty that could have been done before, ``delay_risk`` says
-    whether who waited answers for it; ``impossible`` says what a promise is that fails the moment it is signed, be it
-    broken with nobody to blame, or void.
+    everybody's word. ``answering`` says how a game of this setup reads who answers for a broken promise;
+    ``impossible`` says what a promise is that fails the moment it is signed, be it broken, or void. ``decided`` says a
+    decision as what a player could do, such as *idle*.
     """
 
     kinds: tuple[FactKind, ...]
@@ -259,10 +281,12 @@ class Vocabulary(Struct, frozen=True):
     last: Callable[[Any], Mapping[str, int]] = no_last
     most_done: Callable[[Any, str, Args], Iterable[Most]] = no_limits
     most_so: Callable[[Any, str, Args], Iterable[Most]] = no_limits
+    beyond: tuple[tuple[str, str], ...] = ()
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
     overrulable: Callable[[Any], bool] = by_letter
     letter_decides: tuple[str, ...] = ()
     answers: Callable[[Any, Any], Iterable[Any]] = no_answers
-    delay_risk: Literal["obligor", "excused"] = "obligor"
+    answering: Callable[[Any], Answering] = usual_answering
     impossible: Literal["broken", "void"] = "broken"
+    decided: Callable[[Any], str] | None = None

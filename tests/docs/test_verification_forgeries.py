@@ -38,7 +38,7 @@ def test_a_changed_byte_of_an_event_is_found_there(name: str, script: Script) ->
         said = script.says(b"".join([*lines[: number - 1], other, *lines[number:]]))
 
         here = said.text.startswith((f"line {number}:", f"line {number}, position {position}: "))
-        next_one = f"position {position + 1}: does not follow on position {position} as that stands here" in said.text
+        next_one = f"position {position + 1}: does not follow position {position} as it is here" in said.text
         cut = said.text == f"line {len(lines)}: no trailer that fits: cut, or position {last} was changed\n"
         assert said.code == 1
         assert here or (cut if position == last else next_one), f"{position}, byte {at}: {said.text}"
@@ -175,7 +175,7 @@ def skipped(events: list[Event]) -> None:
         (WITNESSED, from_nowhere, r"position \d+: impossible"),
         (SEEDED, renamed, r"position 4: not position 4 of this game"),
         (SEEDED, left_out, r"position 4: not position 4 of this game"),
-        (SEEDED, skipped, r"position 4: step 4 does not follow on step 2"),
+        (SEEDED, skipped, r"position 4: step 4 does not follow step 2"),
     ],
 )
 def test_whoever_makes_the_hashes_fit_again_is_found_elsewhere(

@@ -59,7 +59,7 @@ def goes_full_and_heals(path: Path, full: Full) -> None:
             last = acknowledged[-1][0]
             held = writer.archive.newest()
             for _ in range(20):
-                with pytest.raises(StoreFull, match="the disk takes nothing more"):
+                with pytest.raises(StoreFull, match="the disk is full"):
                     writer.add([long_game()])
             assert writer.archive.newest() == held
             assert lost(writer.archive, acknowledged) == []

@@ -47,17 +47,18 @@ def _is_founded(part: AuditedPart, found: Audit) -> None:
     assert {*blame.blamed} <= {*part.agreement.obligors}
     assert {each.seat for each in blame.witnesses} == {*blame.blamed}
     for witness in blame.witnesses:
-        assert witness.moves or witness.kind == "ruling"
+        assert witness.moves or witness.kind in {"beyond", "ruling"}
     assert not {*blame.blamed} & {each.seat for each in blame.excused}
     assert blame.blamed or blame.excused or blame.referrals
     assert [each.seat for each in part.penalties] == [*blame.blamed]
-    assert all(each.applies == (not part.referrals) for each in part.penalties)
+    held = {seat for each in part.referrals for seat in each.seats or blame.blamed}
+    assert all(each.applies == (each.seat not in held) for each in part.penalties)
     assert blamed(found.game, part.agreement, part.proof) == blame
 
 
 @cases(SOME // 3, LONG // 3)
 def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> None:
-    """Of a chance and of a share, the rules are asked about each move in the state of its position."""
+    """Of a chance, the rules are asked about each move in the state of its position."""
     asked = 0
     ruleset = MiniGame()
     for seed in seeds:
@@ -65,7 +66,7 @@ def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> No
         before = {each.at: each.state for each in found.game.commands}
         for part in (part for promise in found.promises for part in promise.parts):
             for witness in part.blame.witnesses:
-                if witness.kind in {"chance", "share", "together"} and len({m.position for m in witness.moves}) == 1:
+                if witness.kind in {"chance", "nearer"}:
                     first = witness.moves[0]
                     assert ruleset.refusal(before[first.position], first.decision) is None
                     asked += 1

@@ -47,8 +47,8 @@ def ask(  # noqa: PLR0913  # a parameter for each option
     """Ask what the rules say about a decision.
 
     Nothing is recorded and nothing is drawn: if the answer depends on chance, it names the draw, and goes on with the
-    draws that you suppose. If promises were made, it names those that the decision would settle, and the price. To see
-    how to write setup, decision and draws, use oathbook rulesets KEY --schema.
+    draws that you suppose. If promises were made, it names those that the decision would settle, and the price.
+    `oathbook rulesets KEY --schema` shows how to write setup, decision and draws.
 
     \b
     Exit codes

@@ -14,15 +14,16 @@ def demo(
         int | None, option(min=0, max=65_535, help="The port (default: 8000, or a free one; 0 takes a free one).")
     ] = None,
 ) -> None:
-    """Serve the golden games over HTTP, to look around.
+    """Serve the golden games over HTTP, as a demonstration.
 
     It stores the games before it prints its address. Without --db they are in a temporary folder that is removed when
     the command ends. With --db they stay, and games that are already stored stay as they are. Otherwise it works as
-    serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB, not the other variables.
+    serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB, but
+    reads the other variables.
 
     \b
     Exit codes
-      0  it was told to stop
+      0  it was stopped
       2  the database cannot be used, it holds another record of a golden game, another process writes to it, or the
          address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are

@@ -21,7 +21,7 @@ projections: Final = typer.Typer(
 def list_projections(*, database: Database = DATABASE, as_json: Json = False) -> None:
     """List the read models and how many events each has processed.
 
-    It creates and changes nothing. A read model that is behind catches up while a service runs. One that is parked
+    It creates and changes nothing. A read model that lags catches up while a service runs. One that is parked
     stopped at an event that it could not process; the others go on. A game whose promises could not be judged is
     named; the promises of all other games were judged.
 

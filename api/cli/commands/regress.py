@@ -62,7 +62,7 @@ def regress_records(  # noqa: PLR0913  # a parameter for each option
       0  nothing changes
       1  something changes: other events, a decision that is illegal now, or who won
       2  a record, the edition, a switch or the state cannot be read, or no record is of that edition
-      3  nothing changes, as far as that can be told
+      3  nothing changes, as far as the records show
 
     \b
     --json  {"edition", "against", "switches", "records", "decisions", "same", "reasons", "different", "illegal",
@@ -132,7 +132,7 @@ def _print(report: RegressReport) -> None:
     say([line(f"who won: {_counts(report.winners)}")])
     games = [game for _, game in report.games if game.apart or game.winner.effect != "unchanged"]
     if games:
-        say_table(("game", "different", "illegal", "cannot be told", "who won"), map(_row, games))
+        say_table(("game", "different", "illegal", "unknown", "who won"), map(_row, games))
 
 
 def _summed(report: RegressReport) -> Iterator[Text]:
@@ -144,7 +144,7 @@ def _summed(report: RegressReport) -> Iterator[Text]:
     yield line(f"  the same: {sums['same']}{reasons}")
     yield line(f"  different: {results['different']}")
     yield line(f"  illegal now: {results['illegal']}")
-    yield line(f"  cannot be told: {results['untold']}", f" ({_counts(report.why)})" if report.why else "")
+    yield line(f"  unknown: {results['untold']}", f" ({_counts(report.why)})" if report.why else "")
     if report.already:
         yield line(f"  {report.already} of these not the same under {plan.against} either")
     if report.aside:

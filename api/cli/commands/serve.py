@@ -14,7 +14,7 @@ def serve(
     host: Host = None,
     port: Annotated[int | None, option(min=0, max=65_535, help="The port (default: 8000; 0 takes a free one).")] = None,
     limit_concurrency: Annotated[
-        int | None, option(min=1, help="Most connections and tasks at once; above it 503 (default: 1000).")
+        int | None, option(min=1, help="The most connections and tasks at once; above that, 503 (default: 1000).")
     ] = None,
     arbiters: Annotated[
         Path | None, option(metavar="FILE", help="Who may rule on disputes, as TOML (default: nobody).")
@@ -32,7 +32,7 @@ def serve(
 
     \b
     Exit codes
-      0  it was told to stop
+      0  it was stopped
       2  the database or the arbiters cannot be read, another process writes to the database, or the address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     from api.server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs

@@ -40,11 +40,11 @@ def verify_records(
 ) -> None:
     """Check everything in a record that can be checked.
 
-    The chain of hashes, every reveal, every decision decided again, every draw requested again and, once the seed is
-    open, recomputed, and the proof of each verdict on a promise. Each discrepancy names its position, the clause, what
-    was recorded and what follows.
+    It follows the chain of hashes, checks every reveal, makes every decision and requests every draw again, recomputes
+    the draws once the seed is open, and checks the proof of each verdict on a promise. Each discrepancy names its
+    position, the clause, what was recorded and what follows.
 
-    Under another edition, a decision that comes out as recorded but by other clauses is no discrepancy; it is listed
+    Under another edition, a decision that comes out as recorded but by other clauses is not a discrepancy; it is listed
     as "reasons". Under the record's own edition, wrong reasons are a discrepancy.
 
     A fork is compared with its parent: the game named by --parent, or the one in the same database. A mistake that a
@@ -145,7 +145,7 @@ def must_read_the_same(record: Record, other: AnyRuleset | None) -> None:
     """Refuse an edition of another game: it has other events."""
     own = record.ruleset.edition.key
     if other is not None and other.edition.key.partition("/")[0] != own.partition("/")[0]:
-        msg = f"--edition {other.edition.key}: it does not read a record of {own}"
+        msg = f"--edition {other.edition.key}: it cannot read a record of {own}"
         raise BadRecord(msg)
 
 

@@ -28,9 +28,7 @@ router = APIRouter(tags=["play"])
 
 DryRun = Annotated[
     bool,
-    Query(
-        description="Say what the rules say, and what becomes of promises, from what this seat sees; record nothing."
-    ),
+    Query(description="Say what would follow, also for promises, from what this seat sees. Nothing is recorded."),
 ]
 
 
@@ -47,7 +45,7 @@ async def _folding_if_dry(
 
 
 class ReportedDraw(BaseModel):
-    """What came out of a pile at the table, as the seat that sends it saw: the label asked for, the cards in order."""
+    """A draw at the table, reported by the seat that saw it: the label of the request, and the cards in order."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -60,7 +58,7 @@ class ReportedDraw(BaseModel):
 
 
 class DecisionToMake(BaseModel):
-    """A decision of the game's ruleset; in a witnessed game with the draws it leads to."""
+    """A decision of the game's ruleset; in a witnessed game, with the draws it leads to."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -77,6 +75,7 @@ class DecisionToMake(BaseModel):
     status_code=201,
     responses={**answers(StepTold, 201), **answers(Answered)},
     dependencies=[Depends(_folding_if_dry, scope="function")],
+    summary="Make a decision",
 )
 def decide(
     service: ServiceHere,
@@ -86,7 +85,7 @@ def decide(
     idempotency_key: IdempotencyKey = None,
     dry_run: DryRun = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
-    """Decide something. The step that follows is stored before it is answered."""
+    """Make a decision. The step is on disk before the answer is sent."""
     seat = caller.must_sit()
     _must_be_own(body, seat)
     if dry_run:
@@ -107,7 +106,7 @@ def _where(game: str, position: int) -> str:
 
 def _must_be_own(body: DecisionToMake, seat: Seat) -> None:
     if body.decision.get("by", seat) != seat:
-        msg = f"decision: by: this key is of seat {seat}, which decides for nobody else"
+        msg = f"decision: by: this is the key of seat {seat}, which decides only for itself"
         raise NotYourSeat(msg)
 
 
@@ -133,17 +132,17 @@ def _refused(service: Service, caller: Caller, seat: Seat) -> dict[str, object]:
     }
 
 
-@router.get("/games/{game}/options", responses=answers(OptionsTold))
+@router.get("/games/{game}/options", responses=answers(OptionsTold), summary="List options")
 def options(
     service: ServiceHere,
     caller: CallerHere,
     seat: Annotated[str | None, Query(max_length=40)] = None,
     at: At = None,
 ) -> Response:
-    """Who must decide now and, to a seat that asks about itself, what it may decide; or had to and might, then."""
+    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position."""
     own = caller.seat
     if seat is not None and seat != own:
-        msg = f"seat: what {seat} may decide is told to {seat}"
+        msg = f"seat: only {seat} may see what {seat} may decide"
         raise NotYourSeat(msg)
     replay = service.replays.replay(caller.game, caller.viewer)
     position = len(replay) if at is None else at

@@ -70,11 +70,11 @@ STEP: Final = answers(DisputeTold, 201)
 DISPUTE: Final = "/{dispute}"
 
 
-@router.post("", status_code=201, responses=STEP, dependencies=[FOLDING])
+@router.post("", status_code=201, responses=STEP, dependencies=[FOLDING], summary="File a claim")
 def file(
     service: ServiceHere, body: ClaimToFile, authorization: Authorization = None, idempotency_key: IdempotencyKey = None
 ) -> Response:
-    """File a claim about an event of a game, as a seat of it or its host."""
+    """File a claim about an event of a game, as one of its seats or its host."""
     caller, by = known_as(service, body.game, authorization)
     known = must_be_known(by)
     seat = signature(known)
@@ -83,56 +83,60 @@ def file(
     return _answered(service, Party(hearing, caller, by, caller.viewer), hearing)
 
 
-@router.get("", responses=answers(Docket))
+@router.get("", responses=answers(Docket), summary="List disputes")
 def list_disputes(  # because each filter has a name of its own
     service: ServiceHere,
     game: Annotated[str | None, Query(max_length=64)] = None,
-    ruleset: Annotated[str | None, Query(max_length=80, description="Such as `heirless`, in all its editions.")] = None,
+    ruleset: Annotated[
+        str | None, Query(max_length=80, description="A ruleset in all its editions, such as `heirless`.")
+    ] = None,
     edition: Annotated[str | None, Query(max_length=80)] = None,
     clause: Annotated[str | None, Query(max_length=80)] = None,
     state: Annotated[DisputeState | None, Query()] = None,
     arbiter: Annotated[str | None, Query(max_length=200)] = None,
-    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
 ) -> Response:
-    """The docket, newest first: every dispute, what it is about, and what became of it."""
+    """The docket, newest first: every dispute, what it is about, and its result."""
     return answer(docket(service.views, Sought(game, ruleset, edition, clause, state, arbiter, after), limit=limit))
 
 
-@router.get(DISPUTE, responses=answers(DisputeTold))
+@router.get(DISPUTE, responses=answers(DisputeTold), summary="Get a dispute")
 def dispute(service: ServiceHere, party: PartyHere) -> Response:
-    """A dispute with all that has become of it; the ETag is its position.
+    """A dispute with its findings and rulings; the ETag is its position.
 
-    It is told anew each time: what is sealed in it opens when the game does, at the same position.
+    The answer can change without a new position: what is sealed opens when the game reveals it.
     """
     return answer(_told(service, party, party.hearing), headers=etag(party.dispute.position))
 
 
-@router.get(f"{DISPUTE}/record", response_class=RecordFile)
+@router.get(f"{DISPUTE}/record", response_class=RecordFile, summary="Export a dispute")
 def export(party: PartyHere) -> Response:
-    """The dispute as a file, a line an event as it is stored, opened as far as whoever asks may see."""
+    """The dispute as a file: one line per event as it is stored, with the openings that the caller may see."""
     hearing = party.hearing if party.caller.head.secrets_are_out else seen_by(party.hearing, party.viewer)
     return RecordFile(dispute_text(hearing), headers=etag(party.dispute.position))
 
 
-@router.post(f"{DISPUTE}/evidence", status_code=201, responses=STEP)
+@router.post(f"{DISPUTE}/evidence", status_code=201, responses=STEP, summary="Add evidence")
 def evidence(stepping: DisputeStepHere, body: EvidenceToAdd) -> Response:
-    """Add what there is to say beside the record, as somebody at the table or an arbiter."""
+    """Add evidence that the record does not hold, as a seat, the host or an arbiter."""
     return stepping.says("evidence", body, event_from(EvidenceAdded, **body.model_dump()))
 
 
-@router.post(f"{DISPUTE}/unsealing", status_code=201, responses=STEP, dependencies=[FOLDING])
+@router.post(
+    f"{DISPUTE}/unsealing", status_code=201, responses=STEP, dependencies=[FOLDING], summary="Unseal hidden fields"
+)
 def unseal(stepping: DisputeStepHere, body: FieldsToUnseal) -> Response:
-    """Open hidden fields to the arbiters of this dispute. Everybody sees at once which, and why."""
+    """Open hidden fields to the arbiters of this dispute. Everyone sees at once which fields, and why."""
     record = stepping.service.replays.record(stepping.party.dispute.game)
     return stepping.does("unsealing", body, lambda _: unsealed(record, body.at, body.fields, body.reason))
 
 
-@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, dependencies=[FOLDING])
+@router.post(f"{DISPUTE}/finding", status_code=201, responses=STEP, dependencies=[FOLDING], summary="Request a finding")
 def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
-    """Have the claim answered from the record as it stands, through the eyes of whoever asks.
+    """Have the claim answered from the record as it is now, as the caller sees it.
 
-    What those see besides what everybody sees is sealed for them.
+    If the caller sees more than everyone does, the finding is sealed for that viewer.
     """
     party = stepping.party
     party.must_be_known()
@@ -141,9 +145,9 @@ def finding(stepping: DisputeStepHere, body: NothingMore) -> Response:
     return stepping.says("finding", body, entered)
 
 
-@router.post(f"{DISPUTE}/ruling", status_code=201, responses=STEP)
+@router.post(f"{DISPUTE}/ruling", status_code=201, responses=STEP, summary="Rule on a dispute")
 def ruling(stepping: DisputeStepHere, body: RulingToEnter) -> Response:
-    """Rule on the last finding that decides the claim, else on the last, as an arbiter who has no seat in the game."""
+    """Rule as an arbiter without a seat in the game, on the last finding that decides the claim, else on the last."""
     entered = event_from(RulingEntered, finding=1, **body.model_dump())
 
     def on_its_finding(dispute: Dispute) -> RulingEntered:
@@ -153,15 +157,15 @@ def ruling(stepping: DisputeStepHere, body: RulingToEnter) -> Response:
     return stepping.does("ruling", body, on_its_finding)
 
 
-@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP)
+@router.post(f"{DISPUTE}/appeal", status_code=201, responses=STEP, summary="Appeal")
 def appeal(stepping: DisputeStepHere, body: AppealToMake) -> Response:
-    """Ask for another arbiter, once, as somebody at the table."""
+    """Ask once, as a seat or the host, that another arbiter rule."""
     return stepping.says("appeal", body, event_from(Appealed, **body.model_dump()))
 
 
-@router.post(f"{DISPUTE}/withdrawal", status_code=201, responses=STEP)
+@router.post(f"{DISPUTE}/withdrawal", status_code=201, responses=STEP, summary="Withdraw a claim")
 def withdraw(stepping: DisputeStepHere, body: NothingMore) -> Response:
-    """Take one's claim back, before anybody has ruled on it."""
+    """Withdraw your claim before there is a ruling."""
     return stepping.says("withdrawal", body, DisputeWithdrawn())
 
 

@@ -23,7 +23,7 @@ KeyDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256
 
 
 class SeatToOpen(BaseModel):
-    """A seat; without ``key`` the service makes one and tells it once."""
+    """A seat. Without ``key`` the service makes a key and returns it once."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,7 +33,7 @@ class SeatToOpen(BaseModel):
 
 
 class GameToOpen(BaseModel):
-    """How a game is to be opened. ``components``, ``switches`` and ``start`` are the ruleset's own."""
+    """How to open a game. The ruleset defines ``components``, ``switches`` and ``start``."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -47,9 +47,9 @@ class GameToOpen(BaseModel):
     host_key: KeyDigest | None = None
 
 
-@router.post("/games", status_code=201, responses=answers(OpenedGame, 201))
+@router.post("/games", status_code=201, responses=answers(OpenedGame, 201), summary="Open a game")
 def open_game(service: ServiceHere, body: GameToOpen) -> Response:
-    """Open a game. The answer holds one secret key per seat and one for the host, and is the only one that does."""
+    """Open a game. The answer contains a secret key for each seat and one for the host. They are not shown again."""
     ruleset = service.ruleset_of(body.edition)
     keys = {each.seat: new_key() for each in body.seats if each.key is None}
     seats = [
@@ -78,14 +78,14 @@ def open_game(service: ServiceHere, body: GameToOpen) -> Response:
     return answer(told, 201, headers=headers)
 
 
-@router.get("/games", responses=answers(Catalogue))
+@router.get("/games", responses=answers(Catalogue), summary="List games")
 def list_games(
     service: ServiceHere,
     edition: Annotated[str | None, Query(max_length=80)] = None,
     player: Annotated[str | None, Query(max_length=200)] = None,
     state: Annotated[Literal["running", "over"] | None, Query()] = None,
     outcome: Annotated[str | None, Query(max_length=200)] = None,
-    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
 ) -> Response:
     """The catalogue, newest first."""
@@ -95,9 +95,11 @@ def list_games(
     return answer(page)
 
 
-@router.get("/games/{game}", responses={**answers(Head), 304: {"description": "Nothing has come since"}})
+@router.get(
+    "/games/{game}", responses={**answers(Head), 304: {"description": "Nothing has changed"}}, summary="Get a game"
+)
 def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
-    """Where a game stands; the ETag is its position."""
+    """A game at its last position; the ETag is that position."""
     position = caller.head.position
     if is_current(request, position):
         return Response(status_code=304, headers=etag(position))

@@ -16,7 +16,7 @@ from domain.kernel.limits import PAGE
 from projections.promise_ledger import PROMISE_LEDGER
 from projections.words import GameLedger, PlayerWord, ledger, word_of
 
-AfterPledge = Annotated[str | None, Query(pattern=AFTER_PLACE, description="`next` of the page before.")]
+AfterPledge = Annotated[str | None, Query(pattern=AFTER_PLACE, description="`next` from the previous page.")]
 PlayerPath = Annotated[
     str, Path(min_length=1, max_length=200, description="The name of a player, as in the catalogue.")
 ]
@@ -24,25 +24,25 @@ PlayerPath = Annotated[
 router = APIRouter(tags=["promises"])
 
 
-@router.get("/games/{game}/ledger", responses=answers(GameLedger))
+@router.get("/games/{game}/ledger", responses=answers(GameLedger), summary="Get the ledger of a game")
 async def ledger_of(service: ServiceHere, caller: CallerHere, wait: Wait = None) -> Response:
-    """What became of a game's promises, who is to blame and pays, as far as everybody may see it."""
+    """The result of each promise of a game, who is to blame and what they pay, as far as everyone may see."""
     await waited(service, caller.game, wait, PROMISE_LEDGER.name)
     return answer(await run_in_threadpool(ledger, service.views, caller.game))
 
 
-@router.get("/players/{name:path}/promises", responses=answers(PlayerWord))
+@router.get("/players/{name:path}/promises", responses=answers(PlayerWord), summary="List a player's promises")
 async def promises_of(
     service: ServiceHere,
     name: PlayerPath,
-    game: Annotated[str | None, Query(max_length=64, description="Only those of this game.")] = None,
+    game: Annotated[str | None, Query(max_length=64, description="Only promises of this game.")] = None,
     after: AfterPledge = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
     wait: Wait = None,
 ) -> Response:
-    """What a player has promised and what became of it, newest game first, with totals of all of it."""
+    """A player's promises in all games and their results, newest game first, with totals."""
     if wait is not None and game is None:
-        msg = "wait: it is a position of a game: say of which, with game"
+        msg = "wait: name the game of this position with game"
         raise BadRecord(msg)
     if game is not None:
         service.head(game)

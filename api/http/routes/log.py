@@ -45,11 +45,11 @@ class RecordFile(Response):
     media_type = LINES
 
 
-AfterPosition = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="The position behind which to begin.")]
+AfterPosition = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="Begin after this position.")]
 EventsLimit = Annotated[int | None, Query(ge=1, le=PAGE)]
 
 
-@router.get("/games/{game}/events", responses=answers(LogPage, lines=True))
+@router.get("/games/{game}/events", responses=answers(LogPage, lines=True), summary="Read the log")
 def events(
     service: ServiceHere,
     caller: CallerHere,
@@ -58,7 +58,7 @@ def events(
     limit: EventsLimit = None,
     looking: LookAs = None,
 ) -> Response:
-    """The log, as whoever asks may have it: a page of it or, as lines, all of it with a trailer."""
+    """The log as the caller may see it: one page or, as lines, all of it with a trailer."""
     viewer = caller.looking_as(looking)
     length = service.archive.head(caller.game)
     codec = Codec(service.archive.ruleset(caller.game).wire)
@@ -90,20 +90,27 @@ def _head(service: Service, game: str, position: int) -> str:
     return event_hash(last.state.partition(b"\n")[0])
 
 
-@router.get("/games/{game}/events/{position}", responses=answers(EventTold), dependencies=[FOLDING])
+@router.get(
+    "/games/{game}/events/{position}", responses=answers(EventTold), dependencies=[FOLDING], summary="Get an event"
+)
 def event(service: ServiceHere, caller: CallerHere, position: PositionPath, looking: LookAs = None) -> Response:
-    """One event, and what happened in it."""
+    """One event, and what happened."""
     viewer = caller.looking_as(looking)
     replay, kept = service.replays.replay(caller.game, viewer), service.replays.record(caller.game)
     must_be_there(position, len(replay))
     return answer(event_form(kept, replay, position))
 
 
-@router.get("/games/{game}/events/{position}/why", responses=answers(WhyTold), dependencies=[FOLDING])
+@router.get(
+    "/games/{game}/events/{position}/why",
+    responses=answers(WhyTold),
+    dependencies=[FOLDING],
+    summary="Explain an event",
+)
 def why(service: ServiceHere, caller: CallerHere, position: PositionPath, looking: LookAs = None) -> Response:
     """What an event follows from: clauses in words, the readings they rest on, the working line by line.
 
-    A decision and its draws are answered with what followed from them.
+    For a decision or a draw, the answer is about the outcome of that decision.
     """
     viewer = caller.looking_as(looking)
     replay = service.replays.replay(caller.game, viewer)
@@ -136,10 +143,11 @@ def why(service: ServiceHere, caller: CallerHere, position: PositionPath, lookin
 @router.get(
     "/games/{game}/record",
     response_class=RecordFile,
-    responses={304: {"description": "Nothing has come since"}},
+    responses={304: {"description": "Nothing has changed"}},
+    summary="Export a record",
 )
 def record(service: ServiceHere, caller: CallerHere, request: Request, looking: LookAs = None) -> Response:
-    """The record as a file, as whoever asks may have it; it goes back in at ``POST /v1/records``."""
+    """The record as a file, as the caller may see it. ``POST /v1/records`` imports it."""
     viewer = caller.looking_as(looking)
     position = caller.head.position
     if is_current(request, position):

@@ -15,29 +15,29 @@ from api.service import sqlite_is_sound
 router = APIRouter(tags=["operations"])
 
 
-@router.get("/healthz")
+@router.get("/healthz", summary="Check health")
 def healthz() -> Response:
-    """The process is up; with the version of SQLite, and whether several processes could write with it."""
+    """The process is up; also the version of SQLite, and whether several processes could write with it."""
     return answer({"status": "up", "sqlite": sqlite3.sqlite_version, "several_writers_sound": sqlite_is_sound()})
 
 
-@router.get("/readyz")
+@router.get("/readyz", summary="Check readiness")
 def readyz(service: ServiceHere) -> Response:
-    """The record can be read, and how far each read model is; 503 where one of them is parked."""
+    """Whether the records can be read, and how far each read model is; 503 if one of them is parked."""
     states = service.projector.states()
     ready = all(each.status != "parked" for each in states)
     told = {"status": "ready" if ready else "degraded", "newest": service.archive.newest(), "projections": states}
     return answer(told, 200 if ready else 503)
 
 
-@router.get("/metrics", response_class=PlainTextResponse)
+@router.get("/metrics", response_class=PlainTextResponse, summary="Get metrics")
 def metrics(request: Request) -> Response:
-    """Figures in the format of Prometheus."""
+    """Metrics for Prometheus."""
     figures: ServiceMetrics = request.app.state.figures
     return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-@router.get(problems.REGISTRY)
+@router.get(problems.REGISTRY, summary="List types of problems")
 def registry() -> Response:
-    """Every type of problem; a problem's ``type`` is this address with the name behind it."""
+    """Every type of problem. The ``type`` of a problem is this address, `#` and its name."""
     return answer({"problems": problems.ALL})

@@ -35,7 +35,7 @@ SeatsField = Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_len
 
 
 class LetterToOffer(BaseModel):
-    """A letter, and the promise that it is to take the place of if it is an amendment."""
+    """A letter and, for an amendment, the promise that it replaces."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"letter": 'ash promises birch in plain words "be friendly".'}]}
@@ -52,7 +52,7 @@ class NothingMore(BaseModel):
 
 
 class ClaimToMake(BaseModel):
-    """That a clause was breached or fulfilled, at which positions of the game, and what there is to say about it."""
+    """Claims that a clause was breached or fulfilled, and at which positions of the game; with a comment."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"path": "c1", "claims": "breached", "about": [2]}]}
@@ -65,7 +65,7 @@ class ClaimToMake(BaseModel):
 
 
 class AnswerToGive(BaseModel):
-    """What a party says to the claim that was made at a position."""
+    """A party's answer to the claim made at a position."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"claim": 5, "says": "That was before I signed."}]}
@@ -115,7 +115,7 @@ class PromiseStep:
         step = self._service.writer.promise(game, act, by=seat, expected=on, request=request)
         replay = self._service.replays.after(step, seat)
         body = step.events[0].entry.body
-        assert isinstance(body, OfPromise), "a step in the life of a promise is one event"
+        assert isinstance(body, OfPromise), "an act on a promise is one event"
         promise = replay.game_at(step.position).promises[body.promise]
         (told,) = promises_told(replay, [promise], at=step.position)
         remarks = warnings(replay, step.position - 1, body.letter) if isinstance(body, PromiseOffered) else ()
@@ -130,66 +130,66 @@ PROMISES: Final = "/games/{game}/promises"
 PROMISE: Final = f"{PROMISES}/{{promise}}"
 
 
-@router.post(PROMISES, status_code=201, responses=STEP)
+@router.post(PROMISES, status_code=201, responses=STEP, summary="Offer a letter")
 def offer(stepping: PromiseStepHere, body: LetterToOffer) -> Response:
-    """Offer a letter; what is stored, and signed later, is the text as it is read back."""
+    """Offer a letter. The service stores the letter as it is read back; that text is what the parties sign."""
     return stepping.does("offer", **body.model_dump())
 
 
-@router.post(f"{PROMISE}/signatures", status_code=201, responses=STEP)
+@router.post(f"{PROMISE}/signatures", status_code=201, responses=STEP, summary="Sign a letter")
 def sign(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
-    """Sign the letter; with the last signature it binds."""
+    """Sign the letter. The last signature makes it binding."""
     return stepping.does("sign", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/declines", status_code=201, responses=STEP)
+@router.post(f"{PROMISE}/declines", status_code=201, responses=STEP, summary="Decline to sign")
 def decline(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
-    """Say that one will not sign, or not any more: it never binds."""
+    """Decline to sign, or take back a signature. The promise then never binds."""
     return stepping.does("decline", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/withdrawal", status_code=201, responses=STEP)
+@router.post(f"{PROMISE}/withdrawal", status_code=201, responses=STEP, summary="Withdraw an offer")
 def withdraw(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
-    """Take one's offer back, as long as it does not bind."""
+    """Withdraw an offer that does not bind yet."""
     return stepping.does("withdraw", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/consents", status_code=201, responses=STEP)
+@router.post(f"{PROMISE}/consents", status_code=201, responses=STEP, summary="Consent to a release")
 def consent(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) -> Response:
-    """Consent to the release of a promise; with the last consent that it needs it binds nobody any more."""
+    """Consent to the release of a promise. The last consent that is needed releases it."""
     return stepping.does("consent", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/claims", status_code=201, responses=STEP)
+@router.post(f"{PROMISE}/claims", status_code=201, responses=STEP, summary="Claim a breach or fulfilment")
 def claim(stepping: PromiseStepHere, promise: PromiseName, body: ClaimToMake) -> Response:
     """Claim that a clause was breached or fulfilled."""
     return stepping.does("claim", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/answers", status_code=201, responses=STEP)
+@router.post(f"{PROMISE}/answers", status_code=201, responses=STEP, summary="Answer a claim")
 def reply(stepping: PromiseStepHere, promise: PromiseName, body: AnswerToGive) -> Response:
     """Answer a claim."""
     return stepping.does("answer", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/rulings", status_code=201, responses=STEP)
+@router.post(f"{PROMISE}/rulings", status_code=201, responses=STEP, summary="Rule on a clause")
 def rule(stepping: PromiseStepHere, promise: PromiseName, body: RulingToMake) -> Response:
-    """Rule on a clause, as the judge whom the letter names or else as the host; once more to revise it."""
+    """Rule on a clause, as the judge named in the letter or else as the host. A later ruling revises an earlier one."""
     return stepping.does("rule", promise=promise, **body.model_dump())
 
 
-@router.get(PROMISES, responses=answers(PromisesPage), dependencies=[FOLDING])
+@router.get(PROMISES, responses=answers(PromisesPage), dependencies=[FOLDING], summary="List promises")
 def promises(
     service: ServiceHere,
     caller: CallerHere,
-    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="How many promises to pass over.")] = 0,
+    after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="How many promises to skip.")] = 0,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     at: At = None,
     looking: LookAs = None,
 ) -> Response:
-    """The promises of a game at a position, in the order of their offers, each with what had become of it by then.
+    """The promises of a game at a position, in the order in which they were offered.
 
-    That is its signatures, claims and rulings, and how it stood as whoever asks may know it.
+    Each has its signatures, claims and rulings so far, and how it stood as far as the caller may know.
     """
     index, position = _looked_at(service, caller, at, looking)
     replay = index.replay
@@ -200,11 +200,11 @@ def promises(
     return answer(PromisesPage(caller.game, replay.viewer, position, seen, last if last < len(every) else None))
 
 
-@router.get(PROMISE, responses=answers(PromiseSeen), dependencies=[FOLDING])
+@router.get(PROMISE, responses=answers(PromiseSeen), dependencies=[FOLDING], summary="Get a promise")
 def promise(
     service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
 ) -> Response:
-    """A promise, what had become of it by a position, and what to know before one signs it."""
+    """A promise at a position, and what to know before signing it."""
     index, position = _looked_at(service, caller, at, looking)
     replay = index.replay
     game = replay.game_at(position)
@@ -214,19 +214,20 @@ def promise(
     with suppress(BadLetter):  # that nobody can read it is what its audit says
         seen = replace(seen, duties=meaning_at(replay, found.bound_at or position, letter))
         if found.stands == "offered":
-            seen = replace(seen, warnings=warnings(replay, position, letter))
+            seen = replace(seen, warnings=warnings(replay, position, letter, found.offer.language))
         if found.bound_at:
-            seen = replace(seen, clauses=Letters(replay.record.ruleset).terms(game, letter).clauses)
+            letters = Letters(replay.record.ruleset, found.offer.language)
+            seen = replace(seen, clauses=letters.terms(game, letter).clauses)
     return answer(seen, headers=etag(len(replay)))
 
 
-@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), dependencies=[FOLDING])
+@router.get(f"{PROMISE}/audit", responses=answers(AuditTold), dependencies=[FOLDING], summary="Audit a promise")
 def audited(
     service: ServiceHere, caller: CallerHere, promise: PromiseName, at: At = None, looking: LookAs = None
 ) -> Response:
     """Whether a promise is kept, with proof; who answers for a breach, what it costs, and what is left to a judge.
 
-    It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
+    It is worked out from what the caller may see up to a position: everything, once everything is revealed.
     """
     index, position = _looked_at(service, caller, at, looking)
     replay = index.replay

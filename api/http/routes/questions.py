@@ -19,7 +19,7 @@ router = APIRouter(tags=["rules"])
 
 
 class QuestionToAsk(BaseModel):
-    """A decision, and where it would be made: in a game after so many events, or in a setup with its edition."""
+    """A decision, and where it would be made: in a game after a number of events, or in a setup with its edition."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -37,11 +37,11 @@ class QuestionToAsk(BaseModel):
         return self
 
 
-@router.post("/ask", responses=answers(Answered), dependencies=[FOLDING])
+@router.post("/ask", responses=answers(Answered), dependencies=[FOLDING], summary="Ask the rules")
 def ask(service: ServiceHere, body: QuestionToAsk, authorization: Authorization = None) -> Response:
     """Ask the rules. Nothing is recorded and nothing is drawn.
 
-    Of a game, whoever asks knows what they see of it, and everything once all is revealed.
+    About a game, the answer uses what the caller may see: everything, once everything is revealed.
     """
     question = _question(service, body, authorization)
     return answer(reply(question, question.answered()))

@@ -23,9 +23,10 @@ HERE = "body"
     status_code=201,
     responses={**answers(Imported, 201), **answers(Imported)},
     openapi_extra={"requestBody": {"required": True, "content": {LINES: {"schema": {"type": "string"}}}}},
+    summary="Import a record",
 )
 async def import_record(service: ServiceHere, request: Request) -> Response:
-    """Store a record, byte for byte, or record a transcript. One that is there already changes nothing."""
+    """Store a record, byte for byte, or turn a transcript into one. A record that is already stored changes nothing."""
     text = await request.body()
     record, new = await to_thread.run_sync(_import, service, text, limiter=service.importing)
     told = Imported(record.game, record.opened.edition, len(record.events), record.head, record.redacted, new)

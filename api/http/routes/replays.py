@@ -18,20 +18,23 @@ from projections import timeline
 router = APIRouter(tags=["replay"])
 
 SaysFilter = Annotated[
-    str | None, Query(max_length=200, description="Only where a sentence, or the id of a clause behind it, holds this.")
+    str | None,
+    Query(max_length=200, description="Only where a sentence, or the id of a clause it cites, contains this text."),
 ]
 
 
-@router.get("/games/{game}/state", responses=answers(StateTold), dependencies=[FOLDING])
+@router.get("/games/{game}/state", responses=answers(StateTold), dependencies=[FOLDING], summary="Get the state")
 def state(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
-    """The game after a position, as somebody saw it."""
+    """The game after a position, as one viewer saw it."""
     replay = service.replays.replay(caller.game, caller.looking_as(looking))
     position = len(replay) if at is None else at
     must_be_there(position, len(replay))
     return answer(state_form(replay, position))
 
 
-@router.get("/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING])
+@router.get(
+    "/games/{game}/frames", responses=answers(FramesPage, lines=True), dependencies=[FOLDING], summary="List frames"
+)
 def frames(
     service: ServiceHere,
     caller: CallerHere,
@@ -40,7 +43,7 @@ def frames(
     last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
     looking: LookAs = None,
 ) -> Response:
-    """Position by position: what happened and why, the view after it, what changed. As lines all of it, else a page."""
+    """Position by position: what happened and why, the view, what changed. One page or, as lines, all of it."""
     replay = service.replays.replay(caller.game, caller.looking_as(looking))
     length = len(replay)
     if wants_lines(request):
@@ -61,7 +64,7 @@ def frames(
     return answer(page)
 
 
-@router.get("/games/{game}/scenes", responses=answers(ScenesPage), dependencies=[FOLDING])
+@router.get("/games/{game}/scenes", responses=answers(ScenesPage), dependencies=[FOLDING], summary="List scenes")
 def scenes_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -69,7 +72,7 @@ def scenes_of(
     last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
     looking: LookAs = None,
 ) -> Response:
-    """Position by position what happened, and the game after it as shapes: all that a page needs to draw any game."""
+    """Position by position: what happened, and the game after it as shapes, enough to draw any game."""
     replay = service.replays.replay(caller.game, caller.looking_as(looking))
     first, end = page_of(first, last, len(replay))
     wanted = len(replay) if last is None else min(last, len(replay))
@@ -84,11 +87,16 @@ def scenes_of(
     return answer(page)
 
 
-@router.get("/games/{game}/scenes/{position}/since", responses=answers(SinceTold), dependencies=[FOLDING])
+@router.get(
+    "/games/{game}/scenes/{position}/since",
+    responses=answers(SinceTold),
+    dependencies=[FOLDING],
+    summary="List changes in a scene",
+)
 def since_of(service: ServiceHere, caller: CallerHere, position: PositionPath, looking: LookAs = None) -> Response:
-    """For everything in a scene, in its order, the last event at which it changed or appeared: scenes are compared.
+    """For everything in a scene, in the same order, the last event that changed it or made it appear.
 
-    The marks of cells, pieces and each of their notes, trays and each of their stacks, and the scores of the standing.
+    It covers the marks of cells, pieces and their notes, trays and their stacks, and the scores.
     """
     index = service.replays.index(caller.game, caller.looking_as(looking))
     replay = index.replay
@@ -98,14 +106,14 @@ def since_of(service: ServiceHere, caller: CallerHere, position: PositionPath, l
     return answer(told)
 
 
-@router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING])
+@router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING], summary="Get the outline")
 def outline_of(
     service: ServiceHere,
     caller: CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
     looking: LookAs = None,
 ) -> Response:
-    """The game at a glance: where steps, phases, turns and rounds are, what is worth a mark, how scores moved."""
+    """The game at a glance: where steps, phases, turns and rounds begin and end, what is marked, how scores changed."""
     index = service.replays.index(caller.game, caller.looking_as(looking))
     replay = index.replay
     told = OutlineTold(
@@ -118,7 +126,7 @@ def outline_of(
     return answer(told)
 
 
-@router.get("/games/{game}/timeline", responses=answers(timeline.Timeline))
+@router.get("/games/{game}/timeline", responses=answers(timeline.Timeline), summary="Read the timeline")
 async def timeline_of(
     service: ServiceHere,
     caller: CallerHere,
@@ -127,17 +135,19 @@ async def timeline_of(
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     wait: Wait = None,
 ) -> Response:
-    """What everybody may know of the game, a sentence a happening; says up to which position it is."""
+    """What everyone may know of the game, one sentence for each thing that happened, up to the position it names."""
     await waited(service, caller.game, wait, timeline.TIMELINE.name)
     found = await run_in_threadpool(timeline.timeline, service.views, caller.game, after=after, says=says, limit=limit)
     return answer(found)
 
 
-@router.get("/games/{game}/standing", responses=answers(StandingTold), dependencies=[FOLDING])
+@router.get(
+    "/games/{game}/standing", responses=answers(StandingTold), dependencies=[FOLDING], summary="Get the standing"
+)
 def standing(service: ServiceHere, caller: CallerHere, at: At = None, looking: LookAs = None) -> Response:
     """Scores with what promises and rulings cost, who is out, and how it ended.
 
-    It follows from what whoever asks may see of the game up to a position: all there is, once all is revealed.
+    It is worked out from what the caller may see up to a position: everything, once everything is revealed.
     """
     viewer = caller.asking_as if looking is None else caller.looking_as(looking)
     replay = service.replays.replay(caller.game, viewer)

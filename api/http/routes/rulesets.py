@@ -23,13 +23,13 @@ OfGame = Annotated[str | None, Query(max_length=64, description="The id of a gam
 router = APIRouter(tags=["rules"], prefix="/rulesets")
 
 
-@router.get("")
+@router.get("", summary="List editions")
 def rulesets(service: ServiceHere) -> Response:
-    """Every edition that is installed."""
+    """Every installed edition."""
     return answer({"rulesets": [about(each.edition) for each in service.rulesets]})
 
 
-@router.get("/{ruleset}/{edition}")
+@router.get("/{ruleset}/{edition}", summary="Get an edition")
 def ruleset_of(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
     """An edition: its clauses and readings in our own words, its switches, its components."""
     found = _found(service, ruleset, edition)
@@ -37,15 +37,15 @@ def ruleset_of(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
     return answer({**about(found.edition), "rulebook": {"clauses": book.clauses, "readings": book.readings}})
 
 
-@router.get("/{ruleset}/{edition}/schema")
+@router.get("/{ruleset}/{edition}/schema", summary="Get the schemas of an edition")
 def schema(service: ServiceHere, ruleset: Name, edition: Name) -> Response:
     """JSON Schemas of setups, decisions, draws, events and views."""
     return answer(schema_of(_found(service, ruleset, edition)))
 
 
-@router.get("/{ruleset}/{edition}/clauses/{clause}")
+@router.get("/{ruleset}/{edition}/clauses/{clause}", summary="Get a clause")
 def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) -> Response:
-    """A clause: its words, the readings about it, and how often it was applied and disputed in what is stored."""
+    """A clause: its words, its readings, and how often it was applied and disputed in the stored games."""
     found = _found(service, ruleset, edition)
     each, key = clause_in(found.edition, clause), found.edition.key
     readings = [one for one in found.edition.rulebook.readings if clause in one.where]
@@ -54,24 +54,28 @@ def clause_of(service: ServiceHere, ruleset: Name, edition: Name, clause: Name) 
     return answer({"edition": key, **told})
 
 
-@router.get("/{ruleset}/{edition}/clauses/{clause}/precedents", responses=answers(Precedents))
+@router.get(
+    "/{ruleset}/{edition}/clauses/{clause}/precedents",
+    responses=answers(Precedents),
+    summary="List rulings on a clause",
+)
 def precedents_of(  # because an address has its parts
     service: ServiceHere,
     ruleset: Name,
     edition: Name,
     clause: Name,
-    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` of the page before.")] = None,
+    after: Annotated[int | None, Query(ge=1, le=MOST_EXACT, description="`next` from the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = 50,
 ) -> Response:
-    """The rulings that read a clause, with their reasons, of the newest dispute first."""
+    """The rulings on a clause with their reasons, newest dispute first."""
     found = _found(service, ruleset, edition)
     clause_in(found.edition, clause)
     return answer(precedents(service.views, found.edition.key, clause, after=after, limit=limit))
 
 
-@router.get("/{ruleset}/{edition}/draws", responses=answers(DrawStatistics))
+@router.get("/{ruleset}/{edition}/draws", responses=answers(DrawStatistics), summary="Check draws for fairness")
 def draws(service: ServiceHere, ruleset: Name, edition: Name, game: OfGame = None) -> Response:
-    """Whether draws look fair, over all games stored that are played by an edition, or in one of them."""
+    """Whether draws look fair, in all stored games of an edition or in one of them."""
     return answer(service.draw_statistics(_found(service, ruleset, edition).edition.key, game))
 
 

@@ -58,17 +58,18 @@ class _Sent(NamedTuple):
 @router.get(
     "/games/{game}/stream",
     response_class=EventStream,
-    responses={204: {"description": "All has been sent"}},
+    responses={204: {"description": "The whole game has been sent"}},
+    summary="Follow a game",
 )
 async def stream(
     service: ServiceHere,
     caller: CallerHere,
     looking: LookAs = None,
-    last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that was seen.")] = None,
+    last_event_id: Annotated[str | None, Header(max_length=20, description="The last position that you have.")] = None,
 ) -> Response:
-    """Every event behind the last one seen, then each as it is stored; 204 once a finished game has been seen whole.
+    """Every event after the last one seen, then each new one as it is stored; 204 once a finished game was sent whole.
 
-    Whenever something happens in a dispute about the game, ``event: dispute`` names it and its position.
+    When a dispute about the game changes, ``event: dispute`` names the dispute and its position.
     """
     viewer, after = caller.looking_as(looking), _position(last_event_id, caller.head.position)
     codec = Codec((await run_in_threadpool(service.archive.ruleset, caller.game)).wire)

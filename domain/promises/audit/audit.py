@@ -11,23 +11,20 @@ from domain.games.events import Entry, PromiseId
 from domain.games.promises import Promise
 from domain.promises.audit.audited import Audit, status_of
 from domain.promises.audit.auditor import Auditor
-from domain.promises.blame.causes import DEFAULT, Policy
-from domain.promises.blame.played_game import played_game
 from domain.promises.logic.proof import Status
+from domain.promises.monitor.played_game import played_game
 from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 
 
-def audit(
-    ruleset: AnyRuleset, entries: Iterable[Entry], policy: Policy = DEFAULT, *, only: PromiseId | None = None
-) -> Audit:
+def audit(ruleset: AnyRuleset, entries: Iterable[Entry], *, only: PromiseId | None = None) -> Audit:
     """The promises of a game in the order of their offers, or ``only`` one of them.
 
     ``BadRecord`` where the record cannot be followed, ``BadLetter`` where a letter in it can no longer be read.
     """
     known = as_corrected(ruleset, tuple(entries))
     game = played_game(ruleset, as_revised(known))
-    auditor = Auditor(game, known, policy)
+    auditor = Auditor(game, known)
     asked = (each for each in game.promises.values() if only in {None, each.offer.promise})
     return Audit(game, tuple(map(auditor.promise, asked)))
 

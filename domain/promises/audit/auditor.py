@@ -3,26 +3,25 @@
 Monitor and evaluator both give the status, and must agree.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 from typing import Final
 
 from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
 from domain.games.promises import Promise
 from domain.promises.audit.audited import Audited, AuditedPart, Due
-from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import DEFAULT, Blame, Policy, Referral
-from domain.promises.blame.played_game import PlayedGame
+from domain.promises.audit.letters import bound_by, remarks_on
+from domain.promises.blame.causes import Blame, Referral
+from domain.promises.blame.readings import reading_named
 from domain.promises.evaluator.grounds import bearing
 from domain.promises.evaluator.verdict import judged
-from domain.promises.letter.linting import as_signed
-from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
 from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
+from domain.promises.monitor.played_game import PlayedGame
 
 NOBODY: Final = Blame()
 
@@ -35,30 +34,28 @@ def moment_of(position: int, moments: Iterable[Moment]) -> int:
 class Auditor:
     """One game under audit, as the reader of its entries has it."""
 
-    def __init__(self, game: PlayedGame, entries: Iterable[Entry], policy: Policy = DEFAULT) -> None:
+    def __init__(self, game: PlayedGame, entries: Iterable[Entry]) -> None:
         """Keep the game and what was claimed and ruled about its promises."""
         acts = [(each.position, each.body) for each in entries if isinstance(each.body, PromiseClaimed | PromiseRuled)]
         self._game = game
         self._claims = [(at, body) for at, body in acts if isinstance(body, PromiseClaimed)]
         self._rulings = [(at, body) for at, body in acts if isinstance(body, PromiseRuled)]
-        self._policy = policy
         self._vocabulary = game.ruleset.vocabulary
         self._names = names_in(self._vocabulary, game.setup)
 
     def promise(self, promise: Promise) -> Audited:
         """The audit of one promise; ``BadLetter``."""
         offer = promise.offer
-        _, remarks = as_signed(offer.letter, self._vocabulary, self._names)
+        remarks = remarks_on(offer, self._vocabulary, self._names)
         parts = tuple(map(self.part, self.watched(promise)))
         return Audited(offer.promise, offer.letter, promise.stands, self._game.is_over, parts, remarks)
 
     def watched(self, promise: Promise) -> Iterator[MonitorState]:
         """A binding promise in the monitor by the end of the game, for each set of obligors; ``BadLetter``."""
         if promise.bound_at:
-            letter, _ = as_signed(promise.offer.letter, self._vocabulary, self._names)
             at = moment_of(promise.bound_at, self._game.trace.moments)
             by_consent = self._vocabulary.releasable(self._game.setup)
-            for agreement in lowered(letter, self._vocabulary, self._names, by_consent=by_consent):
+            for agreement in bound_by(promise.offer, self._vocabulary, self._names, by_consent=by_consent):
                 yield self.followed(promise.offer.promise, agreement, at)
 
     def followed(self, promise: PromiseId, agreement: Agreement, at: int) -> MonitorState:
@@ -76,7 +73,8 @@ class Auditor:
         proof = judged(state.promise, agreement, state.signed, trace)
         online, offline = (state.status, state.moment), (proof.status, proof.moment)
         assert online == offline, f"{state.promise}: the monitor says {online} and the reference {offline}"
-        blame = blamed(self._game, agreement, proof, self._policy) if proof.status == "broken" else NOBODY
+        blamed = reading_named(self._game.promises[state.promise].offer.blame)
+        blame = blamed(self._game, agreement, proof) if proof.status == "broken" else NOBODY
         referrals = (*blame.referrals, *self._unsettled(proof), *self._disputed(proof))
         return AuditedPart(
             agreement,
@@ -86,14 +84,17 @@ class Auditor:
             proof,
             blame,
             referrals,
-            tuple(self._due(blame, applies=not referrals)),
+            tuple(self._due(blame, referrals)),
         )
 
-    def _due(self, blame: Blame, *, applies: bool) -> Iterator[Due]:
+    def _due(self, blame: Blame, referrals: Collection[Referral]) -> Iterator[Due]:
+        """What each pays; what is left to a judge about one holds back what that one pays, and nobody else."""
         penalty = self._vocabulary.penalty
         if penalty is not None:
             for seat in blame.blamed:
-                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, penalty.readings, applies)
+                readings = dict.fromkeys(each.reading for each in blame.of(seat).witnesses if each.reading)
+                applies = all(each.seats and seat not in each.seats for each in referrals)
+                yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, (*penalty.readings, *readings), applies)
 
     # What is left to a judge -----------------------------------------------------------------------------------------
 

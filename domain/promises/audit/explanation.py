@@ -1,49 +1,38 @@
 """The explanation of a promise in words: its proof, then who could have done what, and at last who pays and why."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, cast
+from typing import Final
 
-from msgspec.structs import asdict
-
-from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.promises.audit.audited import Audited, AuditedPart, Due
+from domain.promises.audit.decisions import decision_text
 from domain.promises.blame.causes import (
     REFERRALS,
     Excuse,
     ExcuseReason,
     LostChance,
-    PossibleMove,
     Referral,
-    Supported,
     Witness,
 )
 from domain.promises.evaluator.explain import explained
+from domain.promises.letter.warning import BEYOND_POWER
+from domain.promises.monitor.other_line import PossibleMove
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 
-_SEARCHED: Final = "with one other decision of its own before that, of those that the rules list, no plan was found"
 _EXCUSES: Final[dict[ExcuseReason, str]] = {
-    "never-able": f"never had a legal chance, and {_SEARCHED}",
-    "no-turn": f"could have, but it was never its turn, and {_SEARCHED}",
+    "no-turn": "could have done it, but somebody else ended the time for it before the next turn",
     "forced": "had no other legal move",
     "prevented-by-co-obligor": "was prevented by a co-obligor while time remained",
     "prevented-by-addressee": "was prevented by an addressee",
-    "blocked": "never had a legal chance before it was blocked",
+    "blocked": "let no chance go before somebody else took it away",
     "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
-    "could-not-supply": "could not have supplied the missing part",
-    "no-plan-to-supply": f"could not have supplied the missing part, and {_SEARCHED}",
     "not-answered": "did its part, to which others did not agree",
     "offered-by-another": "owed it with somebody who did all that was missing, to which others did not agree",
+    "gave-all": "had nothing more to give to it",
+    "beyond-power": f"{BEYOND_POWER}, for which nobody answers in this game",
     "ruled": "is not named by the ruling",
 }
-_SUPPORTS: Final[dict[Supported, str]] = {
-    "": "",
-    "confirmed": " (confirmed by replay)",
-    "diverged": " (confirmed by replay, though the game parts from its record at position {})",
-    "open": " (the replay parts from the record at position {}, before it could tell)",
-}
-_STOPPED: Final = " (the replay ended before it could tell)"
 
 
 def explanation_of(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -57,15 +46,15 @@ def _part(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabul
         yield "no duty of it ever arose"
     if part.status == "broken" and audited.stands == "ended":
         yield "It was released after it was broken: what was broken stays so, and so does its price."
-    yield from map(excuse_text, part.blame.excused)
+    yield from (excuse_text(each, vocabulary) for each in part.blame.excused)
     yield from map(referral_text, part.referrals)
     if part.status == "broken":
-        yield from _payments(part)
+        yield from _payments(part, vocabulary)
 
 
-def _payments(part: AuditedPart) -> Iterator[str]:
+def _payments(part: AuditedPart, vocabulary: Vocabulary) -> Iterator[str]:
     for seat in part.blame.blamed:
-        reasons = "; ".join(witness_text(each) for each in part.blame.witnesses if each.seat == seat)
+        reasons = "; ".join(witness_text(each, vocabulary) for each in part.blame.witnesses if each.seat == seat)
         due = next((each for each in part.penalties if each.seat == seat), None)
         yield f"{_pays(seat, due)}: {reasons}."
     if not part.blame.blamed:
@@ -90,48 +79,35 @@ def _price(due: Due, why: str) -> str:
     return f"{due.seat} is to pay {price}, once a judge has settled the rest"
 
 
-def witness_text(witness: Witness) -> str:
-    """The evidence that a seat caused it."""
-    moves = " and ".join(map(_move, witness.moves))
-    support = _SUPPORTS[witness.replay].format(witness.diverged)
-    if witness.replay == "open" and witness.diverged is None:
-        support = _STOPPED
-    return f"{witness.path}: {_by_kind(witness, moves)}{support}{_because_of(witness)}"
+def witness_text(witness: Witness, vocabulary: Vocabulary) -> str:
+    """The evidence that a seat answers for it."""
+    return f"{witness.path}: {_by_kind(witness, ' and '.join(_move(each, vocabulary) for each in witness.moves))}"
 
 
 def _by_kind(witness: Witness, moves: str) -> str:
     seat = witness.seat
     match witness.kind:
         case "act" | "state":
-            return f"{seat} did what broke it, and could have decided {moves}"
-        case "chance":
-            return f"{seat} could have decided {moves}"
-        case "plan":
-            return f"{seat} had no chance left, but the plan to decide {moves} was open"
-        case "share":
-            return f"{seat} alone could have supplied the missing {witness.missing} by deciding {moves}"
-        case "together":
-            others = ", ".join(witness.partners)
-            part = f"one of {len(witness.partners) + 1}, with room for {witness.room}: {moves}"
-            return f"{seat} could have supplied the missing {witness.missing} only together with {others} ({part})"
+            return f"{seat} did what broke it, and could have left it{_where(witness)}"
+        case "chance" | "nearer":
+            part = f" ({witness.room} of the {witness.missing} that were missing)" if witness.missing > 1 else ""
+            return f"{seat} could have decided to {moves}{part}"
         case "prevention":
-            return f"{seat} took the last chance of {witness.prevented} away, and could have decided {moves}"
+            return f"{seat} took the last chance of {witness.prevented} away, and could have left that{_where(witness)}"
+        case "beyond":
+            return f"{seat} {BEYOND_POWER}, and nobody else had taken it away"
         case "ruling":
             return f"a ruling names {seat}"
 
 
-def _because_of(witness: Witness) -> str:
-    lost = witness.lost
-    if lost is None or witness.kind == "prevention":
-        return ""
-    if lost.by == witness.seat:
-        return f"; made it impossible by its own {_loss(lost)}"
-    return f"; later blocked by the {_loss(lost)} of {lost.by}"
+def _where(witness: Witness) -> str:
+    """Where it could have been left."""
+    return f" at position {witness.moves[0].position}" if witness.moves else ""
 
 
-def excuse_text(excuse: Excuse) -> str:
+def excuse_text(excuse: Excuse, vocabulary: Vocabulary) -> str:
     """The reason why a seat does not answer for it."""
-    by = f": {excuse.loss.by}'s {_loss(excuse.loss)}" if excuse.loss is not None else ""
+    by = f": {excuse.loss.by} decided to {_loss(excuse.loss, vocabulary)}" if excuse.loss is not None else ""
     return f"{excuse.path}: {excuse.seat} does not answer for it: {_EXCUSES[excuse.why]}{by}"
 
 
@@ -143,25 +119,10 @@ def referral_text(referral: Referral) -> str:
     return f"{referral.path}: left to a judge: {referral.code}, {REFERRALS[referral.code]}{seats}{place}{detail}"
 
 
-def _loss(loss: LostChance) -> str:
-    return f"{decision_text(loss.decision)} at position {loss.position}"
+def _loss(loss: LostChance, vocabulary: Vocabulary) -> str:
+    return f"{decision_text(loss.decision, vocabulary)} at position {loss.position}"
 
 
-def _move(move: PossibleMove) -> str:
+def _move(move: PossibleMove, vocabulary: Vocabulary) -> str:
     where = f"{'at' if move.instead else 'before'} position {move.position}"
-    return f"nothing {where}" if move.decision is None else f"{decision_text(move.decision)} {where}"
-
-
-def decision_text(decision: Any) -> str:
-    """A decision in words; what is hidden from this reader stays hidden."""
-    fields = [(name, _plain(value)) for name, value in asdict(decision).items() if name != "by"]
-    said = ", ".join(f"no {name}" if value is None else f"{name} {value}" for name, value in fields)
-    kind = str(decision.__struct_config__.tag).replace("_", " ")
-    return f"“{kind}” ({said})" if said else f"“{kind}”"
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Hidden):
-        hidden = cast("Hidden[object]", value)
-        return hidden.look() if hidden.is_open else "hidden"
-    return value
+    return f"do nothing {where}" if move.decision is None else f"{decision_text(move.decision, vocabulary)} {where}"

@@ -7,6 +7,7 @@ from domain.games.events import Entry, PromiseId
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
 from domain.promises.audit.audited import Audit, AuditedPart
+from domain.promises.blame.readings import reading_named
 from domain.promises.lifecycle.acts import RuleOn
 from domain.promises.logic.finalisation import ALL, ONE, strongest
 from domain.promises.logic.formula import covers
@@ -35,6 +36,10 @@ class PublicRecord:
         """
         found = self._audited(rule.promise)
         return next(_contradictions(found, rule), None) if found is not None else None
+
+    def must_know(self, blame: str) -> None:
+        """``UnknownVersion`` for a reading of blame that this program does not have."""
+        reading_named(blame)
 
     def is_broken(self, promise: PromiseId) -> bool:
         """Whether a promise is broken, at least for one of its obligors."""

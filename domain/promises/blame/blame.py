@@ -1,89 +1,134 @@
-"""Who pays for a broken letter: those whose failing clause it was and who caused that it failed.
+"""Who pays for a broken letter: its maker, unless the record shows who else.
 
-The letter decides whether; its structure, whose duty failed; the record and the rules, who caused it. Without a
-witness nobody pays.
+The letter decides whether; its structure, whose duty failed; the record and the rules, who is excused of it.
 """
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, leaf_of, referred
-from domain.promises.blame.causes import DEFAULT, Blame, Policy
-from domain.promises.blame.commissions import committed, lost
-from domain.promises.blame.culprits import Culprit, culprits
-from domain.promises.blame.joint_totals import joint_blame
+from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
+from domain.promises.blame.causes import Blame
+from domain.promises.blame.commissions import committed
 from domain.promises.blame.omissions import omitted
 from domain.promises.blame.opportunities import Opportunities
-from domain.promises.blame.plans import Budget
-from domain.promises.blame.played_game import PlayedGame
-from domain.promises.blame.replaying import Trial
 from domain.promises.blame.rulings import answered, verdict_at
-from domain.promises.blame.shares import share_of
+from domain.promises.blame.states import unmet
 from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import Agreement, StateWithin, Total
-from domain.promises.logic.proof import Proof
+from domain.promises.logic.bindings import bound
+from domain.promises.logic.formula import (
+    Agreement,
+    And,
+    Formula,
+    Hole,
+    Not,
+    Once,
+    Or,
+    OrElse,
+    StateWithin,
+    Text,
+    Total,
+    Truth,
+    Unless,
+    Whenever,
+)
+from domain.promises.logic.proof import FAILED, Node, Proof
+from domain.promises.logic.shares import share_of
+from domain.promises.monitor.played_game import PlayedGame
 
 
-def blamed(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy = DEFAULT) -> Blame:
-    """Who caused that a promise is broken, who of its obligors did not, and what is left to a judge.
+def blamed(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
+    """Who answers for a promise that is broken, who of its obligors does not, and what is left to a judge.
 
     Of a joint promise the others still owe their own share, and answer for it when they break that later.
     """
-    found = _breach(game, agreement, proof, policy)
+    found = _breach(game, agreement, proof)
     if agreement.jointly:
         for seat in agreement.obligors:
             if seat not in found.blamed:
-                found = found.and_also(_later(game, agreement, proof, seat, policy))
+                found = found.and_also(_later(game, agreement, proof, seat))
     return found
 
 
-def _later(game: PlayedGame, agreement: Agreement, proof: Proof, seat: Seat, policy: Policy) -> Blame:
+def _later(game: PlayedGame, agreement: Agreement, proof: Proof, seat: Seat) -> Blame:
     """What a party of a joint promise answers for that broke its own share after another had broken the promise."""
     own = replace(agreement, formula=share_of(agreement.formula, seat))
     later = judged(proof.promise, own, proof.signed, game.trace)
     if later.status != "broken" or later.moment == proof.moment:
         return Blame()
-    return _breach(game, own, later, policy).of(seat)
+    return _breach(game, own, later).of(seat)
 
 
-def _breach(game: PlayedGame, agreement: Agreement, proof: Proof, policy: Policy) -> Blame:
+def _breach(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
-    trial = Trial(game, proof.promise, agreement, proof.signed, proof.last if proof.moment is None else proof.moment)
-    case = BreachCase(trial, proof, Opportunities(game), Budget(policy))
-    found = Blame()
-    for culprit in culprits(agreement.formula, proof.root):
-        found = found.and_also(answered(case, culprit, partial(_caused, case, culprit)))
-    return found
+    case = BreachCase(game, agreement, proof, Opportunities(game))
+    return _fallen(case, agreement.formula, proof.root)
+
+
+def _fallen(case: BreachCase, formula: Formula, node: Node) -> Blame:
+    """Who answers for it that a formula has failed: of several duties, for those that failed when all did."""
+    if node.rule == "ruled":
+        return _leaf(case, Culprit(formula, node))
+    match formula:
+        case And(parts):
+            return _all(case, zip(parts, node.kids, strict=True), node)
+        case Or(parts):
+            failed = ((part, kid) for part, kid in zip(parts, node.kids, strict=True) if kid.value == FAILED)
+            return _of_causes(tuple(_fallen(case, part, kid) for part, kid in failed))
+        case OrElse(_, body, reparation) if node.rule == "reparation":
+            instead, first = _fallen(case, reparation, node.kids[1]), node.kids[0]
+            return instead if instead.was_in_hand else _fallen(case, body, first)
+        case Once() | Whenever() | Unless() | OrElse():
+            return _all(case, _bodies(formula, node), node)
+        case Total() | StateWithin() | Text() | Hole():
+            return _leaf(case, Culprit(formula, node))
+        case Truth() | Not():
+            return Blame()  # a letter that says so itself; and nothing is denied outside conditions
+
+
+def _of_causes(ways: tuple[Blame, ...]) -> Blame:
+    """Of the ways of a choice those that were in somebody's hands; if none was, all of them."""
+    return Blame().and_also(*(tuple(each for each in ways if each.was_in_hand) or ways))
+
+
+def _all(case: BreachCase, duties: Iterable[tuple[Formula, Node]], node: Node) -> Blame:
+    failed = ((duty, kid) for duty, kid in duties if kid.value == FAILED and kid.moment == node.moment)
+    return Blame().and_also(*(_fallen(case, duty, kid) for duty, kid in failed))
+
+
+def _bodies(formula: Once | Whenever | Unless | OrElse, node: Node) -> Iterator[tuple[Formula, Node]]:
+    match formula:
+        case Once(_, _, body):
+            yield from ((bound(body, kid.bound), kid) for kid in node.kids[1:])
+        case Whenever(_, _, body):
+            yield from ((bound(body, kid.bound), kid.kids[0]) for kid in node.kids if kid.rule == "instance")
+        case Unless(_, _, body):
+            yield body, node.kids[1]
+        case OrElse(_, body):
+            yield body, node.kids[0]
+
+
+def _leaf(case: BreachCase, culprit: Culprit) -> Blame:
+    return answered(case, culprit, partial(_caused, case, culprit))
 
 
 def _caused(case: BreachCase, culprit: Culprit) -> Blame:
     formula = culprit.formula
     assert isinstance(formula, Total | StateWithin), "anything else fails by a ruling alone"
-    if culprit.node.rule != "too-much" and not case.game.between(case.proof.signed, culprit_ends(case, culprit)):
-        return referred("R9", culprit, *formula.owners)
     found = _by_kind(case, culprit, formula)
     gone = _gone(case, formula.owners)
     return found.and_also(referred("R11", culprit, *gone)) if gone else found
 
 
-def culprit_ends(case: BreachCase, culprit: Culprit) -> int:
-    """The moment in which a clause failed; the last one known, if it was still open when the game ended."""
-    return case.window(culprit)[1] if culprit.node.moment is None else culprit.node.moment
-
-
 def _by_kind(case: BreachCase, culprit: Culprit, formula: Total | StateWithin) -> Blame:
     if isinstance(formula, StateWithin):
-        return lost(case, culprit, formula)
+        return unmet(case, culprit, formula)
     if culprit.node.rule == "too-much":
         return committed(case, culprit)
     assert leaf_of(culprit).mode != "le", "what is at most so much fails by too much of it"
-    match formula.owners:
-        case (seat,):
-            return omitted(case, culprit, formula, seat)
-        case _:
-            return joint_blame(case, culprit, formula)
+    return omitted(case, culprit, formula, formula.owners)
 
 
 def _gone(case: BreachCase, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -2,34 +2,28 @@
 
 from msgspec import Struct
 
-from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Blame, Code, LostChance, Referral
-from domain.promises.blame.culprits import Culprit
+from domain.kernel.seats import TABLE, Seat
+from domain.promises.blame.causes import Blame, Code, Excuse, LostChance, Referral, Witness
 from domain.promises.blame.opportunities import Opportunities
-from domain.promises.blame.plans import Budget
-from domain.promises.blame.played_game import GameStep, PlayedGame
-from domain.promises.blame.replaying import Trial
-from domain.promises.logic.formula import Agreement, Total
-from domain.promises.logic.proof import Leaf, Proof
+from domain.promises.logic.formula import Agreement, Formula, Total
+from domain.promises.logic.proof import Leaf, Node, Proof
+from domain.promises.monitor.played_game import GameStep, PlayedGame
+
+
+class Culprit(Struct, frozen=True):
+    """A leaf that failed, with its variables bound, and what the proof says of it."""
+
+    formula: Formula
+    node: Node
 
 
 class BreachCase(Struct, frozen=True):
-    """A promise, the proof that it is broken, and what it takes to ask what could have been."""
+    """A promise in its game, the proof that it is broken, and the rules, which are asked what could have been."""
 
-    trial: Trial
+    game: PlayedGame
+    agreement: Agreement
     proof: Proof
     chances: Opportunities
-    budget: Budget
-
-    @property
-    def game(self) -> PlayedGame:
-        """The game as it was played."""
-        return self.trial.game
-
-    @property
-    def agreement(self) -> Agreement:
-        """What its signers were bound by."""
-        return self.trial.agreement
 
     def window(self, culprit: Culprit) -> tuple[int, int]:
         """The moments from which and up to which a duty could be done; up to the last one, where nothing closed it."""
@@ -37,13 +31,32 @@ class BreachCase(Struct, frozen=True):
         last = leaf.window[1]
         return leaf.window[0], self.proof.last if last is None else last
 
-    def commands(self, culprit: Culprit) -> tuple[GameStep, ...]:
-        """The decisions before each of which the duty could still have been done."""
-        return self.game.between(*self.window(culprit))
+    def clock(self, command: GameStep, last: int | None = None, *, turns: bool = True) -> int | None:
+        """The moment with which a season, a turn or a phase ended or began after a decision: that is nobody's act."""
+        vocabulary = self.game.ruleset.vocabulary
+        units = (each for each in vocabulary.units if turns or not each.whose)
+        kinds = {kind for unit in units for kind in (unit.begins, unit.ends)}
+        kinds |= {phase.kind for phase in vocabulary.phases}
+        moments = self.game.moments_of(command) if last is None else self.game.trace.moments[command.moment : last + 1]
+        return next((each.index for each in moments if kinds & each.by_kind.keys()), None)
 
-    def loss(self, command: GameStep) -> LostChance:
-        """A decision as what took a chance away."""
-        return LostChance(command.at, command.by, command.decision)
+    def decided_by(self, seat: Seat, command: GameStep) -> GameStep:
+        """The decision of a seat to which others only agreed by this one; this one, where there is none."""
+        if command.by == seat:
+            return command
+        own = (each for each in self.game.between(self.proof.signed, command.moment) if each.by == seat)
+        agreed = (each for each in own if command.decision in self.chances.with_answers(each.state, each.decision)[1:])
+        return next(agreed, command)
+
+
+def loss(command: GameStep) -> LostChance:
+    """A decision as what took a chance away."""
+    return LostChance(command.at, command.by, command.decision)
+
+
+def by_chance(command: GameStep) -> bool:
+    """Whether what came of a decision was drawn, or nobody at the table took it."""
+    return bool(command.draws) or command.by == TABLE
 
 
 def leaf_of(culprit: Culprit) -> Leaf:
@@ -56,6 +69,18 @@ def referred(code: Code, culprit: Culprit, *seats: Seat, command: GameStep | Non
     """Nothing but a referral."""
     position = None if command is None else command.at
     return Blame(referrals=(Referral(code, culprit.node.path, seats, position, detail),))
+
+
+def never_in_power(case: BreachCase, culprit: Culprit, *seats: Seat) -> Blame:
+    """What follows for those who promised more than they had, as the game reads it."""
+    path, reads = culprit.node.path, case.game.ruleset.vocabulary.answering(case.game.setup)
+    match reads.beyond_power:
+        case "maker":
+            return Blame(tuple(Witness(seat, path, "beyond", reading=reads.beyond_power_id) for seat in seats))
+        case "judge":
+            return referred("R9", culprit, *seats)
+        case "nobody":
+            return Blame(excuses=tuple(Excuse(seat, path, "beyond-power") for seat in seats))
 
 
 def contributions(case: BreachCase, culprit: Culprit) -> tuple[tuple[int, Seat | None, int], ...]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from domain.kernel.seats import Seat
 from domain.promises.logic.formula import Path
 from domain.promises.logic.proof import Ref
+from domain.promises.monitor.other_line import PossibleMove
 
 Code = Literal["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12"]
 
@@ -18,52 +19,49 @@ REFERRALS: Final[dict[Code, str]] = {
     "R5": "an outsider blocked it late, when there had been a chance",
     "R6": "a state, or somebody's conduct, that was not in the obligor's hands",
     "R7": "a pooled duty without agreed shares",
-    "R8": "the search ended before it could tell",
-    "R9": "impossible from the signing on",
+    "R8": "it hangs on who answers for another promise",
+    "R9": "never in its maker's power",
     "R10": "the last chance was destroyed by a die, a card or nobody's decision",
     "R11": "a party has left the game",
     "R12": "how an event was read is disputed",
 }
 """What each is about."""
 
-Supported = Literal["", "confirmed", "diverged", "open"]
-"""What the replay of a witness says: it would have been met; met, though what others did later no longer fits; or the
-replay ended before it could tell. Empty where nothing was replayed."""
-
-WitnessKind = Literal["act", "state", "chance", "plan", "share", "together", "prevention", "ruling"]
-"""A forbidden act; the act that lost a state; a chance not taken; an own plan that was open; a part that would have
-been enough alone, or together with others; the act that prevented a co-obligor; a ruling that names the seat."""
+WitnessKind = Literal["act", "state", "chance", "nearer", "prevention", "beyond", "ruling"]
+"""A forbidden act; the act that lost a state; a chance not taken, to do it or to bring it nearer; the act that
+prevented a co-obligor; a promise of more than its maker had; a ruling that names the seat."""
 
 ExcuseReason = Literal[
-    "never-able",
     "no-turn",
     "forced",
     "prevented-by-co-obligor",
     "prevented-by-addressee",
     "blocked",
     "blocked-by-chance",
-    "could-not-supply",
-    "no-plan-to-supply",
     "not-answered",
     "offered-by-another",
+    "gave-all",
+    "beyond-power",
     "ruled",
 ]
 """Why a seat whose duty has failed does not answer for it."""
 
-
-class PossibleMove(Struct, frozen=True):
-    """A decision that could have been taken at a position, ``instead`` of the one there or just before it.
-
-    Without a ``decision`` the one that stands there is left out.
-    """
-
-    position: int
-    decision: Any
-    instead: bool
+PREVENTED: Final[frozenset[ExcuseReason]] = frozenset(
+    (
+        "no-turn",
+        "prevented-by-co-obligor",
+        "prevented-by-addressee",
+        "blocked",
+        "blocked-by-chance",
+        "not-answered",
+        "offered-by-another",
+    )
+)
+"""The excuses of those who could have, but for others or for chance."""
 
 
 class LostChance(Struct, frozen=True):
-    """The decision with which a chance was gone for good."""
+    """The decision with which a chance was gone."""
 
     position: int
     by: Seat
@@ -71,10 +69,10 @@ class LostChance(Struct, frozen=True):
 
 
 class Witness(Struct, frozen=True):
-    """What shows that a seat caused a failure: facts, and moves that would have been allowed.
+    """What shows that a seat answers for a failure: facts, and moves that would have been allowed.
 
-    ``diverged`` is the position at which others could no longer do what they did. ``partners`` could have supplied what
-    was ``missing`` only together with this seat, whose ``room`` is how much it could have added.
+    The moves would have done ``room`` of what was still ``missing``. ``lost`` is the decision that took the chance of a
+    ``prevented`` seat away. ``reading`` is the id of the reading by which the seat answers, where there are several.
     """
 
     seat: Seat
@@ -82,13 +80,11 @@ class Witness(Struct, frozen=True):
     kind: WitnessKind
     moves: tuple[PossibleMove, ...] = ()
     facts: tuple[Ref, ...] = ()
-    replay: Supported = ""
-    diverged: int | None = None
-    lost: LostChance | None = None
-    partners: tuple[Seat, ...] = ()
     missing: int = 0
     room: int = 0
+    lost: LostChance | None = None
     prevented: Seat | None = None
+    reading: str = ""
 
 
 class Excuse(Struct, frozen=True):
@@ -101,7 +97,10 @@ class Excuse(Struct, frozen=True):
 
 
 class Referral(Struct, frozen=True):
-    """What only a judge can settle, by a ruling on this path; until then no penalty is applied."""
+    """What only a judge can settle, by a ruling on this path: until then what these ``seats`` pay is held back.
+
+    Without ``seats`` it is about everybody who owes something by this path.
+    """
 
     code: Code
     path: Path
@@ -129,6 +128,18 @@ class Blame(Struct, frozen=True):
         """The excuses of those who do not answer for it."""
         return tuple(each for each in self.excuses if each.seat not in self.blamed)
 
+    @property
+    def was_in_hand(self) -> bool:
+        """Whether somebody had what failed in their hands, or would have, but for others; a judge may find that, too.
+
+        What was beyond everybody's power, or about others, is no cause of it that a promise has fallen through.
+        """
+        return (
+            any(each.kind != "beyond" for each in self.witnesses)
+            or any(each.why in PREVENTED | {"ruled"} for each in self.excuses)
+            or any(each.code in {"R2", "R8"} for each in self.referrals)
+        )
+
     def of(self, seat: Seat) -> "Blame":
         """What of it is about this seat."""
         return Blame(
@@ -138,25 +149,12 @@ class Blame(Struct, frozen=True):
             tuple(each for each in self.settled if seat in each.seats),
         )
 
-    def and_also(self, other: "Blame") -> "Blame":
-        """Both."""
+    def and_also(self, *others: "Blame") -> "Blame":
+        """All of it."""
+        every = (self, *others)
         return Blame(
-            (*self.witnesses, *other.witnesses),
-            (*self.excuses, *other.excuses),
-            (*self.referrals, *other.referrals),
-            (*self.settled, *other.settled),
+            tuple(each for one in every for each in one.witnesses),
+            tuple(each for one in every for each in one.excuses),
+            tuple(each for one in every for each in one.referrals),
+            tuple(each for one in every for each in one.settled),
         )
-
-
-class Policy(Struct, frozen=True):
-    """How far plans are searched.
-
-    ``alternatives`` are other decisions that are tried for a promise, ``replayed`` steps of the record that are played
-    again for them.
-    """
-
-    alternatives: int = 4_000
-    replayed: int = 2_000
-
-
-DEFAULT: Final = Policy()

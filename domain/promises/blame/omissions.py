@@ -1,177 +1,278 @@
-"""Blame for what was not done by the time it was due, of a duty that one seat had."""
+"""Blame for what was not done, or did not come about, by the time it was due: each who owed it, by itself.
 
-from collections.abc import Iterator, Sequence
+Who let a chance go answers. Who did not is excused by what the record shows: somebody else or chance took the turn or
+the chance away, or every decision was the only one allowed. Otherwise they promised more than they had.
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
 
 from msgspec import Struct
 
-from domain.kernel.seats import TABLE, Seat
-from domain.promises.blame.cases import BreachCase, contributions, missing_before, referred
-from domain.promises.blame.causes import Blame, Excuse, LostChance, PossibleMove, Witness
-from domain.promises.blame.commissions import planned
-from domain.promises.blame.culprits import Culprit
+from domain.kernel.seats import Seat
+from domain.promises.blame.cases import (
+    BreachCase,
+    Culprit,
+    by_chance,
+    contributions,
+    loss,
+    missing_before,
+    never_in_power,
+    referred,
+)
+from domain.promises.blame.causes import Blame, Code, Excuse, ExcuseReason, Witness, WitnessKind
 from domain.promises.blame.opportunities import AfterDecision
-from domain.promises.blame.pending_offers import pending_offer_blame
-from domain.promises.blame.plans import Goal, Search
-from domain.promises.blame.played_game import GameStep
-from domain.promises.blame.replaying import Replayed
-from domain.promises.blame.supplies import PossibleSupply, supplied
-from domain.promises.logic.formula import Total
+from domain.promises.blame.supplies import PossibleSupply, brought_about, supplied
+from domain.promises.blame.tenders import full_tenders, receivers
+from domain.promises.logic.formula import StateWithin, Total
+from domain.promises.monitor.other_line import OtherLine, PossibleMove, followed
+from domain.promises.monitor.played_game import GameStep
 
 
-class OpenChance(Struct, frozen=True):
+def omitted(case: BreachCase, culprit: Culprit, duty: Total | StateWithin, owners: tuple[Seat, ...]) -> Blame:
+    """Who of those who owed it answers for it that it was not done.
+
+    Of several each answers for what it could have added. Who had nothing more to give is excused by the others; where
+    that leaves nobody, all promised more than they had.
+    """
+    debts = tuple(_Debt(case, culprit, duty, seat) for seat in owners)
+    for debt in debts:
+        if (tendered := debt.tendered()) is not None:
+            rest = tuple(Excuse(seat, culprit.node.path, "offered-by-another") for seat in owners if seat != debt.seat)
+            return tendered.and_also(Blame(excuses=rest))
+    whole = sum(debt.room for debt in debts) >= debts[0].missing
+    found = {debt.seat: debt.answer(whole=whole) for debt in debts}
+    told = Blame().and_also(*found.values())
+    empty = tuple(seat for seat, each in found.items() if each == Blame())
+    if len(empty) == len(debts):
+        return never_in_power(case, culprit, *empty)
+    spent = tuple(Excuse(seat, culprit.node.path, "gave-all") for seat in empty)
+    return told.and_also(Blame(excuses=spent), _shares(case, culprit, debts))
+
+
+def _shares(case: BreachCase, culprit: Culprit, debts: tuple["_Debt", ...]) -> Blame:
+    """A referral where several could have done the rest alone, after different parts: no shares were agreed on."""
+    added = {
+        debt.seat: sum(count for _, by, count in contributions(case, culprit) if by == debt.seat) for debt in debts
+    }
+    alone = tuple(debt.seat for debt in debts if debt.room >= debt.missing)
+    if len({added[seat] for seat in alone}) < 2:  # noqa: PLR2004  # two parts that differ
+        return Blame()
+    return referred("R7", culprit, *alone, detail=", ".join(f"{seat} {count}" for seat, count in added.items()))
+
+
+class _Point(Struct, frozen=True):
     """A point at which a duty could perhaps have been done: before a decision, with so much still missing."""
 
     command: GameStep
     need: int
     supply: PossibleSupply
+    takes_turn: bool
+    did: int
+    """What the seat did of it from there on; of what takes a turn, until its next one."""
 
     @property
-    def taken_would_do(self) -> bool:
-        """Whether all that was missing could have been done there."""
-        return self.supply.amount >= self.need
+    def let_go(self) -> int:
+        """How much more could have been done there than was."""
+        return max(self.supply.amount - self.did, 0)
 
 
-def omitted(case: BreachCase, culprit: Culprit, tally: Total, seat: Seat) -> Blame:
-    """Whether a seat that owed it caused that it was not done."""
-    if not case.chances.ways.verbs(tally.pattern):
-        return referred("R8", culprit, seat, detail="the rules cannot be asked how it is done")
-    omission = _Omission(case, culprit, tally, seat)
-    found = omission.prevented()
-    return omission.by_chances() if found is None else found
+class _Debt:
+    """One duty of one seat."""
 
-
-class _Omission:
-    """One duty that one seat has not done."""
-
-    def __init__(self, case: BreachCase, culprit: Culprit, tally: Total, seat: Seat) -> None:
+    def __init__(self, case: BreachCase, culprit: Culprit, duty: Total | StateWithin, seat: Seat) -> None:
+        self.seat = seat
         self._case = case
         self._culprit = culprit
         self._path = culprit.node.path
-        self._tally = tally
-        self._seat = seat
-        self._counted = contributions(case, culprit)
-        self._chances = tuple(self._chance(each) for each in case.commands(culprit))
+        self._duty = duty
+        self._first, self._last = case.window(culprit)
+        self._closing = case.game.command_at(self._last)
+        self._added = contributions(case, culprit)
+        self._points = tuple(self._point(each) for each in case.game.between(self._first, self._last))
 
-    def _chance(self, command: GameStep) -> OpenChance:
-        need = missing_before(self._case, self._culprit, self._tally, command)
-        state = command.state
-        return OpenChance(command, need, supplied(self._case.chances, state, self._seat, self._tally, need))
+    # Chances ----------------------------------------------------------------------------------------------------------
 
-    # Prevented by another seat --------------------------------------------------------------------------------------
+    def _supply(self, state: object, need: int) -> PossibleSupply:
+        if isinstance(self._duty, Total):
+            return supplied(self._case.chances, state, self.seat, self._duty, need)
+        return brought_about(self._case.chances, state, self.seat, self._duty.state)
 
-    def prevented(self) -> Blame | None:
-        """What follows where another seat ended the last chance; nothing where none did."""
-        ended = self._ended_by()
-        if ended is None or ended.command.by == self._seat:
+    def _point(self, command: GameStep) -> _Point:
+        if isinstance(self._duty, Total):
+            need = missing_before(self._case, self._culprit, self._duty, command)
+            if self._duty.mode == "eq":  # what others add later counts against it
+                need -= sum(count for at, by, count in self._added if by != self.seat and at >= command.moment)
+        elif command.by != self.seat:
+            return _Point(command, 1, PossibleSupply(), takes_turn=False, did=0)
+        else:
+            need = 1
+        supply = self._supply(command.state, need)
+        turn = any(self._case.chances.takes_turn(command.state, each) for each in supply.decisions[:1])
+        until = self._next_turn(command) if turn else self._last + 1
+        did = sum(count for at, by, count in self._added if by == self.seat and command.moment <= at < until)
+        return _Point(command, need, supply, turn, did)
+
+    def _next_turn(self, command: GameStep) -> int:
+        later = self._case.game.between(command.moment, self._last)
+        return next((each.moment for each in later if each.by == self.seat), self._last + 1)
+
+    @property
+    def missing(self) -> int:
+        """How much was missing in the end."""
+        return (self._duty.n if isinstance(self._duty, Total) else 1) - sum(count for _, _, count in self._added)
+
+    @property
+    def room(self) -> int:
+        """How much more the seat could have done: at the best point, or in one turn after another."""
+        in_turns = sum(each.let_go for each in self._points if each.takes_turn)
+        return max(in_turns, *(each.let_go for each in self._points), 0)
+
+    def _chance(self, *, whole: bool) -> Witness | None:
+        """The first chance that was let go: to do it, or at least to bring it nearer."""
+        point = next((each for each in self._points if each.let_go), None)
+        if point is None:
             return None
-        command, by = ended.command, ended.command.by
-        if command.draws or by == TABLE:
-            return self._blocked(ended).and_also(referred("R10", self._culprit, self._seat, command=command))
-        agreement = self._case.agreement
-        if by in {*agreement.obligors, *agreement.addressees}:
-            return self._by_a_party(ended, by)
-        return self._blocked(ended)
+        *besides, last = point.supply.decisions
+        at = point.command.at
+        kind: WitnessKind = "chance" if whole else "nearer"
+        moves = (
+            *(PossibleMove(at, each, instead=False) for each in besides),
+            PossibleMove(at, last, instead=point.takes_turn),
+        )
+        return Witness(self.seat, self._path, kind, moves, missing=point.need, room=point.supply.amount)
 
-    def _ended_by(self) -> OpenChance | None:
-        """The last point at which the seat was able to, if it was not the last of all."""
-        able = [number for number, each in enumerate(self._chances) if each.supply.able]
-        if not able or able[-1] == len(self._chances) - 1:
+    # What the record shows --------------------------------------------------------------------------------------------
+
+    def tendered(self) -> Blame | None:
+        """What follows from it that the seat did all that was missing, and others did not agree to it.
+
+        Once is enough if it was left to whoever is to receive it; else only who had let no chance go before is excused.
+        """
+        if not isinstance(self._duty, Total):
             return None
-        return self._chances[able[-1]]
-
-    def _by_a_party(self, ended: OpenChance, by: Seat) -> Blame:
-        command, path = ended.command, self._path
-        loss = self._case.loss(command)
-
-        def able(after: AfterDecision) -> bool:
-            return supplied(self._case.chances, after.state, self._seat, self._tally, ended.need).able
-
-        other = self._case.chances.alternative(command.state, command.decision, able)
-        if not other.found:
-            return self._blocked(ended).and_also(referred(other.referral, self._culprit, by, command=command))
-        if by in self._case.agreement.obligors:
-            move = PossibleMove(command.at, other.decision, instead=True)
-            witness = Witness(by, path, "prevention", (move,), lost=loss, prevented=self._seat)
-            return Blame((witness,), (Excuse(self._seat, path, "prevented-by-co-obligor", loss),))
-        excuse = Excuse(self._seat, path, "prevented-by-addressee", loss)
-        return Blame(excuses=(excuse,)).and_also(referred("R4", self._culprit, by, command=command))
-
-    def _blocked(self, ended: OpenChance) -> Blame:
-        """By a seat that owed nothing, or by nobody: who waited bears the risk of waiting."""
-        loss = self._case.loss(ended.command)
-        by_chance = bool(ended.command.draws) or ended.command.by == TABLE
-        excuse = Blame(excuses=(Excuse(self._seat, self._path, "blocked-by-chance" if by_chance else "blocked", loss),))
-        witness = self._witness(loss)
-        if witness is None:
-            return excuse
-        late = referred("R5", self._culprit, self._seat, ended.command.by, command=ended.command)
-        late = Blame() if by_chance else late
-        risk = self._case.game.ruleset.vocabulary.delay_risk
-        return (excuse if risk == "excused" else Blame((witness,))).and_also(late)
-
-    # Chances of one's own --------------------------------------------------------------------------------------------
-
-    def by_chances(self) -> Blame:
-        """A chance that was not taken, or none: then whether an own plan would have made one."""
-        offered = pending_offer_blame(self._case, self._culprit, self._tally, self._seat)
-        if offered is not None:
-            return offered
-        ended = self._ended_by()
-        witness = self._witness(None if ended is None else self._case.loss(ended.command))
-        if witness is not None:
-            return Blame((witness,))
-        if any(each.supply.untold for each in self._chances):
-            return referred("R2", self._culprit, self._seat, detail="whether there was a chance")
-        first, last = self._case.window(self._culprit)
-        counted = tuple((moment, amount) for moment, _, amount in self._counted)
-        goal = Goal(self._seat, self._path, (first, last), self._tally, counted=counted)
-        search = Search(self._case.trial, self._case.chances, goal, self._case.budget)
-        able = any(each.supply.able for each in self._chances)
-        return planned(self._culprit, search, self._seat, "no-turn" if able else "never-able")
-
-    def _witness(self, loss: LostChance | None) -> Witness | None:
-        """The last chance that no replay refutes, or the last few together that a replay confirms."""
-        for moves in self._ways():
-            replay = self._case.trial.replayed(moves, self._seat, self._path)
-            if replay.says != "refuted":
-                return self._told(moves, replay, loss)
-        for moves in self._in_parts():
-            replay = self._case.trial.replayed(moves, self._seat, self._path)
-            if replay.says in {"confirmed", "diverged"}:
-                return self._told(moves, replay, loss)
+        for command, others in full_tenders(self._case, self._culprit, self._duty, self.seat):
+            friends = others & self._addressees(command)
+            if friends or not any(each.let_go for each in self._points if each.command.number < command.number):
+                excuse = Blame(excuses=(Excuse(self.seat, self._path, "not-answered"),))
+                code: Code = "R4" if friends else "R6"
+                return excuse.and_also(referred(code, self._culprit, *sorted(others), command=command))
         return None
 
-    def _told(self, moves: Sequence[PossibleMove], replay: Replayed, loss: LostChance | None) -> Witness:
-        seat, path = self._seat, self._path
-        return Witness(seat, path, "chance", tuple(moves), (), replay.support, replay.parted, loss)
+    def _addressees(self, command: GameStep) -> frozenset[Seat]:
+        parties = frozenset((*self._case.agreement.obligors, *self._case.agreement.addressees))
+        to = receivers(self._case, self._duty, command.state) if isinstance(self._duty, Total) else frozenset[Seat]()
+        return parties | to
 
-    def _ways(self) -> Iterator[tuple[PossibleMove, ...]]:
-        """All at one point, the latest first."""
-        for chance in reversed(self._chances):
-            if chance.taken_would_do:
-                yield moves_at(self._case, chance.command, self._seat, chance.supply)
+    def answer(self, *, whole: bool) -> Blame:
+        """What the seat answers for, by what it is excused, or nothing: then it had no more than it gave."""
+        taken = self._taken()
+        if taken is not None and (by_party := self._by_a_party(taken)) is not None:
+            return by_party
+        chance = self._chance(whole=whole)
+        if chance is not None:
+            return Blame((chance,)).and_also(Blame() if taken is None else self._too_late(taken))
+        if taken is not None:
+            if by_chance(taken):
+                return self._excused("blocked-by-chance", taken).and_also(self._too_late(taken))
+            return self._excused("blocked", taken)
+        if self._has_lost_the_turn():
+            return self._excused("no-turn", self._closing)
+        if self._is_forced():
+            return self._excused("forced", None).and_also(referred("R3", self._culprit, self.seat))
+        if any(each.supply.untold for each in self._points):
+            return referred("R2", self._culprit, self.seat, detail="whether there was a chance")
+        return Blame()
 
-    def _in_parts(self) -> Iterator[tuple[PossibleMove, ...]]:
-        """A part at each of the last few turns: what was counted twice in it, only a replay can tell."""
-        parts: list[PossibleMove] = []
-        left = self._tally.n - sum(amount for _, _, amount in self._counted)
-        for chance in reversed(self._chances):
-            own = chance.command.by == self._seat
-            counted = any(moment >= chance.command.moment for moment, _, _ in self._counted)
-            if own and not counted and 0 < chance.supply.amount < chance.need:
-                parts = [*moves_at(self._case, chance.command, self._seat, chance.supply), *parts]
-                left -= chance.supply.amount
-                if left <= 0:
-                    yield tuple(parts)
-                    return
+    def _excused(self, why: ExcuseReason, by: GameStep | None) -> Blame:
+        return Blame(excuses=(Excuse(self.seat, self._path, why, None if by is None else loss(by)),))
 
+    def _too_late(self, taken: GameStep) -> Blame:
+        """A referral where a chance that had been let go before was taken away in the end."""
+        if by_chance(taken):
+            return referred("R10", self._culprit, self.seat, command=taken)
+        return referred("R5", self._culprit, self.seat, taken.by, command=taken)
 
-def moves_at(case: BreachCase, command: GameStep, seat: Seat, supply: PossibleSupply) -> tuple[PossibleMove, ...]:
-    """What could have been decided at a point: besides what was decided there, or in its place if it takes the turn."""
-    state = command.state
-    turn = command.by == seat and any(case.chances.takes_turn(state, each) for each in supply.decisions)
-    *besides, last = supply.decisions
-    return (
-        *(PossibleMove(command.at, each, instead=False) for each in besides),
-        PossibleMove(command.at, last, instead=turn),
-    )
+    def _by_a_party(self, taken: GameStep) -> Blame | None:
+        """Blame for a co-obligor, or an excuse by an addressee, who took the last chance away and need not have."""
+        obligors = self._case.agreement.obligors
+        if taken.by not in self._addressees(taken):
+            return None
+        other = self._case.chances.alternative(taken.state, taken.decision, self._is_able_after)
+        if not other.found:
+            return None
+        if taken.by in obligors:
+            move, lost = PossibleMove(taken.at, other.decision, instead=True), loss(taken)
+            witness = Witness(taken.by, self._path, "prevention", (move,), lost=lost, prevented=self.seat)
+            return Blame((witness,)).and_also(self._excused("prevented-by-co-obligor", taken))
+        excused = self._excused("prevented-by-addressee", taken)
+        return excused.and_also(referred("R4", self._culprit, taken.by, command=taken))
+
+    def _is_able_after(self, after: AfterDecision) -> bool:
+        return self._supply(after.state, self.missing).able
+
+    # Without an event of others ---------------------------------------------------------------------------------------
+
+    def _taken(self) -> GameStep | None:
+        """The decision of somebody else, or of chance, that took away what the seat could have done in its next turn.
+
+        What the clock takes away at the end of a season was known to everybody, and is nobody's doing.
+        """
+        if not isinstance(self._duty, Total):
+            return next(self._stood_in_the_way(), None)
+        points = self._points
+        if not any(each.supply.able for each in points):
+            points = (*map(self._point, self._case.game.between(self._case.proof.signed, self._first)), *points)
+        able = [number for number, each in enumerate(points) if each.supply.able]
+        if not able or able[-1] + 1 == len(points):
+            return None
+        point, later = points[able[-1]], points[able[-1] + 1 :]
+        had_a_turn = (point.let_go and point in self._points) or any(each.command.by == self.seat for each in later)
+        return None if not had_a_turn or self._by_the_clock(point) else self._whose(points[: able[-1] + 1])
+
+    def _by_the_clock(self, point: _Point) -> bool:
+        """Whether it could still have been done when the clock went on."""
+        clock = self._case.clock(point.command)
+        return clock is not None and self._supply(self._case.game.trace.moments[clock].before, point.need).able
+
+    def _whose(self, points: tuple[_Point, ...]) -> GameStep | None:
+        """Whose doing the last of some decisions was: of others who had agreed before, where the seat had no choice."""
+        command = points[-1].command
+        if command.by != self.seat:
+            return None if self._case.decided_by(self.seat, command).by == self.seat else command
+        if self._case.chances.alternative(command.state, command.decision, self._is_able_after).found:
+            return None
+        return next((each.command for each in reversed(points) if each.command.by != self.seat), None)
+
+    def _stood_in_the_way(self) -> Iterator[GameStep]:
+        """The decisions of others without which the seat could have brought a state about by its next decision."""
+        own = (each.command for each in reversed(self._points) if each.command.by == self.seat)
+        for turn in own:
+            earlier = reversed(self._case.game.between(self._case.proof.signed, turn.moment - 1))
+            for command in takewhile(lambda each: each.by != self.seat, earlier):
+                if self._case.clock(command, turns=False) is None and any(self._stood(command, turn)):
+                    yield command
+
+    def _stood(self, command: GameStep, turn: GameStep) -> Iterator[bool]:
+        """Whether the chance would have stood at a turn with another decision of each kind in the place of one."""
+        game = self._case.game
+        for other in self._case.chances.of_each_kind(command.state, command.by):
+            line, move = OtherLine(game, command.number), PossibleMove(command.at, other, instead=True)
+            parted = followed(game, line, range(command.number, turn.number), self.seat, (move,))
+            yield parted is None and self._supply(line.state, 1).able
+
+    # Turns ------------------------------------------------------------------------------------------------------------
+
+    def _has_lost_the_turn(self) -> bool:
+        """Whether the seat only lacked the turn when somebody else, and not the clock, closed the window."""
+        closing = self._closing
+        if closing is None or closing.by == self.seat or not self._points or not self._points[-1].supply.able:
+            return False
+        return self._case.clock(closing, self._last) is None
+
+    def _is_forced(self) -> bool:
+        """Whether each decision of the seat since it promised was the only one allowed."""
+        own = [each for each in self._case.game.between(self._case.proof.signed, self._last) if each.by == self.seat]
+        return any(each.moment > self._first for each in own) and all(
+            self._case.chances.is_only_one(each.state, each.decision) for each in own
+        )

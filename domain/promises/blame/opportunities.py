@@ -15,9 +15,8 @@ from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
-from domain.promises.blame.actions import Actions
-from domain.promises.blame.causes import Code
-from domain.promises.blame.played_game import PlayedGame
+from domain.promises.letter.actions import Actions
+from domain.promises.monitor.played_game import PlayedGame
 from domain.rulesets.protocol import Options
 from domain.rulesets.vocabulary import Fact
 
@@ -50,11 +49,6 @@ class Alternative(Struct, frozen=True):
     decision: Any = None
     complete: bool = True
     untold: bool = False
-
-    @property
-    def referral(self) -> Code:
-        """What becomes of it that none was found."""
-        return "R2" if self.untold else "R3" if self.complete else "R8"
 
 
 class Opportunities:
@@ -107,7 +101,7 @@ class Opportunities:
         after = self.after(state, decision)
         if after is None or by not in self.ruleset.to_act(after.state):
             return True
-        return not any(self.may(after.state, each) == "legal" for each in self._of_each_kind(state, by))
+        return not any(self.may(after.state, each) == "legal" for each in self.of_each_kind(state, by))
 
     def _look_for(self, decision: Any) -> None:
         """Ask about a decision where its seat is not asked, until the rules allow it or say that it is out of turn."""
@@ -119,7 +113,7 @@ class Opportunities:
                     self._free[type(decision)] = may == "legal"
                     return
 
-    def _of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
+    def of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
         """An option of each kind that a seat has; kept for as long as the same is asked."""
         known, whose, found = self._asked
         if known is not state or whose != seat:
@@ -141,6 +135,11 @@ class Opportunities:
             return self.ruleset.options(state, seat)
         except (Concealed, NotCovered):
             return None
+
+    def is_only_one(self, state: Any, decision: Any) -> bool:
+        """Whether a decision was all that its seat could decide."""
+        options = self.options(state, decision.by)
+        return options is not None and options.complete and set(options.listed) == {decision}
 
     def alternative(self, state: Any, decision: Any, avoids: Callable[[AfterDecision], bool]) -> Alternative:
         """What could have been decided instead: nothing at all, of what is free; else another way to use the turn."""

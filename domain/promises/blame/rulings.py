@@ -3,9 +3,8 @@
 from collections.abc import Callable, Collection
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase
+from domain.promises.blame.cases import BreachCase, Culprit
 from domain.promises.blame.causes import Blame, Excuse, Witness
-from domain.promises.blame.culprits import Culprit
 from domain.promises.logic.formula import covers
 from domain.promises.trace.lifecycle_facts import FAILED_BY_RULING, RULED, seats_in
 from domain.rulesets.vocabulary import Fact

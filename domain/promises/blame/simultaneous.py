@@ -1,17 +1,21 @@
 """Acts that come out with another seat's decision, as they do where all choose first and then all reveal."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.cases import BreachCase, leaf_of, referred
-from domain.promises.blame.causes import Blame, PossibleMove, Witness
-from domain.promises.blame.culprits import Culprit
-from domain.promises.blame.played_game import GameStep
-from domain.promises.blame.replaying import OtherLine, followed
+from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
+from domain.promises.blame.causes import Blame, Witness
 from domain.promises.logic.formula import Pattern
 from domain.promises.logic.matching import matched
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Ref
+from domain.promises.monitor.other_line import OtherLine, PossibleMove, followed
+from domain.promises.monitor.played_game import GameStep
+
+MOST_TRIED: Final = 400
+"""Other decisions that are tried for an act."""
 
 
 def simultaneous_blame(case: BreachCase, culprit: Culprit, seat: Seat, act: Ref) -> Blame | None:
@@ -25,15 +29,11 @@ def simultaneous_blame(case: BreachCase, culprit: Culprit, seat: Seat, act: Ref)
     game, last = case.game, case.game.step_at(act.moment)
     since = case.proof.signed + 1
     done = _done(case, game.trace.moments[since : act.moment + 1], pattern, seat)
-    for command, move in _moves(case, seat, act.moment):
-        if case.budget.is_spent:
-            return referred("R8", culprit, seat, detail="the budget")
-        case.budget.alternatives -= 1
+    for command, move in islice(_moves(case, seat, act.moment), MOST_TRIED):
         line = OtherLine(game, command.number)
         parting = followed(game, line, range(command.number, last + 1), seat, (move,))
-        case.budget.replayed -= line.steps
         if parting is None and not line.refused and _done(case, line.moments[since:], pattern, seat) < done:
-            return Blame((Witness(seat, culprit.node.path, "act", (move,), (act,), "confirmed"),))
+            return Blame((Witness(seat, culprit.node.path, "act", (move,), (act,)),))
     return referred("R2", culprit, seat, detail="whether there was another way") if _untold(case, seat, act) else None
 
 

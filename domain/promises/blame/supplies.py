@@ -8,7 +8,8 @@ from msgspec import Struct
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.promises.blame.opportunities import AfterDecision, May, Opportunities
-from domain.promises.logic.formula import Total
+from domain.promises.logic.formula import StateFormula, Total
+from domain.promises.logic.matching import holds
 
 AT_ONCE: Final = 12
 """Acts that are tried one after another at one point of the game."""
@@ -28,27 +29,18 @@ class PossibleSupply(Struct, frozen=True):
     untold: bool = False
 
 
-def supplied(
-    chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int, *, whole: bool = False
-) -> PossibleSupply:
-    """How much of what is needed a seat could do in a state, and how.
-
-    Where only the ``whole`` of it counts, nothing is looked for when it cannot be done at once.
-    """
+def supplied(chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int) -> PossibleSupply:
+    """How much of what is needed a seat could do in a state, and how."""
     try:
-        return _supplied(chances, state, seat, tally, need, whole=whole)
+        return _supplied(chances, state, seat, tally, need)
     except Concealed:
         return PossibleSupply(untold=True)
 
 
-def _supplied(
-    chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int, *, whole: bool
-) -> PossibleSupply:
+def _supplied(chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int) -> PossibleSupply:
     done: list[Any] = []
     left, untold = need, False
     able = _best(chances, state, seat, tally, left)
-    if whole and (tally.field or need == 1) and able != "legal":
-        return PossibleSupply(able=able == "out-of-turn", untold=able == "untold")
     while left > 0 and len(done) < AT_ONCE:
         found = _most(chances, state, seat, tally, left)
         untold = untold or found.untold
@@ -104,3 +96,15 @@ def _allowed(chances: Opportunities, state: Any, seat: Seat, tally: Total, amoun
             return PossibleSupply(chances.with_answers(state, decision), amount, able=True)
         untold = untold or may == "untold"
     return PossibleSupply(untold=untold)
+
+
+def brought_about(chances: Opportunities, state: Any, seat: Seat, wanted: StateFormula) -> PossibleSupply:
+    """A decision after which a state would be as it was to be, if the rules list one."""
+    options = chances.options(state, seat)
+    if options is None:
+        return PossibleSupply(untold=True)
+    for option in options.listed:
+        after = chances.after(state, option)
+        if after is not None and holds(wanted, after.state, chances.ways.reader) is True:
+            return PossibleSupply((option,), 1, able=True)
+    return PossibleSupply()

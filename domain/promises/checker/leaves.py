@@ -51,9 +51,11 @@ class Log(Struct, frozen=True):
 
     def begins(self, at: int, within: NodeStart, skipped: tuple[Ref, ...] = ()) -> NodeStart:
         """How a node begins that something within another one armed."""
+        closed = NEVER if self.early else self.closed
+        at = min(at, closed)  # even if only a later ruling says that it begins
         if at == within.at:
             skipped = tuple(sorted({*skipped, *within.skipped}))
-        return NodeStart(at, armed=True, skipped=skipped, last=at == self.closed)
+        return NodeStart(at, armed=True, skipped=skipped, last=at == closed)
 
     def claimed_by(self, last: int) -> ClaimedPaths:
         """The paths claimed about when the game ended, if it has by a moment."""

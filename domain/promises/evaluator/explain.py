@@ -19,11 +19,11 @@ MISSES: Final = 5
 """How many near misses are listed."""
 
 RULES: Final[dict[Inference, str]] = {
-    "enough": "enough of it was counted",
-    "too-little": "too little of it was counted when the window closed",
-    "too-much": "more of it was counted than allowed",
-    "stayed-within": "it stayed within what is allowed until the window closed",
-    "exact": "it was exactly that when the window closed",
+    "enough": "enough of it was done",
+    "too-little": "too little of it had been done when the time for it was over",
+    "too-much": "the letter allows",
+    "stayed-within": "it was never more than the letter allows while it counted",
+    "exact": "it was exactly that when the time for it was over",
     "state-lost": "the state was lost",
     "state-kept": "the state held throughout",
     "state-reached": "the state was reached",
@@ -97,15 +97,24 @@ class _Explainer:
     def _node(self, node: Node, depth: int) -> Iterator[ProofLine]:
         path = self._quoted_path(node.path)
         bound = "".join(f", {name} is {value}" for name, value in node.bound)
-        state = "open, now " if node.moment is None else ""
+        state = "still open, and now " if node.moment is None else ""
         at = "" if node.moment is None else f" at position {self._trace.moments[node.moment].position}"
-        yield ProofLine(f"{RULES[node.rule]}{bound} -> {state}{_VALUES[node.value]}{at}", path, depth)
+        yield ProofLine(f"{self._came_about(node)}{bound}: {state}{_VALUES[node.value]}{at}", path, depth)
         if node.leaf is None and node.facts:
             yield ProofLine(f"because of {self._facts(node.facts)}", "", depth + 1)
         if node.leaf is not None:
             yield from (ProofLine(says, "", depth + 1) for says in self._leaf(node, node.leaf))
         for kid in sorted(node.kids, key=lambda each: _URGENCY[each.value]):
             yield from self._node(kid, depth + 1)
+
+    def _came_about(self, node: Node) -> str:
+        """How a node got its value; of too much, what was done beside what the letter allows."""
+        if node.rule != "too-much":
+            return RULES[node.rule]
+        leaf = node.leaf
+        assert leaf is not None, "too much of it was counted"
+        allows = "none" if leaf.n == 0 else f"{'exactly' if leaf.mode == 'eq' else 'at most'} {leaf.n}"
+        return f"{self._facts(tuple(each.fact for each in leaf.counted))}; {RULES[node.rule]} {allows}"
 
     def _quoted_path(self, path: Path) -> Path:
         """The path whose words are quoted: the nearest one around it that has a span."""
@@ -119,14 +128,14 @@ class _Explainer:
             yield f'in plain words: "{leaf.text}"{owners}'
             return
         first, last = leaf.window
-        until = "still open" if last is None else f"to position {self._position(last)}"
-        closed = "" if leaf.closed_by is None else f", closed by {self._facts((leaf.closed_by,))}"
+        until = "and still does" if last is None else f"until position {self._position(last)}"
+        closed = "" if leaf.closed_by is None else f", when {self._sentence(leaf.closed_by)}"
         if leaf.pattern is None:
             so = "" if leaf.state is None else f"{self._wording.state(leaf.state)}, "
             yield f"{so}{_STATES[leaf.mode]}{owners}"
         else:
             yield f"{self._wording.text(leaf.pattern, leaf.mode, leaf.n, leaf.field)}{owners}"
-        yield f"window: from position {self._position(first)}, {until}{closed}"
+        yield f"it counts from position {self._position(first)} {until}{closed}"
         if leaf.pattern is not None:
             yield from self._counts(node, leaf, leaf.pattern)
 
@@ -171,9 +180,13 @@ class _Explainer:
         return "; ".join(self._fact(ref) for ref in refs)
 
     def _fact(self, ref: Ref) -> str:
+        return f"{self._sentence(ref)} at position {ref.position}"
+
+    def _sentence(self, ref: Ref) -> str:
         occurrences = self._trace.moments[ref.moment].occurrences
-        fact = next(each.fact for each in occurrences if (each.position, each.number) == (ref.position, ref.number))
-        return f"event {ref.position} ({fact.sentence})"
+        return next(
+            each.fact.sentence for each in occurrences if (each.position, each.number) == (ref.position, ref.number)
+        )
 
     def _position(self, index: int) -> int:
         return self._trace.moments[index].position

@@ -63,9 +63,11 @@ class Context(Struct, frozen=True):
 
     def begins(self, at: int, within: Start, *facts: Ref) -> Start:
         """How a formula begins in a moment, by these facts of a trigger or by none, within one that began so."""
+        closed = None if self.early else self.closed
+        at = at if closed is None else min(at, closed)  # even if only a later ruling says that it begins
         is_same = at == within.at
         skip = within.skip | {*facts} if is_same else frozenset(facts)
-        return Start(at, triggered=True, skip=skip, final=at == self.closed or (is_same and within.final))
+        return Start(at, triggered=True, skip=skip, final=at == closed or (is_same and within.final))
 
 
 class WindowEnd(Struct, frozen=True):

@@ -5,7 +5,6 @@ from typing import Final
 from domain.errors import BadLetter
 from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.names import Names
-from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import rejections
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.letter.warning import warnings
@@ -22,17 +21,6 @@ def linted(
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
     return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))
-
-
-def as_signed(text: str, vocabulary: Vocabulary, names: Names) -> tuple[ParsedLetter, tuple[Remark, ...]]:
-    """A letter of a record with its remarks; ``BadLetter`` where it could not be signed in this version."""
-    letter = read(text, vocabulary, names)
-    if letter.canonical != text:
-        msg = "this is not how the letter is read back"
-        raise BadLetter(msg, text, 0)
-    remarks = linted(letter, vocabulary, names)
-    must_stand(letter, remarks)
-    return letter, remarks
 
 
 def must_stand(letter: ParsedLetter, remarks: tuple[Remark, ...]) -> None:

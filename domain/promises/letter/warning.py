@@ -1,6 +1,7 @@
 """Warnings that signers should see; a letter with warnings can still be signed."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from domain.kernel.seats import Seat
 from domain.promises.letter import clauses, syntax
@@ -14,6 +15,9 @@ from domain.promises.letter.syntax import inside
 from domain.promises.logic import formula as logic
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Vocabulary
+
+BEYOND_POWER: Final = "promised more than they had"
+"""Why somebody answers who let no chance go; of this a letter is warned before it is signed, in the same words."""
 
 
 def warnings(

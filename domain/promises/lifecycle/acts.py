@@ -25,14 +25,22 @@ from domain.games.events import (
     Ruling,
     Seats,
 )
+from domain.kernel.limits import Short
 from domain.kernel.plain_words import Words, complaint
+from domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
 
 
-class OfferLetter(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="offer"):
-    """Offer a letter to be signed, in place of another promise if it is an amendment."""
+class OfferLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="offer"):
+    """Offer a letter to be signed, in place of another promise if it is an amendment.
+
+    It is read, lives and is judged by these versions; by today's, where none is named.
+    """
 
     letter: Letter
     replaces: PromiseId | None = None
+    language: Short = LANGUAGE
+    life: Short = LIFE
+    blame: Short = BLAME
 
 
 class Sign(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="sign"):

@@ -1,4 +1,4 @@
-"""Decides who may do what with a promise, and when.
+"""The rules of a promise's life, first version: who may do what with it, and when.
 
 An offer binds nobody. The last signature makes it binding for all, unless a deadline in it has passed. Until then every
 signer may decline, even after signing, and the seat that offered it may withdraw it. A binding promise stays binding
@@ -94,6 +94,8 @@ def _offered(game: Game, by: Seat, offer: OfferLetter, letters: Letters) -> Prom
         new,
         terms.letter,
         terms.language,
+        offer.life,
+        offer.blame,
         terms.obligors,
         terms.addressees,
         signers,

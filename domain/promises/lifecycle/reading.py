@@ -1,24 +1,25 @@
 """Reads letters for the life of a promise: whom they bind, what can be judged in them, and by whom."""
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.errors import UnknownVersion
 from domain.games.events import ClausePath
 from domain.games.game import Game
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
-from domain.promises.letter.language import NAME
-from domain.promises.letter.linting import linted, must_stand
-from domain.promises.letter.lowering import lowered
+from domain.promises.letter.languages import language_named
+from domain.promises.letter.linting import must_stand
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import blanks_of
-from domain.promises.letter.reading import read
 from domain.promises.letter.rejecting import PAST
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.logic import formula as logic
+from domain.promises.logic.versions import LANGUAGE
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import StatePhrase
 
@@ -60,9 +61,15 @@ class Letters:
     All answers but ``warnings`` depend only on what everybody may see of the game.
     """
 
-    def __init__(self, ruleset: AnyRuleset) -> None:
-        """Keep the vocabulary of the ruleset."""
+    def __init__(self, ruleset: AnyRuleset, language: str = LANGUAGE) -> None:
+        """Keep the vocabulary of the ruleset; ``UnknownVersion`` for a language that this program does not read."""
+        self._ruleset = ruleset
         self._vocabulary = ruleset.vocabulary
+        self._name, self._language = language, language_named(language)
+
+    def speaking(self, language: str) -> "Letters":
+        """The same in another version of the language; ``UnknownVersion``."""
+        return Letters(self._ruleset, language)
 
     @property
     def decided_by(self) -> tuple[str, ...]:
@@ -76,16 +83,17 @@ class Letters:
         """
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
-        typed = read(letter, self._vocabulary, names)
-        known = self._known(game) if is_new else Circumstances()
-        must_stand(typed, linted(typed, self._vocabulary, names, known))
-        signed = read(typed.canonical, self._vocabulary, names)
-        agreements = lowered(signed, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
+        typed = self._language.read(letter, self._vocabulary, names)
+        known = self.known(game) if is_new else Circumstances()
+        must_stand(typed, self._language.linted(typed, self._vocabulary, names, known))
+        signed = self._language.read(typed.canonical, self._vocabulary, names)
+        by_consent = self._vocabulary.releasable(setup)
+        agreements = self._language.lowered(signed, self._vocabulary, names, by_consent=by_consent)
         judges = {path: judge for each in agreements for path, judge in _judges(each.formula)}
         paths = dict.fromkeys(path for each in agreements for path, _ in each.spans)
         return LetterTerms(
             signed.canonical,
-            NAME,
+            self._name,
             _each_once(each.obligors for each in agreements),
             agreements[0].addressees,
             tuple(each.releasers for each in agreements),
@@ -95,8 +103,8 @@ class Letters:
     def overdue(self, game: Game, letter: str) -> str:
         """What is too late by now in a letter as it is read back, with its clause; empty if nothing is."""
         names = names_in(self._vocabulary, game.opened.setup())
-        there = read(letter, self._vocabulary, names)
-        remarks = linted(there, self._vocabulary, names, self._known(game))
+        there = self._language.read(letter, self._vocabulary, names)
+        remarks = self._language.linted(there, self._vocabulary, names, self.known(game))
         late = next((each for each in remarks if each.code == PAST), None)
         if late is None:
             return ""
@@ -109,18 +117,18 @@ class Letters:
         """What its parties should know before they sign it now, by the game as the reader sees it."""
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
-        there = read(letter, self._vocabulary, names)
+        there = self._language.read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         last = self._vocabulary.last(setup)
-        known = replace(self._known(game), last=last, state=game.state, others=others, setup=setup)
-        return linted(there, self._vocabulary, names, known)
+        known = replace(self.known(game), last=last, state=game.state, others=others, setup=setup)
+        return self._language.linted(there, self._vocabulary, names, known)
 
     def agreements(self, game: Game, letter: str) -> tuple[logic.Agreement, ...]:
         """What the signers of a letter, as it is read back, are bound by."""
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
-        there = read(letter, self._vocabulary, names)
-        return lowered(there, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
+        there = self._language.read(letter, self._vocabulary, names)
+        return self._language.lowered(there, self._vocabulary, names, by_consent=self._vocabulary.releasable(setup))
 
     def now(self, game: Game) -> dict[str, int]:
         """The number of each unit (it is season 2), as far as the vocabulary has a phrase for it."""
@@ -132,14 +140,17 @@ class Letters:
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[logic.Agreement]:
         """The agreements that already bind these obligors, by their latest letters up to a limit of bytes."""
         binding = (each.offer for each in reversed(tuple(game.promises.values())) if each.stands == "binding")
+        theirs = dict.fromkeys((each.letter, each.language) for each in binding if obligors & {*each.obligors})
         left = OTHER_LETTERS_BYTES
-        for letter in dict.fromkeys(each.letter for each in binding if obligors & {*each.obligors}):
+        for letter, named in theirs:
             left -= len(letter.encode())
             if left < 0:
                 return
-            yield from lowered(read(letter, self._vocabulary, names), self._vocabulary, names)
+            with suppress(UnknownVersion):
+                language = language_named(named)
+                yield from language.lowered(language.read(letter, self._vocabulary, names), self._vocabulary, names)
 
-    def _known(self, game: Game) -> Circumstances:
+    def known(self, game: Game) -> Circumstances:
         """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
         is_open = frozenset(each.word for each in self._vocabulary.episodes if each.open(game.state))

@@ -21,8 +21,8 @@ class Now(Struct, frozen=True):
 
     ``arming``: formulas begin in this moment, so windows do not tick, nothing is forbidden yet, and a duty may be
     fulfilled, though not by the facts in ``skip``, which armed it. ``closing``: the game ends with this moment, so that
-    windows that begin in it close in it. ``over``: only rulings count from now on. ``claimed``: the game has ended, and
-    only the plain words at these paths are left to a ruling.
+    windows that begin in it close in it. ``over``: only rulings count from now on, and the game has ended too if it is
+    ``closing``. ``claimed``: the game has ended, and only the plain words at these paths are left to a ruling.
     """
 
     moment: Moment

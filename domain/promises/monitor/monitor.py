@@ -148,8 +148,10 @@ def _closed(state: MonitorState, now: Now) -> MonitorState:
 
 def _settled(state: MonitorState, now: Now) -> MonitorState:
     """A promise left to a ruling, after a ruling or the end of the game: nothing else counts in that moment."""
-    blank = replace(now, moment=replace(now.moment, occurrences=()), over=True)
-    state = _closed(replace(state, residual=progressed(state.residual, blank)), now)
+    concluding = state.closed and not state.ended_early
+    blank = replace(now, moment=replace(now.moment, occurrences=()), over=True, closing=concluding)
+    residual = progressed(state.residual, blank)
+    state = _closed(replace(state, residual=concluded(residual, blank) if concluding else residual), now)
     if isinstance(state.residual, Truth):
         return _decided(state, "kept" if state.residual.value else "broken", now.moment)
     status = _status(state.worth, state)

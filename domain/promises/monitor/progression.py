@@ -211,6 +211,8 @@ def _unless(node: Unless, now: Now) -> Formula:
 
 def _or_else(node: OrElse, now: Now) -> Formula:
     body = progressed(node.body, now)
+    if now.over and now.closing:
+        node = replace(node, reparation=progressed(node.reparation, now))
     if body != FALSE:
         return body if body == TRUE else node if body is node.body else OrElse(node.path, body, node.reparation)
     if maybe_decided(node.body):
@@ -225,16 +227,29 @@ def concluded(node: Formula, now: Now) -> Formula:
     """The formula after the game has ended with this moment: what that leaves undone gives way to its reparation."""
     match node:
         case OrElse():
-            body = concluded(node.body, now)
-            if final_value(body, strict=now.strict, claimed=now.claimed) != FAILED or maybe_decided(body):
-                return replace(node, body=body)
-            begun = progressed(node.reparation, replace(now, arming=True, closing=True, skip=frozenset()))
-            return concluded(begun, now)
-        case And() | Or():
-            return replace(node, parts=tuple(concluded(part, now) for part in node.parts))
+            return _concluded_reparation(node, now)
+        case And(parts):
+            return conjunction(concluded(part, now) for part in parts)
+        case Or(parts):
+            return disjunction(concluded(part, now) for part in parts)
         case Whenever():
-            return replace(node, open=tuple(concluded(each, now) for each in node.open))
+            instances = tuple(concluded(each, now) for each in node.open)
+            return FALSE if FALSE in instances else replace(node, open=instances)
         case Unless():
-            return replace(node, body=concluded(node.body, now))
+            body = concluded(node.body, now)
+            undone = Hole(node.path, HIDDEN) if maybe_decided(node.cond) else FALSE
+            return undone if body == FALSE else TRUE if body == TRUE else replace(node, body=body)
         case Truth() | Text() | Hole() | Total() | StateWithin() | Not() | Once():
             return node
+
+
+def _concluded_reparation(node: OrElse, now: Now) -> Formula:
+    """Both begin at the end while a ruling may still say which of them counts."""
+    body = concluded(node.body, now)
+    begun = concluded(progressed(node.reparation, replace(now, arming=True, closing=True, skip=frozenset())), now)
+    if body == FALSE and maybe_decided(node.body):
+        return Hole(node.path, HIDDEN)
+    undone = final_value(body, strict=now.strict, claimed=now.claimed) == FAILED
+    if undone and not maybe_decided(body):
+        return begun
+    return TRUE if body == TRUE else replace(node, body=body, reparation=begun)

@@ -13,11 +13,11 @@ from domain.errors import BadLetter
 from domain.games.events import Entry, PromiseOffered
 from domain.games.promise_facts import BROKEN, breach
 from domain.games.promises import Promises
-from domain.promises.letter.linting import as_signed
-from domain.promises.letter.lowering import lowered
+from domain.promises.letter.languages import agreements_of
 from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import speaks_of_breaches
 from domain.promises.logic.finalisation import maybe_decided
+from domain.promises.logic.formula import Agreement
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment, Occurrence
 from domain.promises.monitor.monitor import fed, signed
@@ -101,12 +101,14 @@ class _Continuation:
         for each in moment.by_kind.get(SIGNED, ()):
             if each.fact.slots["binds"]:
                 promise = str(each.fact.slots["promise"])
-                try:
-                    letter, _ = as_signed(self._promises[promise].offer.letter, self._vocabulary, self._names)
-                except BadLetter:
-                    continue
-                for agreement in lowered(letter, self._vocabulary, self._names, by_consent=self._by_consent):
+                for agreement in self._agreements(self._promises[promise].offer):
                     yield signed(promise, agreement, moment, self._reader)
+
+    def _agreements(self, offer: PromiseOffered) -> tuple[Agreement, ...]:
+        try:
+            return agreements_of(offer, self._vocabulary, self._names, by_consent=self._by_consent)
+        except BadLetter:
+            return ()
 
 
 def _breaches(state: MonitorState, doubted: set[str]) -> Iterator[Fact]:

@@ -228,9 +228,9 @@ def read_row(codec: StreamCodec, game: str, row: StoredRow) -> Sealed:
     line, _, openings = row.state.partition(b"\n")
     event = codec.read(line, openings, game=game, position=row.position)
     if (event.entry.position, event.game) != (row.position, game):
-        raise CorruptRecord(game, row.position, "the event says it stands elsewhere")
+        raise CorruptRecord(game, row.position, "the event names another game or position")
     if event.topic != row.topic:
-        raise CorruptRecord(game, row.position, f"it is stored as {row.topic}, and is not")
+        raise CorruptRecord(game, row.position, f"it is stored as {row.topic}, but is not")
     return event
 
 
@@ -246,12 +246,12 @@ def must_be_ours(path: Path, *, or_new: bool) -> None:
     except sqlite3.DatabaseError as problem:
         if is_full(problem):  # even a reader needs a file beside the database
             raise translated(problem) from problem
-        msg = f"{path}: it is no database of ours: {problem}"
+        msg = f"{path}: it is not an Oathbook database: {problem}"
         raise BadRecord(msg) from None
     if or_new and (application, schema, tables) == (0, 0, 0):
         return
     if application != APPLICATION:
-        msg = f"{path}: it is no database of ours"
+        msg = f"{path}: it is not an Oathbook database"
         raise BadRecord(msg)
     if schema > SCHEMA:
         msg = f"{path}: it was written by a later version (schema {schema}; this program knows {SCHEMA})"

@@ -19,6 +19,7 @@ from domain.kernel.seats import Seat
 from domain.recording.format.codec import READING_FAILS, reader_of
 from domain.recording.format.envelope import StoredRow
 from domain.recording.format.hidden_marks import NotedMarks, decoder_of, joined, noting_marks
+from domain.recording.format.state_forms import StateForms
 from domain.recording.format.topics import CORRECTED, FORKED, PROMISES, RULED, UNSEALED
 from domain.rulesets.protocol import AnyRuleset
 
@@ -89,7 +90,8 @@ class Folder:
         self._opening = reader_of(opening[opened[wire.components, wire.switches, wire.start]])
         self._followed = decoder_of(line[followed[wire.event]])
         corrected: Any = _Corrected
-        self._corrected = decoder_of(line[corrected[wire.state]])
+        self._forms = StateForms(wire)
+        self._corrected = decoder_of(line[corrected[self._forms.kind]])
 
     def folded(self, game: str, rows: Iterable[StoredRow]) -> Game:
         """The game after these events, from its first one on; ``CorruptRecord`` names where they cannot be read."""
@@ -114,10 +116,10 @@ class Folder:
                 position += 1
                 number, topic, _ = row
                 if number != position:
-                    raise CorruptRecord(game.id, position, f"position {number} stands in its place")
+                    raise CorruptRecord(game.id, position, f"position {number} is in its place")
                 if topic not in (BEHIND_THE_END if closed else ALL_KNOWN):
                     where = "after the end" if closed else "here"
-                    raise CorruptRecord(game.id, position, f"{topic} cannot stand {where}")
+                    raise CorruptRecord(game.id, position, f"{topic} cannot come {where}")
                 if topic == FOLLOWED:
                     state = self._after(state, game.id, row, marks)
                 elif topic in PROMISED:
@@ -142,7 +144,7 @@ class Folder:
             return state
         marks.row = row
         try:
-            return self._corrected(row.state.partition(b"\n")[0]).data.state
+            return self._forms.read(self._corrected(row.state.partition(b"\n")[0]).data.state)
         except READING_FAILS as problem:
             raise CorruptRecord(game, row.position, str(problem).splitlines()[0]) from None
 

@@ -158,7 +158,7 @@ class CheckedPool(SQLiteConnectionPool):
                     made.execute(f"PRAGMA {pragma} = {needed}")
                     (found,) = made.execute(f"PRAGMA {pragma}").fetchone()
                     if found != needed:
-                        msg = f"{self.db_name}: PRAGMA {pragma} reads back {found!r}, not {needed!r}; nothing is safe"
+                        msg = f"{self.db_name}: PRAGMA {pragma} reads back {found!r}, not {needed!r}; this is not safe"
                         raise BadRecord(msg)
                 failing.pop_all()
         except sqlite3.Error as problem:
@@ -199,8 +199,8 @@ def translated(problem: sqlite3.Error) -> Exception:
     if is_full(problem):
         certain = getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         return StoreFull(
-            "the disk takes nothing more; "
-            + ("nothing of this request was stored" if certain else "send the request again once it does")
+            "the disk is full; "
+            + ("nothing of this request was stored" if certain else "once there is room, send the request again")
         )
     kind: type[Exception] = getattr(persistence, type(problem).__name__)
     return kind(problem)
@@ -277,7 +277,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
 
 def key_reused(request: RequestKey) -> str:
     """What is said to a key that came with another request before."""
-    return f"Idempotency-Key {request.key!r} came with another request before"
+    return f"Idempotency-Key {request.key!r} was used for another request"
 
 
 class CheckedFactory(SQLiteFactory):

@@ -24,7 +24,7 @@ class WriterLock:
             self._file.seek(0)
             holder = self._file.read(MOST_SAID).decode(errors="replace").strip() or "another process"
             self._file.close()
-            msg = f"{database}: {holder} writes into this database; nothing else may"
+            msg = f"{database}: {holder} is writing to this database; only one process may"
             raise WriterBusy(msg) from None
         self._file.truncate(0)
         with suppress(OSError):  # on a full disk the lock is held without a word

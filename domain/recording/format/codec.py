@@ -68,7 +68,10 @@ class StreamCodec:
 
     def write(self, entry: Entry, *, game: str, prev: str, salts: Callable[[], str]) -> Sealed:
         """Write an event; hidden fields that were not sealed before get a salt now."""
-        return self._written(entry, self._topic_of(entry.body), entry.body, game=game, prev=prev, salts=salts)
+        topic = self._topic_of(entry.body)
+        stored = self._topics[topic].stored
+        data = entry.body if stored is None else stored(entry.body)
+        return self._written(entry, topic, data, game=game, prev=prev, salts=salts)
 
     def read(self, line: bytes, openings: bytes = b"", *, game: str = "", position: int = 0) -> Sealed:
         """Read an event strictly: known topic, known keys, and the same bytes when written again.
@@ -130,9 +133,9 @@ class StreamCodec:
         entry = Entry(envelope.n, envelope.step, envelope.at, envelope.by, raw)
         again = self._written(entry, envelope.type, raw, game=envelope.game, prev=envelope.prev, salts=None)
         if again.line != line:
-            _unfit("its bytes do not come back the same when written again")
+            _unfit("its bytes differ when it is written again")
         if again.openings != openings:
-            _unfit("its openings do not come back the same when written again")
+            _unfit("its openings differ when they are written again")
         body = self._lifted(envelope.type, raw)
         return replace(again, entry=replace(entry, body=body))
 
@@ -208,7 +211,7 @@ def _openings_in(line: bytes) -> Openings:
         hidden_digest(opening.salt, bytes(opening.value)): (opening.salt, opening.value) for opening in openings
     }
     if len(by_digest) != len(openings):
-        _unfit("an opening stands twice")
+        _unfit("an opening occurs twice")
     return by_digest
 
 
@@ -262,7 +265,7 @@ def _of_reveal(kind: Any, value: Any) -> Opened[Any]:
     reveal = convert(value, ShownValue)
     raw = Raw(written(reveal.value))
     if hidden_digest(reveal.salt, bytes(raw)) != reveal.sd:
-        _unfit("a value shown is not the one its digest stands for")
+        _unfit("a revealed value does not fit its digest")
     _PASS.get().reveals[reveal.sd] = (reveal.salt, raw)
     return Opened(_shown(kind, raw), salt=reveal.salt, digest=reveal.sd)
 

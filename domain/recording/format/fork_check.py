@@ -20,7 +20,7 @@ def apart(record: Record, named: Parent, parent: Record) -> Iterator[Discrepancy
         says = f"the hash it names is not the one that game {parent.game} has at {named.position}"
         yield Discrepancy(1, "fork", says, recorded=named)
     if _without_its_own(record.opened) != _without_its_own(parent.opened):
-        yield Discrepancy(1, "fork", f"it is opened otherwise than game {parent.game}")
+        yield Discrepancy(1, "fork", f"its opening differs from that of game {parent.game}")
     for ours, theirs in zip(record.events[1 : named.position], parent.events[1:], strict=False):
         if said_in(ours) != said_in(theirs):
             yield Discrepancy(ours.entry.position, "fork", f"game {parent.game} has another event there")

@@ -109,7 +109,7 @@ def chain_break(events: tuple[Sealed, ...], head: str) -> tuple[int, str] | None
     expected = ""
     for number, event in enumerate(events):
         if event.entry.position != number + 1:
-            return number + 1, f"position {event.entry.position} stands where {number + 1} should"
+            return number + 1, f"position {event.entry.position} is where {number + 1} should be"
         if event.prev != expected:
             attested = events[number + 1].prev if number + 1 < len(events) else head
             changed = number if attested == event.hash and number > 0 else number + 1

@@ -91,7 +91,7 @@ def _check_ends(header: RecordHeader, trailer: Trailer, events: tuple[Sealed, ..
         msg = f"{where}: {line}: its count or head is not that of the {'trailer' if 'header' in line else 'header'}"
         raise BadRecord(msg)
     if header.events != real[0]:
-        msg = f"{where}: the header counts {header.events} events, the file holds {real[0]}"
+        msg = f"{where}: the header counts {header.events} events, the file has {real[0]}"
         raise BadRecord(msg)
 
 
@@ -166,7 +166,7 @@ def _canonical(kind: type[T], line: bytes, where: str) -> T:
         msg = f"{where}: {str(problem).splitlines()[0]}"
         raise BadRecord(msg) from None
     if written(value) != line:
-        msg = f"{where}: its bytes do not come back the same when written again"
+        msg = f"{where}: its bytes differ when it is written again"
         raise BadRecord(msg)
     return value
 

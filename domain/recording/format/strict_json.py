@@ -46,7 +46,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for key, value in pairs:
         if not key.isascii() or key in members:
-            _refuse(f"key {key!r} stands twice or is not ASCII")
+            _refuse(f"key {key!r} occurs twice or is not ASCII")
         members[key] = value
     return members
 

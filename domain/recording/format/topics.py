@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.games.events import (
     Body,
@@ -27,14 +28,19 @@ from domain.games.events import (
     RuledEvent,
     SeedRevealed,
 )
+from domain.recording.format.state_forms import StateForms
 from domain.rulesets.protocol import Wire
 
 
 class Topic(Struct, frozen=True):
-    """A topic: the type its data has, and how an older type becomes today's (its upcast), if it is older."""
+    """A topic: the type its data has, and how that becomes today's body (its upcast), if it is another.
+
+    ``stored`` makes of a body the data that is written.
+    """
 
     kind: Any
     upcast: Callable[[Any], Body] | None = None
+    stored: Callable[[Any], Any] | None = None
 
 
 PROMISES: Final[Mapping[type[PromiseEvent], str]] = {
@@ -67,12 +73,17 @@ def topics_of(wire: Wire) -> Mapping[str, Topic]:
     decided: Any = DecisionMade
     followed: Any = OutcomeFollowed
     corrected: Any = GameCorrected
+    forms = StateForms(wire)
     return {
         "game.opened/1": Topic(opened[wire.components, wire.switches, wire.start]),
         "game.decision/1": Topic(decided[wire.decision]),
         "game.draw/1": Topic(DrawMade),
         "game.outcome/1": Topic(followed[wire.event]),
-        CORRECTED: Topic(corrected[wire.event, wire.state]),
+        CORRECTED: Topic(
+            corrected[wire.event, forms.kind],
+            lambda data: replace(data, state=forms.read(data.state)),
+            lambda body: replace(body, state=forms.stored(body.state)),
+        ),
         FORKED: Topic(GameForked),
         UNSEALED: Topic(GameUnsealed),
         "game.seed-revealed/1": Topic(SeedRevealed),

@@ -18,8 +18,8 @@ from domain.kernel.hidden import Hidden
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import PUBLIC, TABLE, Seat
 from domain.promises.audit.public_record import PublicRecord
+from domain.promises.lifecycle import lives
 from domain.promises.lifecycle.acts import Act
-from domain.promises.lifecycle.decider import decide
 from domain.promises.lifecycle.reading import Letters
 from domain.recording.format.cleartext import decision_from
 from domain.recording.format.codec import Codec, Sealed, StreamCodec
@@ -78,7 +78,7 @@ class GameHead(Struct, frozen=True):
         """
         must_have_seat(self.game, by)
         public = PublicRecord(self.ruleset, lambda: as_seen_by(record(), PUBLIC).entries())
-        return self.write((Drafted(by, decide(self.game, by, act, Letters(self.ruleset), public)),))
+        return self.write((Drafted(by, lives.decided(self.game, by, act, Letters(self.ruleset), public)),))
 
     @property
     def end(self) -> StreamEnd:

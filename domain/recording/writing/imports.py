@@ -17,7 +17,7 @@ def new_among(records: Iterable[Record], archive: Archive) -> Mapping[str, Recor
     new = {record.game: record for record in brought if _is_new(record, archive)}
     for record in brought:
         if record.game in new and new[record.game].events != record.events:
-            msg = f"two different records of game {record.game} are to be stored"
+            msg = f"two different records of game {record.game} were given"
             raise RecordDiffers(msg)
     return new
 

@@ -168,7 +168,7 @@ def transcript_from(record: Record) -> Iterator[bytes]:
         raise BadRecord(msg)
     if any(not _is_open(record, number) for number in range(len(entries))):
         msg = (
-            f"game {record.game}: a transcript says everything, and this record conceals some of it; export the record"
+            f"game {record.game}: a transcript needs everything, and this record conceals some of it; export the record"
         )
         raise BadRecord(msg)
     yield written(_header(record))

@@ -244,7 +244,7 @@ class Writer:
             return
         earlier = head.decision_from(json_from(held, where="held"))
         if head.ruleset.refusal(head.game.state, earlier) is None:
-            msg = f"{decision.by} has been told what an earlier decision leads to: send that one, with its draws"
+            msg = f"{decision.by} has seen what an earlier decision leads to: send that decision, with its draws"
             raise DecisionHeld(msg)
 
     def _hold(self, head: GameHead, decision: Any, reports: Sequence[Report]) -> None:

@@ -20,7 +20,7 @@ NOWHERE = ("/nowhere", "/games", "/static/nowhere.js", "/games/nobody", "/rulese
 def test_whoever_prefers_pages_is_told_on_one_that_nothing_is_there(path: str, still: Table) -> None:
     page = page_of(still.client.get(path, headers=BROWSER), 404)
 
-    assert page.one("h1").text.startswith(("There is no such thing", "No ruleset is installed"))
+    assert page.one("h1").text.startswith(("Not found", "No ruleset is installed"))
     assert page.one("a", class_="name").attributes["href"] == "/"
 
 
@@ -55,7 +55,7 @@ def test_a_record_that_is_broken_is_a_page(tmp_path: Path) -> None:
         problem = problem_of(client.get(f"/games/{table.game}"))
 
     assert problem == (500, "corrupt-record")
-    assert page.one("h1").text == "A stored event is not what it says it is"
+    assert page.one("h1").text == "A stored event is damaged"
 
 
 def test_read_models_that_cannot_be_read_are_a_page(tmp_path: Path) -> None:
@@ -80,5 +80,5 @@ def test_a_fault_of_ours_is_a_page(tmp_path: Path) -> None:
         app.state.service.views = views
 
     assert problem == (500, "fault")
-    assert page.one("h1").text == "Something is wrong on our side"
+    assert page.one("h1").text == "The service met an error"
     assert "NoneType" not in page.text

@@ -6,6 +6,7 @@ The disk is full for that process alone, which may write no file beyond a size t
 import resource
 from collections.abc import Generator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -133,29 +134,43 @@ def test_a_request_that_was_refused_is_taken_once_when_there_is_room(place: Plac
 
 @pytest.mark.gate
 def test_nothing_that_was_acknowledged_is_lost_as_the_disk_fills_up(place: Place) -> None:
-    """Over and over, with a little room each time, so that steps are refused at any byte of a commit."""
-    acknowledged: list[Json] = []
-    refused = 0
-    for number in range(ROUNDS):
-        with place.full(place.log.stat().st_size + number * MORE):
-            answered = place.table.send(place.next)
-            while answered.status_code == 201:
-                acknowledged.append(answered.json())
-                answered = place.table.send(place.next)
-            assert problem_of(answered) == FULL
-            refused += 1
-        acknowledged.append(place.table.send(place.next).json())
+    """Over and over, with a little room each time, so that steps are refused at any byte of a commit.
 
-    page = place.table.get("/events")
-    stored = {item["hash"] for item in page["events"]}
+    Where the log begins anew meanwhile there is much room again, and a game may come to its end: then another goes on.
+    """
+    tables, acknowledged = [place.table], list[Json]()
+    refused = 0
+    for number in count():
+        if tables[-1].get()["closed"]:
+            tables.append(Table.opened(place.client, SAMPLES[0]))
+        with place.full(place.log.stat().st_size + number % ROUNDS * MORE):
+            taken, is_full = until_refused(tables[-1])
+        acknowledged += taken
+        if is_full:
+            refused += 1
+            acknowledged.append(tables[-1].send(next_sent(tables[-1], die("next"))).json())
+        if refused == ROUNDS:
+            break
+
+    stored = [item["hash"] for table in tables for item in table.get("/events")["events"]]
     told = [item["hash"] for step in acknowledged for item in step["events"]]
 
-    assert page["next"] is None
-    assert refused == ROUNDS
     assert len(acknowledged) > ROUNDS
     assert [each for each in told if each not in stored] == []
     assert len(set(told)) == len(told)
     assert is_sound(place)
+
+
+def until_refused(table: Table) -> tuple[list[Json], bool]:
+    """The steps that were acknowledged until one was refused, or the game was over, and whether one was refused."""
+    taken: list[Json] = []
+    while not table.get()["closed"]:
+        answered = table.send(next_sent(table, die("next")))
+        if answered.status_code != 201:
+            assert problem_of(answered) == FULL
+            return taken, True
+        taken.append(answered.json())
+    return taken, False
 
 
 def test_read_models_that_find_no_room_catch_up_by_themselves(place: Place) -> None:

@@ -101,3 +101,14 @@ def test_the_terminal_says_it_too(client: TestClient, db: Path) -> None:
     assert f"standing: ash {OWED}, birch 0 Prestige" in bare
     assert f"  {BECAME}" in stored
     assert BECAME in listed
+
+
+def test_a_breach_is_explained_in_sentences_for_players(client: TestClient) -> None:
+    """Deployed at 6 by a decision at 5: what was done, what the letter allows, and that it could have been left."""
+    (part,) = playing(client, BROKEN).get("/promises/p1/audit")["audit"]["parts"]
+
+    (words,) = (each["says"] for each in part["account"] if each["path"] == "c1")
+    assert words == "ash deploys ash-1 to Meadow at position 6; the letter allows none: failed at position 6"
+    assert part["witnesses"][0]["says"].startswith("c1: ash did what broke it, and could have left it at position 5")
+    said = "\n".join((*part["text"], *(each["says"] for each in part["account"])))
+    assert [mark for mark in ("{", "None", "Struct", "='") if mark in said] == []

@@ -14,6 +14,7 @@ from replays.verify import verify
 from tests.service.promises.pledging import Promises
 from tests.support.playing import Json, read
 from tests.support.serving import HOST, Response, Table, digest_of, key_of
+from tests.support.tampering import Event, forged
 
 SEATS: Final = ("ash", "birch", "cedar")
 NOT_THERE: Final = 'not to deploy a knight to tile "Meadow" until the end of season 2'
@@ -270,3 +271,34 @@ def test_a_release_before_any_breach_is_a_release(promises: Promises) -> None:
 
     told = promises.get("/p1")
     assert (told["stands"], told["status"], owed(promises)) == ("released", "released", {})
+
+
+# Versions ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_with_a_language_that_is_not_known_here_is_told_and_verified_as_far_as_it_goes(
+    client: TestClient, promises: Promises
+) -> None:
+    """Of two promises the second is said to be in letter/2; the first, broken by ash, is judged as before."""
+    promises.bound(BROKEN, "ash", "cedar")
+    promises.does("birch", "", {"letter": BROKEN.replace("ash", "birch")})
+    for seat in ("birch", "cedar"):
+        promises.does(seat, "/p2/signatures")
+    deploys(promises, "ash", "Meadow")
+    record = read(promises.table.ask("/record", HOST).content)
+    assert verify(record).status == "sound"
+
+    def in_another_language(events: list[Event]) -> None:
+        for event in events:
+            event.public["game"] = "another"
+        second = [each for each in events if each.topic == "promise.offered/1"][1]
+        second.data["language"] = "letter/2"
+
+    brought = Promises(Table.imported(client, forged(record, in_another_language)))
+
+    told = {each["promise"]: (each["language"], each["status"]) for each in brought.get()["promises"]}
+    assert told == {"p1": ("letter/1", "broken"), "p2": ("letter/2", "undetermined")}
+    assert owed(brought) == {"ash": 20}
+    found = verify(read(brought.table.ask("/record", HOST).content))
+    assert (found.status, found.discrepancies, found.proofs) == ("partial", (), 1)
+    assert [each.position for each in found.unchecked if "letter/2" in each.why] == [5, 6, 7]

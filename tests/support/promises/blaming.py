@@ -13,8 +13,7 @@ from domain.promises.audit.audit import audit
 from domain.promises.audit.audited import Audit, Audited, AuditedPart
 from domain.promises.audit.explanation import explanation_of
 from domain.promises.blame.blame import blamed
-from domain.promises.blame.causes import DEFAULT, Blame, Policy, PossibleMove
-from domain.promises.blame.played_game import PlayedGame, played_game
+from domain.promises.blame.causes import Blame
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
@@ -22,6 +21,8 @@ from domain.promises.letter.reading import read
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.proof import Proof
+from domain.promises.monitor.other_line import PossibleMove
+from domain.promises.monitor.played_game import PlayedGame, played_game
 from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
@@ -82,9 +83,9 @@ class Table:
         """The record as its holder has it."""
         return self.scribe.record.entries()
 
-    def audit(self, policy: Policy = DEFAULT) -> Audit:
+    def audit(self) -> Audit:
         """What becomes of all promises."""
-        return audit(MiniGame(), self.entries, policy)
+        return audit(MiniGame(), self.entries)
 
     def account(self) -> tuple[str, ...]:
         """The same in words, of the first promise."""
@@ -96,7 +97,7 @@ class Table:
             for line in explanation_of(promise, part, found.game.trace, MiniGame.vocabulary)
         )
 
-    def trial(self, promise: str = "p1", policy: Policy = DEFAULT, rules: AnyRuleset | None = None) -> "Tried":
+    def trial(self, promise: str = "p1", rules: AnyRuleset | None = None) -> "Tried":
         """What becomes of the promise, under other rules if some are given."""
         game = played_game(rules or MiniGame(), self.entries)
         letter = game.promises[promise].offer.letter
@@ -105,7 +106,7 @@ class Table:
         bound_at = game.promises[promise].bound_at
         signed = next(each.index for each in game.trace.moments if each.position == bound_at)
         proof = judged(promise, agreement, signed, game.trace)
-        return Tried(game, agreement, proof, policy)
+        return Tried(game, agreement, proof)
 
 
 class Tried(Struct, frozen=True):
@@ -114,7 +115,6 @@ class Tried(Struct, frozen=True):
     game: PlayedGame
     agreement: Agreement
     proof: Proof
-    policy: Policy
 
     @property
     def broken_at(self) -> int | None:
@@ -124,7 +124,7 @@ class Tried(Struct, frozen=True):
     @property
     def blame(self) -> Blame:
         """Who is blamed."""
-        return blamed(self.game, self.agreement, self.proof, self.policy)
+        return blamed(self.game, self.agreement, self.proof)
 
     def number(self, position: int | None) -> int | None:
         """The number of a decision, counted from the signing on; one behind them all counts on."""
@@ -222,14 +222,13 @@ def tried(
     moves: Sequence[str],
     *,
     seats: tuple[Seat, ...] = SEATS,
-    policy: Policy | None = None,
     name: str = "blame",
 ) -> Audited:
     """The audit of one promise."""
     table = Table(start, seats, name)
     table.promises(letter)
     table.plays(*moves)
-    (promise,) = table.audit(policy or Policy()).promises
+    (promise,) = table.audit().promises
     return promise
 
 

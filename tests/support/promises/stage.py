@@ -22,8 +22,9 @@ from domain.games.events import (
 )
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import TABLE, Seat, Viewer
-from domain.promises.letter.language import NAME
 from domain.promises.letter.sample import SAMPLE
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
 from domain.rulesets.protocol import (
     Consequence,
     Edition,
@@ -97,6 +98,7 @@ VOCABULARY: Final = replace(
     states=tuple(map(_measured, SAMPLE.states)),
     designators=tuple(map(_designating, SAMPLE.designators)),
     penalty=Penalty(20, "crossed-out prestige", ("MG-13",)),
+    decided=lambda act: act.fact.sentence,
 )
 """The words of the examples; nothing is a clock marker, so that a step of a vector is one moment."""
 
@@ -198,6 +200,11 @@ class _Script:
         self.add(act.by, DecisionMade(act), outcome)
 
 
+def _offer(vector: Vector, agreement: Agreement, parties: tuple[Seat, ...]) -> PromiseOffered:
+    versions, bound = (LANGUAGE, LIFE, BLAME), (agreement.obligors, agreement.addressees)
+    return PromiseOffered("P", vector.canonical, *versions, *bound, parties, parties, None)
+
+
 def staged(vector: Vector) -> tuple[Entry, ...]:
     """The record of a vector: the letter is signed, and then each of its steps is decided."""
     script = _Script(stocked(vector.start))
@@ -208,7 +215,7 @@ def staged(vector: Vector) -> tuple[Entry, ...]:
         script.act(each)  # it is so when the promise is signed
     script.add(
         parties[0],
-        PromiseOffered("P", vector.canonical, NAME, agreement.obligors, agreement.addressees, parties, parties, None),
+        _offer(vector, agreement, parties),
     )
     for seat in parties:
         script.add(seat, PromiseSigned("P", binds=seat == parties[-1]))

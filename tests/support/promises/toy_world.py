@@ -54,7 +54,9 @@ READER: Final = Reader(
 
 def fact(kind: str, by: str | None = None, **slots: SlotValue) -> Fact:
     """A fact of the toy world."""
-    return Fact(kind, None if by is None else Seat(by), slots, f"{by} {kind} {slots}")
+    told = ((name, "unknown" if isinstance(value, Unknown) else value) for name, value in slots.items())
+    words = ", ".join(f"{name} {value}" for name, value in told)
+    return Fact(kind, None if by is None else Seat(by), slots, f"{by or 'nobody'} {kind}{words and f' {words}'}")
 
 
 def told(word: str) -> Fact:
@@ -106,6 +108,11 @@ def _plainly_told(verb: str, rest: list[str]) -> Fact:
             return fact(_KINDS.get(verb, verb), rest[0], **typed)
 
 
+def _counted(value: SlotValue) -> int:
+    assert isinstance(value, int), "seasons are public"
+    return value
+
+
 def _count(word: str) -> int | Unknown:
     return Unknown() if word == "?" else int(word)
 
@@ -123,6 +130,8 @@ def after(table: Table, each: Fact) -> Table:
             return replace(table, markers=_put(table.markers, slots["marker"], slots["to"]))
         case "control":
             return replace(table, tiles=_put(table.tiles, slots["tile"], str(each.by)))
+        case "season_start":
+            return replace(table, season=_counted(slots["n"]))
         case "law_enacted":
             return replace(table, laws=table.laws | {str(slots["law"])})
         case _:

@@ -294,7 +294,7 @@ def test_a_dispute_holds_so_much_of_each_and_no_more(
         ([DisputeEntry(1, "now", ADA, FILED)], "begins with dispute.filed, by a seat"),
         ([DisputeEntry(2, "now", ASH, FILED)], "begins with dispute.filed"),
         ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(2, "now", ASH, FILED)], "position 2: it is filed already"),
-        ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(3, "now", ASH, ADDED)], "stands where 2 should"),
+        ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(3, "now", ASH, ADDED)], "is where 2 should be"),
         ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(2, "now", ASH, RULING)], "arbiters rule, and not ash"),
     ],
 )

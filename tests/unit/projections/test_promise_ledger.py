@@ -13,6 +13,7 @@ from domain.errors import BadLetter
 from domain.games.events import Drafted, PromiseOffered, PromiseSigned
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.promises.audit.audit import audit
+from domain.promises.logic.versions import BLAME, LIFE
 from domain.recording.format.record import Record
 from domain.recording.format.record_file import whole_record_from
 from domain.rulesets.heirless.model.decisions import Decision
@@ -274,7 +275,8 @@ def unreadable() -> Record:
     """A record from elsewhere: p1 is in no language of ours and said to bind ash and birch, p2 is well kept."""
     scribe = opened(CLOSE, "unreadable")
     seats = (Seat("ash"), Seat("birch"))
-    scribe.write([Drafted("ash", PromiseOffered("p1", "Versprochen!", "de/1", seats, seats, seats, (), None))])
+    offer = PromiseOffered("p1", "Versprochen!", "de/1", LIFE, BLAME, seats, seats, seats, (), None)
+    scribe.write([Drafted("ash", offer)])
     scribe.write([Drafted("ash", PromiseSigned("p1", binds=False))])
     scribe.write([Drafted("birch", PromiseSigned("p1", binds=True))])
     Bargain(scribe).bound('ash promises birch in plain words "be kind".')

@@ -149,9 +149,9 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
     text.write_text("a letter of more than a few words\n" * 40)
     before = db.read_bytes()
 
-    with pytest.raises(BadRecord, match="it holds no read models of ours"):
+    with pytest.raises(BadRecord, match="it does not hold Oathbook read models"):
         Views(db)
-    with pytest.raises(BadRecord, match="once it is deleted, it is made again"):
+    with pytest.raises(BadRecord, match="if you delete it, it is made again"):
         Views(text)
 
     assert db.read_bytes() == before

@@ -125,7 +125,7 @@ def test_two_acts_in_one_step_are_found(kind: str) -> None:
 
     found = verify(forged(RECORD, change)).discrepancies
 
-    assert ("shape", "something in the life of a promise is a step by itself") in {(x.kind, x.says) for x in found}
+    assert ("shape", "an act on a promise is a step by itself") in {(x.kind, x.says) for x in found}
 
 
 def test_an_offer_behind_the_end_is_found() -> None:

@@ -22,7 +22,7 @@ export class Sides {
 
   row({ recorded, derived, isSame, differs }, answer) {
     if (isSame) return make("li", { class: "same" }, this.cell("recorded, and follows", derived));
-    const nothing = answer === "undetermined" ? "cannot be told" : "nothing";
+    const nothing = answer === "undetermined" ? "unknown" : "nothing";
     return make("li", { class: differs ? "apart" : false, tabindex: "-1" }, this.cell("recorded", recorded), this.cell("by the rules", derived, nothing));
   }
 

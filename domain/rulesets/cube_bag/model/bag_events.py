@@ -39,7 +39,7 @@ class UseForgone(Happened, frozen=True, tag="use_forgone"):
 
 
 class PreparedDiscarded(Happened, frozen=True, tag="prepared_discarded"):
-    """A card discarded so many cubes of each fighter's colour."""
+    """A card discarded this many cubes of each fighter's colour."""
 
     seat: Seat
     card: CardName
@@ -119,7 +119,7 @@ class ExtraDrawForgone(Happened, frozen=True, tag="extra_draw_forgone"):
 
 
 class CubesRedrawn(Happened, frozen=True, tag="cubes_redrawn"):
-    """Drawn cubes went back into the bag, and as many came out anew."""
+    """Drawn cubes went back into the bag, and as many were drawn again."""
 
     seat: Seat
     card: CardName

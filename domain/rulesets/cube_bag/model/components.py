@@ -66,7 +66,7 @@ class StructureFigures(Struct, frozen=True, forbid_unknown_fields=True):
     """What is printed for a kind of structure; one with 0 hit points has as many as it has stages built.
 
     ``on_sides``: it stands on sides of its hex. ``in_areas``: its owner's mat has areas for it. The last three go
-    with it when it is lost, the achievement to whoever destroyed it.
+    with it when it is lost, the achievement to the player who destroyed it.
     """
 
     kind: Word

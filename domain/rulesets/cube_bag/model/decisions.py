@@ -74,13 +74,13 @@ class Convert(Decided, frozen=True, tag="convert"):
 
 
 class Draw(Decided, frozen=True, tag="draw"):
-    """Draw so many cubes from the bag: the attacker's clash, or the defender's extra draw (CB-4.1, CB-4.2)."""
+    """Draw this many cubes from the bag: the attacker's clash, or the defender's extra draw (CB-4.1, CB-4.2)."""
 
     cubes: Few
 
 
 class Redraw(Decided, frozen=True, tag="redraw"):
-    """Put drawn cubes back and draw as many anew (CB-10.3)."""
+    """Put drawn cubes back and draw as many again (CB-10.3)."""
 
     card: CardName
     back: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=100)]

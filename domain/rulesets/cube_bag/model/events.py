@@ -28,7 +28,7 @@ from domain.rulesets.kit.bases import Happened
 
 
 class AttackDeclared(Happened, frozen=True, tag="attack_declared"):
-    """An army or a corps attacks what somebody has on a hex."""
+    """An army or a corps attacks what another player has on a hex."""
 
     seat: Seat
     armies: tuple[Id, ...]
@@ -107,7 +107,7 @@ class LossesShown(Happened, frozen=True, tag="losses_shown"):
 
 
 class UnitsLost(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many units of a type left an army."""
+    """This many units of a type left an army."""
 
     seat: Seat
     army: Id
@@ -153,7 +153,7 @@ class StructureRebuilt(Happened, frozen=True, tag="structure_rebuilt"):
 
 
 class AchievementEarned(Happened, frozen=True, tag="achievement_earned"):
-    """Whoever destroyed a structure earned an achievement."""
+    """The player who destroyed a structure earned an achievement."""
 
     seat: Seat
     achievement: str

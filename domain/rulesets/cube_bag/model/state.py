@@ -139,7 +139,7 @@ class Lost(Struct, frozen=True, forbid_unknown_fields=True):
 class Battle(Struct, frozen=True, forbid_unknown_fields=True):
     """The battle being fought. ``extra`` is what the defender may draw, once that is known.
 
-    ``offered`` is the card that somebody is asked about, ``fallen`` the structures that are on no map and no mat yet.
+    ``offered`` is the card that a player is asked about, ``fallen`` the structures that are on no map and no mat yet.
     """
 
     target: Hex

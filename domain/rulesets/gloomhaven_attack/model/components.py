@@ -73,7 +73,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardsOf(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many copies of a card in a deck."""
+    """A number of copies of a card in a deck."""
 
     card: CardId
     count: Few

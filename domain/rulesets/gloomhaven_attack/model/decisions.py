@@ -82,7 +82,7 @@ class NoteDamage(Decided, frozen=True, tag="note_damage"):
 
 
 class EndRound(Decided, frozen=True, tag="end_round"):
-    """Everybody has had their turn (GH-8.6)."""
+    """Everyone has had a turn (GH-8.6)."""
 
 
 Decision = DeclareAttack | UseItem | OrderModifiers | DrawCards | ChooseCard | NameTarget | NoteDamage | EndRound

@@ -228,7 +228,7 @@ class NextTargetAsked(Happened, frozen=True, tag="next_target_asked"):
 
 
 class AttackEnded(Happened, frozen=True, tag="attack_ended"):
-    """The attack is over; ``left_out`` are targets that were not attacked any more."""
+    """The attack is over; ``left_out`` are targets that were not attacked."""
 
     attacker: Name
     left_out: tuple[Name, ...]

@@ -87,7 +87,7 @@ class Reached(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
-    """The attack at hand. From ``drawn`` on, everything is about the target at hand and begins anew with the next."""
+    """The attack at hand. From ``drawn`` on, everything is about the current target and starts again with the next."""
 
     number: Count
     attacker: Name

@@ -18,7 +18,7 @@ from domain.rulesets.protocol import Ending
 
 
 class CardCount(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many cards alike."""
+    """A number of equal cards."""
 
     card: CardId
     count: Count
@@ -34,7 +34,7 @@ class DeckView(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
-    """The scenario as anybody may see it: nothing in it is hidden but the order of the decks, which nobody knows."""
+    """The scenario as everyone may see it: only the order of the decks is hidden, and nobody knows it."""
 
     stage: Stage
     round: int

@@ -50,7 +50,7 @@ class InfluenceGained(Happened, frozen=True, tag="influence_gained"):
 
 
 class ResourcesRefined(Happened, frozen=True, tag="resources_refined"):
-    """A Worker went to work at refining: so many of two Resources became as many of a third."""
+    """A Worker was employed to refine: an amount of two Resources became as much of a third."""
 
     seat: Seat
     worker: Faction
@@ -117,7 +117,7 @@ class InfluenceSpent(Happened, frozen=True, tag="influence_spent"):
 
 
 class VoteClosed(Happened, frozen=True, tag="vote_closed"):
-    """Everybody has answered; the Influence spent is discarded."""
+    """Everyone has answered; the Influence spent is discarded."""
 
     vote: Count
     seat: Seat

@@ -14,19 +14,19 @@ Aims = Annotated[tuple[Aim, ...], Meta(max_length=20)]
 
 
 class Resolve(Decided, frozen=True, tag="resolve"):
-    """Choose which of one's Battles comes next (HB-1.1)."""
+    """Choose which of your Battles comes next (HB-1.1)."""
 
     tile: Name
 
 
 class Ally(Decided, frozen=True, tag="ally"):
-    """Say whom one wants as an ally in this Battle, or nobody; two who name each other are an Alliance (HB-1.2)."""
+    """Say whom you want as an ally in this Battle, or nobody; two who name each other are an Alliance (HB-1.2)."""
 
     ally: Seat | None
 
 
 class Target(Decided, frozen=True, tag="target"):
-    """Give Knights their targets; they attack in the order in which they stand here (HB-3.3, HA-31)."""
+    """Give Knights their targets; they attack in the order given here (HB-3.3, HA-31)."""
 
     aims: Aims
 

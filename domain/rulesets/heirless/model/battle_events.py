@@ -54,7 +54,7 @@ class CubesPlaced(Happened, frozen=True, tag="cubes_placed"):
 
 
 class TimePassed(Happened, frozen=True, tag="time_passed"):
-    """Everybody moved so many cubes from the top part to the bottom part."""
+    """Everyone moved this many cubes from the top part to the bottom part."""
 
     tile: Name
     cubes: Count
@@ -78,7 +78,7 @@ class TargetsChosen(Happened, frozen=True, tag="targets_chosen"):
 
 
 class DiscardsPickedUp(Happened, frozen=True, tag="discards_picked_up"):
-    """A player with an empty hand took all discarded Battlecards back: all cards are in hand, as everybody knows."""
+    """A player with an empty hand took all discarded Battlecards back: all cards are in hand, as everyone knows."""
 
     seat: Seat
     cards: Count
@@ -147,7 +147,7 @@ class WoundsByCard(Happened, frozen=True, tag="wounds_by_card"):
 
 
 class Attacked(Happened, frozen=True, tag="attacked"):
-    """A figure attacked its target: so many Wounds were added, so many it has now."""
+    """A figure attacked its target: how many Wounds were added, and how many it has now."""
 
     tile: Name
     attacker: Seat
@@ -180,7 +180,7 @@ class SentBack(Happened, frozen=True, tag="sent_back"):
 
 
 class LeftBattle(Happened, frozen=True, tag="left_battle"):
-    """A player, or the Bandits, have no figure left in the Battle; their cubes are off the Hourglass Board."""
+    """A player, or the Bandits, have no figure left in the Battle; their cubes left the Hourglass Board."""
 
     tile: Name
     seat: Seat
@@ -190,7 +190,7 @@ class LeftBattle(Happened, frozen=True, tag="left_battle"):
 
 
 class CubesReset(Happened, frozen=True, tag="cubes_reset"):
-    """The Attacker's cubes left the bottom part, and so many went to the top part."""
+    """The Attacker's cubes left the bottom part, and this many went to the top part."""
 
     tile: Name
     seat: Seat
@@ -205,7 +205,7 @@ class CardsPutAway(Happened, frozen=True, tag="cards_put_away"):
 
 
 class BattleTurnEnded(Happened, frozen=True, tag="battle_turn_ended"):
-    """A Battle Turn is over; there was no Wound in the last so many."""
+    """A Battle Turn is over; it gives how many turns have passed without a Wound."""
 
     tile: Name
     turn: Count
@@ -214,7 +214,7 @@ class BattleTurnEnded(Happened, frozen=True, tag="battle_turn_ended"):
 
 
 class StallNoticed(Happened, frozen=True, tag="stall_noticed"):
-    """There was no Wound in so many Battle Turns: whoever is in the Battle may agree to end it."""
+    """There was no Wound in this many Battle Turns: the players in the Battle may agree to end it."""
 
     tile: Name
     turns: Count

@@ -14,10 +14,10 @@ FigureName = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,49}$(?!\n)")
 
 
 class BattleCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's Battlecards. ``hand`` is nothing while it holds all of them, which everybody knows (HA-60).
+    """A player's Battlecards. ``hand`` is nothing while it holds all of them, which everyone knows (HA-60).
 
-    Cards in hand are told by name to their owner only; how many are in hand and discarded is known to all. Which are
-    discarded follows from the hand, for whoever may see it, and is never asked: they come back all at once (HB-2.2).
+    Cards in hand are shown by name to their owner only; how many are in hand and discarded is known to all. Which are
+    discarded follows from the hand, for those who may see it, and is never asked: they come back all at once (HB-2.2).
     """
 
     seat: Seat
@@ -42,7 +42,7 @@ class Cubes(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Participant(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Knight or Bandit in a Battle, with its Wounds; whoever has left it is not among them."""
+    """A Knight or Bandit in a Battle, with its Wounds; figures that have left it are not included."""
 
     figure: FigureName
     owner: Seat
@@ -87,7 +87,7 @@ class Battle(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hourglass(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Battle being resolved, as far as everybody sees it.
+    """The Battle being resolved, as far as everyone sees it.
 
     ``camp`` is that of the Bandits in it. ``quiet`` counts the Battle Turns since the last Wound, ``wounded`` says that
     there was one in this turn, ``stalled`` that a stall was noticed, and ``agreed`` who would end it (HA-40).

@@ -24,14 +24,14 @@ BOX: Final = 1_000
 
 
 class Amount(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many of a Resource."""
+    """An amount of a Resource."""
 
     of: Name
     count: Count
 
 
 class Staff(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many Workers of a Faction."""
+    """A number of Workers of a Faction."""
 
     faction: Faction
     count: Count
@@ -89,7 +89,7 @@ class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Workplace(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Workplace card. Its action, if it has one, is for whoever owns it built."""
+    """A Workplace card. Its action, if it has one, is for its owner, once it is built."""
 
     name: Name
     deck: Deck
@@ -99,7 +99,7 @@ class Workplace(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Law(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Law card. Its action, if it has one, is for everybody while the Law is in force."""
+    """A Law card. Its action, if it has one, is for everyone while the Law is in force."""
 
     name: Name
     threshold: Few

@@ -25,13 +25,13 @@ class Assign(Decided, frozen=True, tag="assign"):
 
 
 class Permit(Decided, frozen=True, tag="permit"):
-    """Answer whoever wants to use one's Workplace (HT-4.5)."""
+    """Answer a player who wants to use your Workplace (HT-4.5)."""
 
     allow: bool
 
 
 class Refine(Decided, frozen=True, tag="refine"):
-    """Employ a Worker and make so many of a Resource out of as many of two others (HT-4.9)."""
+    """Employ a Worker and make an amount of a Resource from as much of two others (HT-4.9)."""
 
     worker: Faction
     makes: Name
@@ -78,13 +78,13 @@ class Flee(Decided, frozen=True, tag="flee"):
 
 
 class Idle(Decided, frozen=True, tag="idle"):
-    """Take no Standard Action any more in this Season (HT-12.1)."""
+    """Take no more Standard Actions in this Season (HT-12.1)."""
 
 
 class Thing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that changes hands: so many of a Resource or of a Faction's Workers, or a card or marker by name.
+    """Something that changes hands: an amount of a Resource, Workers of a Faction, or a card or marker by name.
 
-    What the rules do not let anybody trade can be named, and is refused by its clause. ``replaces`` is for HA-15.
+    A thing that the rules do not let players trade is refused by its clause. ``replaces`` is for HA-15.
     """
 
     kind: Kind
@@ -105,7 +105,7 @@ Terms = Annotated[tuple[Transfer, ...], Meta(max_length=12)]
 
 
 class Haggle(Decided, frozen=True, tag="haggle"):
-    """Offer a trade to everybody named in it (HT-11.1)."""
+    """Offer a trade to everyone named in it (HT-11.1)."""
 
     terms: Terms
 
@@ -117,7 +117,7 @@ class Accept(Decided, frozen=True, tag="accept"):
 
 
 class Decline(Decided, frozen=True, tag="decline"):
-    """Say no to an offer, or withdraw one's own: it is off the table."""
+    """Decline an offer, or withdraw your own: it is off the table."""
 
     offer: Count
 

@@ -92,7 +92,7 @@ class OfferAccepted(Happened, frozen=True, tag="offer_accepted"):
 
 
 class OfferDeclined(Happened, frozen=True, tag="offer_declined"):
-    """A party did not agree, or whoever offered it took it back."""
+    """A party declined, or the player who offered it withdrew it."""
 
     offer: Count
     seat: Seat

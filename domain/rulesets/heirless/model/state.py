@@ -66,7 +66,7 @@ class Pile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Track(Struct, frozen=True, forbid_unknown_fields=True):
-    """The spots of a track, the top one first, with the cube that stands there; nobody's stands on the Bandit spot."""
+    """The spots of a track, the top one first, with the cube there; the Bandit spot has no player's cube."""
 
     name: TrackName
     spots: Annotated[tuple[Seat | None, ...], Meta(max_length=13)]
@@ -81,7 +81,7 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody wants to put Workers to work in a Workplace that is not theirs."""
+    """A player wants to put Workers to work in another player's Workplace."""
 
     by: Seat
     workplace: Name
@@ -119,7 +119,7 @@ class Offer(Struct, frozen=True, forbid_unknown_fields=True):
 class Field(Struct, frozen=True, forbid_unknown_fields=True):
     """All that changes in a game. A start position is one of these.
 
-    ``turns`` counts the turns begun; ``sovereign`` are Workplaces that anybody may build; ``employed`` are the reserves
+    ``turns`` counts the turns begun; ``sovereign`` are Workplaces that anyone may build; ``employed`` are the reserves
     of the Factions; ``earned`` and ``discarded`` count the Influence that came into the game and left it.
     """
 

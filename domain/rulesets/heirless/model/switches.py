@@ -9,7 +9,7 @@ from domain.rulesets.heirless.model.printing import Printing
 
 
 class TurnSwitches(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The readings of player turns that every edition asks."""
+    """The readings of player turns and of who answers for a promise, which every edition asks."""
 
     who_votes: Literal["all", "not_idle"] = field(default="all", name="HA-5")
     empty_tile: Literal["nobody", "tie_breaker"] = field(default="nobody", name="HA-9")
@@ -20,6 +20,8 @@ class TurnSwitches(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     control_for_refining: Literal["needed", "not_needed"] = field(default="needed", name="HA-44")
     shared_control: Literal["tie_breaker", "nobody"] = field(default="tie_breaker", name="HA-50")
     gifts: Literal["allowed", "both_give"] = field(default="allowed", name="HA-55")
+    beyond_power: Literal["maker", "judge", "nobody"] = field(default="maker", name="HA-73")
+    pooled_limit: Literal["each", "last"] = field(default="each", name="HA-74")
 
 
 class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -50,7 +50,7 @@ class CardsView(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlacedView(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Battlecard that lies face down, by name where this viewer may see it."""
+    """A face-down Battlecard, by name if this viewer may see it."""
 
     seat: Seat
     card: Name | None

@@ -9,9 +9,11 @@ from domain.rulesets.heirless.model.reward_events import RewardEvent
 from domain.rulesets.heirless.words import letters
 from domain.rulesets.heirless.words.action_facts import ACTION_FACTS, action_fact
 from domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, battle_facts
+from domain.rulesets.heirless.words.decisions import decided
 from domain.rulesets.heirless.words.letter_acts import VERBS
 from domain.rulesets.heirless.words.letter_limits import most_done, most_so
 from domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
+from domain.rulesets.heirless.words.letter_ways import BEYOND
 from domain.rulesets.heirless.words.reward_facts import REWARD_FACTS, reward_facts
 from domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
 from domain.rulesets.kit.wording import many
@@ -47,11 +49,14 @@ VOCABULARY: Final = Vocabulary(
     last=letters.last,
     most_done=most_done,
     most_so=most_so,
+    beyond=BEYOND,
     penalty=letters.PENALTY,
     releasable=letters.releasable,
+    answering=letters.answering,
     overrulable=letters.overrulable,
     letter_decides=letters.LETTER_DECIDES,
     answers=letters.answers,
+    decided=decided,
 )
 
 _OfSeason = (

@@ -9,10 +9,10 @@ from domain.rulesets.heirless.model.decisions import Accept, Assign, Decision, H
 from domain.rulesets.heirless.model.field import asked
 from domain.rulesets.heirless.model.goods import parties_of
 from domain.rulesets.heirless.model.state import Field, State
-from domain.rulesets.heirless.model.switches import Switches
+from domain.rulesets.heirless.model.switches import Switches, TurnSwitches
 from domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, UNTRADEABLE
 from domain.rulesets.protocol import Setup
-from domain.rulesets.vocabulary import Episode, Occasion, Penalty, Phase, Sort, Unit
+from domain.rulesets.vocabulary import Answering, Episode, Occasion, Penalty, Phase, Sort, Unit
 
 
 def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
@@ -46,6 +46,13 @@ def last(setup: Setup) -> Mapping[str, int]:
 def releasable(setup: Setup) -> bool:
     """HA-19; the second edition has no switch for it."""
     return not isinstance(setup.switches, Switches) or setup.switches.release == "by_consent"
+
+
+def answering(setup: Setup) -> Answering:
+    """HA-73 and HA-74."""
+    switches = setup.switches
+    assert isinstance(switches, TurnSwitches), "a setup has the switches of its ruleset"
+    return Answering(switches.beyond_power, switches.pooled_limit, "HA-73", "HA-74")
 
 
 def overrulable(setup: Setup) -> bool:

@@ -97,7 +97,7 @@ class AttackMissed(Happened, frozen=True, tag="attack_missed"):
 
 
 class AttackerFumbled(Happened, frozen=True, tag="attacker_fumbled"):
-    """The target parried: the attacker has no weapon any more."""
+    """The target parried: the attacker loses the weapon."""
 
     seat: Seat
     weapon: Weapon
@@ -118,7 +118,7 @@ class KnightDefeated(Happened, frozen=True, tag="knight_defeated"):
 
 
 class HitWithoutEffect(Happened, frozen=True, tag="hit_without_effect"):
-    """A hit on somebody defeated already."""
+    """A hit on a Knight that is already defeated."""
 
     seat: Seat
     by: Seat

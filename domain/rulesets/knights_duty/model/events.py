@@ -51,7 +51,7 @@ class KnightPlaced(Happened, frozen=True, tag="knight_placed"):
 
 
 class TurnBegan(Happened, frozen=True, tag="turn_began"):
-    """A turn began; everybody plans."""
+    """A turn began; everyone plans."""
 
     turn: Count
 

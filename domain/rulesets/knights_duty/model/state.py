@@ -20,7 +20,7 @@ Stage = Literal["clans", "planning", "revealed", "movement", "clash", "targets",
 
 
 class Knight(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Knight with all that lies beside its corner; ``space`` is nothing once it has left the board."""
+    """A Knight and everything beside its corner; ``space`` is nothing once it has left the board."""
 
     seat: Seat
     clan: Clan

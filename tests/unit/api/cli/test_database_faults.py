@@ -45,9 +45,9 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
         f"{duel().game}: there is no such file, and no such game in bad.db",
     ),
     "empty": (lambda path: path.touch(), "bad.db: "),
-    "text": (lambda path: path.write_text("Dear diary,\n" * 50), "bad.db: it is no database of ours"),
+    "text": (lambda path: path.write_text("Dear diary,\n" * 50), "bad.db: it is not an Oathbook database"),
     "folder": (lambda path: path.mkdir(), "bad.db: "),
-    "of somebody else": (of_somebody_else, "bad.db: it is no database of ours"),
+    "of somebody else": (of_somebody_else, "bad.db: it is not an Oathbook database"),
     "later": (of_a_later_version, "bad.db: it was written by a later version (schema 9;"),
     "torn": (torn, "bad.db: "),
 }
@@ -157,7 +157,7 @@ def test_an_event_that_is_missing_in_the_database_is_found(tmp_path: Path) -> No
     printed = oathbook("verify", duel().game, "--db", database)
 
     assert printed.code == 1
-    assert "position 6, chain: position 7 stands where 6 should" in printed.text
+    assert "position 6, chain: position 7 is where 6 should be" in printed.text
     assert "nothing after position " in printed.text
 
 

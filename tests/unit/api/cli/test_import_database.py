@@ -192,7 +192,7 @@ def test_while_another_process_writes_it_says_where_that_can_be_asked(match: Pat
 
     assert locked.code == 2
     assert locked.json["problem"] == "WriterBusy"
-    assert locked.complaint == f"games.db: {ADDRESS} writes into this database; nothing else may"
+    assert locked.complaint == f"games.db: {ADDRESS} is writing to this database; only one process may"
     assert after == before
     assert free.code == 0
 
@@ -206,7 +206,7 @@ def test_a_full_disk_stores_nothing_of_it(match: Path, running: Path) -> None:
     done = ran([sys.executable, "-c", WITH_LITTLE_ROOM, str(room), "import", running, *GOLDEN, "--db", "games.db"])
 
     assert done.returncode == 2
-    assert done.stderr.startswith("oathbook: games.db: the disk takes nothing more")
+    assert done.stderr.startswith("oathbook: games.db: the disk is full")
     assert states(Path("games.db")) == before
     assert oathbook("import", match, "--db", "games.db").code == 0
 

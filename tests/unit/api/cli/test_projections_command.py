@@ -142,7 +142,7 @@ def test_rebuilding_is_refused_while_another_process_writes() -> None:
 
     assert refused.code == 2
     assert refused.json["problem"] == "WriterBusy"
-    assert refused.complaint == f"games.db: {ADDRESS} writes into this database; nothing else may"
+    assert refused.complaint == f"games.db: {ADDRESS} is writing to this database; only one process may"
     assert {entry["status"] for entry in seen.values()} == {"not built"}
     assert not VIEWS.exists()
 

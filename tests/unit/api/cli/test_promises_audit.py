@@ -70,7 +70,7 @@ def test_a_breach_names_what_could_have_been_decided_instead(tmp_path: Path) -> 
     assert (first["letter"], first["status"], second["status"]) == (POINTING, "broken", "pending")
     (witness,) = first["parts"][0]["witnesses"]
     (move,) = witness["moves"]
-    assert (witness["seat"], witness["kind"], witness["replay"]) == ("birch", "act", "confirmed")
+    assert (witness["seat"], witness["kind"]) == ("birch", "act")
     assert move["decision"] == {"by": "birch", "kind": "declare_target", "target": None}
 
 

@@ -208,7 +208,7 @@ def test_an_edition_of_another_game_does_not_read_the_record() -> None:
         edition = replace(EDITION_1, key="knights_duty/2")
 
     must_read_the_same(duel(), SecondPrinting())
-    with pytest.raises(BadRecord, match="solitaire/1: it does not read a record of knights_duty/1"):
+    with pytest.raises(BadRecord, match="solitaire/1: it cannot read a record of knights_duty/1"):
         must_read_the_same(duel(), Solitaire())
 
 

@@ -34,20 +34,18 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             wood,
             goods(red={"wood": 2}),
             ["red give wood 1 green", *ALL_IDLE],
-            "; made it impossible by its own “give” (",
+            "red could have decided to give: item wood, count 2, to blue before position 5",
         ),
-        (wood, goods(), ALL_IDLE, "Nobody pays."),
+        (wood, goods(), ALL_IDLE, "c1: red promised more than they had, and nobody else had taken it away."),
         (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
-        (forge, shared, blocked, "; later blocked by the “assign” (workplace Forge) at position"),
-        (both, shared, prevented, "blue took the last chance of red away, and could have decided “deploy” (tile Mill)"),
+        (both, shared, prevented, "blue took the last chance of red away, and could have left that at position"),
         (
             pool,
             goods(red={"wood": 3}, blue={"wood": 3}),
             ALL_IDLE,
-            "only together with blue (one of 2, with room for",
+            "red could have decided to give: item wood, count 3, to green before position 6",
         ),
-        (pool, goods(red={"wood": 6}), ALL_IDLE, "red alone could have supplied the missing 6 by deciding “give” ("),
-        (CONTROL, goods(), ALL_IDLE, "red had no chance left, but the plan to decide “deploy” (tile Mill) at position"),
+        (CONTROL, goods(), ALL_IDLE, "red could have decided to deploy: tile Mill at position 5."),
     ]
     for letter, start, moves, says in cases:
         table = Table(start)
@@ -69,7 +67,7 @@ def test_the_account_says_who_is_excused_and_what_is_left_to_a_judge() -> None:
     *_, excuse, referral, last = table.account()
 
     assert excuse.startswith(
-        "c1: red does not answer for it: was prevented by an addressee: blue's “refuse” (whom red)"
+        "c1: red does not answer for it: was prevented by an addressee: blue decided to refuse: whom red"
     )
     assert referral.startswith(
         "c1: left to a judge: R4, an addressee prevented what was promised, about blue, position"

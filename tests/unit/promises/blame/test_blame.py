@@ -1,6 +1,9 @@
 """Who answers for what, where no vector of blame says it: whose clause it was, and what was done."""
 
-from tests.minigame.ruleset import BLUE, RED
+from msgspec.structs import replace
+
+from tests.minigame.model import Deploy
+from tests.minigame.ruleset import BLUE, GREEN, RED
 from tests.support.promises.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried
 
 # Whose clause it was -----------------------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ def test_a_free_act_could_always_have_been_left() -> None:
     )
 
     (witness,) = only(promise).blame.witnesses
-    assert (witness.seat, witness.kind, witness.replay) == (RED, "act", "confirmed")
+    assert (witness.seat, witness.kind) == (RED, "act")
     assert witness.moves[0].decision is None
 
 
@@ -177,14 +180,32 @@ def test_a_state_that_an_own_move_would_have_brought_about_is_the_owners() -> No
     promise = tried(letter, goods(), ALL_IDLE)
 
     (witness,) = only(promise).blame.witnesses
-    assert (witness.kind, witness.replay) == ("plan", "confirmed")
+    assert (witness.kind, [each.decision for each in witness.moves]) == ("chance", [Deploy(RED, "Mill")])
 
 
-def test_a_state_that_nobody_could_bring_about_is_nobodys() -> None:
+def test_a_state_of_oneself_that_was_out_of_reach_is_more_than_one_had() -> None:
     letter = "red promises green that red has at least 3 corn by the end of season 1."
 
     promise = tried(letter, goods(), ALL_IDLE)
 
-    assert answering(promise) == ()
-    assert [each.why for each in only(promise).blame.excused] == ["never-able"]
+    assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [(RED, "beyond")]
     assert codes(promise) == []
+
+
+def test_a_state_of_others_that_was_out_of_reach_is_for_a_judge() -> None:
+    letter = "red promises green that blue has at least 3 corn by the end of season 1."
+
+    promise = tried(letter, goods(), ALL_IDLE)
+
+    assert (answering(promise), codes(promise)) == ((), ["R6"])
+
+
+def test_a_state_that_somebody_else_stood_in_the_way_of_is_nobodys() -> None:
+    """With one knight each, whoever comes second to the Mill only shares it: Green came before Red's first turn."""
+    letter = 'red promises blue that red controls tile "Mill" by the end of season 1.'
+    start = replace(goods(), knights=1)
+
+    promise = tried(letter, start, ["green deploy Mill", *ALL_IDLE], seats=(GREEN, RED, BLUE))
+
+    assert promise.status == "broken"
+    assert [(each.why, each.loss and each.loss.by) for each in only(promise).blame.excused] == [("blocked", GREEN)]

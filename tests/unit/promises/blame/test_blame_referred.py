@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
-from domain.promises.blame.causes import Policy
 from domain.promises.checker.checker import objection
+from domain.rulesets.vocabulary import Answering
 from tests.minigame.model import Components, Permit
 from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried
@@ -43,26 +43,14 @@ def test_r4_nobody_profits_from_preventing_it_himself() -> None:
     assert codes(promise) == ["R4"]
 
 
-class Patient(MiniGame):
-    """The mini-game of people who may wait."""
-
-    vocabulary = replace(MiniGame.vocabulary, delay_risk="excused")
-
-
-def test_r5_the_risk_of_waiting_can_be_on_the_other_side() -> None:
+def test_r5_who_waited_until_somebody_else_blocked_it_bears_the_risk_unless_a_judge_says_otherwise() -> None:
     letter = 'red promises blue to assign workers to workplace "Forge" by the end of season 1.'
     moves = ["red deploy Mill", "blue idle", "green assign Forge", "red idle", "green idle"]
-    start = replace(goods(), permits=(Permit(RED, "Forge"),))
 
-    table = Table(start)
-    table.promises(letter)
-    table.plays(*moves)
+    promise = tried(letter, replace(goods(), permits=(Permit(RED, "Forge"),)), moves)
 
-    (obligor,), (other,) = (audit(rules, table.entries).promises for rules in (MiniGame(), Patient()))
-
-    assert (answering(obligor), codes(obligor)) == ((RED,), ["R5"])
-    assert (answering(other), codes(other)) == ((), ["R5"])
-    assert not only(obligor).penalties[0].applies
+    assert (answering(promise), codes(promise)) == ((RED,), ["R5"])
+    assert not only(promise).penalties[0].applies
 
 
 def test_r6_a_state_lost_to_an_outsider_is_for_a_judge() -> None:
@@ -88,36 +76,56 @@ def test_r7_unequal_parts_of_a_pool_are_for_a_judge() -> None:
     assert [each.detail for each in promise.referrals] == ["red 4, blue 0"]
 
 
-def test_r8_where_the_budget_ends_nobody_is_blamed_and_nobody_excused() -> None:
-    letter = "red promises green that red has at least 3 corn by the end of season 1."
-
-    promise = tried(letter, goods(), ALL_IDLE, policy=Policy(alternatives=0))
-
-    assert codes(promise) == ["R8"]
-    assert only(promise).blame.excused == ()
-
-
 @pytest.mark.parametrize(
-    "letter",
+    ("letter", "blamed"),
     [
-        'red promises blue to lose a knight on tile "Mill" by the end of season 1.',
-        'red and green jointly promise blue to lose a knight on tile "Mill" by the end of season 1.',
+        ('red promises blue to lose a knight on tile "Mill" by the end of season 1.', (RED,)),
+        (
+            'red and green jointly promise blue to lose a knight on tile "Mill" by the end of season 1.',
+            (GREEN, RED),
+        ),
     ],
 )
-def test_r8_what_nobody_decides_to_do_cannot_be_asked_of_the_rules(letter: str) -> None:
+def test_who_promises_what_nobody_decides_to_do_promised_more_than_they_had(
+    letter: str, blamed: tuple[Seat, ...]
+) -> None:
     promise = tried(letter, goods(), ALL_IDLE)
 
-    assert codes(promise) == ["R8"]
-    assert answering(promise) == ()
+    assert (answering(promise), codes(promise)) == (blamed, [])
+    assert {each.kind for each in only(promise).blame.witnesses} == {"beyond"}
 
 
-def test_r9_what_was_broken_when_it_was_signed_is_nobodys() -> None:
+def test_what_was_broken_when_it_was_signed_is_its_makers() -> None:
     letter = 'red promises blue that red controls tile "Mill" until the end of season 2.'
 
     promise = tried(letter, goods(), [])
 
     assert promise.status == "broken"
-    assert (answering(promise), codes(promise)) == ((), ["R9"])
+    assert (answering(promise), codes(promise)) == ((RED,), [])
+
+
+class Judged(MiniGame):
+    """The mini-game of people who leave what was never in anybody's power to a judge."""
+
+    vocabulary = replace(MiniGame.vocabulary, answering=lambda _: Answering(beyond_power="judge"))
+
+
+class Forgiving(MiniGame):
+    """The mini-game of people among whom nobody answers for what was never in their power."""
+
+    vocabulary = replace(MiniGame.vocabulary, answering=lambda _: Answering(beyond_power="nobody"))
+
+
+def test_r9_what_was_never_in_its_makers_power_may_be_for_a_judge_or_nobodys() -> None:
+    table = Table(goods())
+    table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
+    table.plays(*ALL_IDLE)
+
+    (judged,), (forgiven,) = (audit(rules, table.entries).promises for rules in (Judged(), Forgiving()))
+
+    assert (answering(judged), codes(judged)) == ((), ["R9"])
+    assert (answering(forgiven), codes(forgiven)) == ((), [])
+    assert [(each.seat, each.why) for each in only(forgiven).blame.excused] == [(RED, "beyond-power")]
 
 
 class Lenient(MiniGame):

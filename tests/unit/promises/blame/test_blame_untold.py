@@ -12,15 +12,16 @@ from domain.kernel.hidden import Concealed, Hidden
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
-from domain.promises.audit.explanation import decision_text
-from domain.promises.blame.culprits import culprits
+from domain.promises.audit.decisions import decision_text
+from domain.promises.blame.causes import Blame
 from domain.promises.blame.opportunities import Opportunities
 from domain.promises.logic.formula import FALSE, AnyOf, Constraint, Exactly, NamedBy, Pattern, Term, Total, Variable
 from domain.promises.logic.proof import FAILED, Node
 from domain.rulesets.knights_duty.model.decisions import Move
+from domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
 from domain.rulesets.protocol import AnyRuleset, Options
 from domain.rulesets.vocabulary import Args
-from tests.minigame.model import Components, Decision, Deploy, Give, Idle, State
+from tests.minigame.model import Components, Decision, Deploy, Give, State
 from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.promises.blaming import Table
 
@@ -67,21 +68,6 @@ class Shrouded(MiniGame):
     )
 
 
-def idles(_state: State, by: Seat, _args: Args) -> Iterator[Decision]:
-    yield Idle(by)
-
-
-class Misled(MiniGame):
-    """Words that name the wrong decision: whoever idles has not deployed."""
-
-    vocabulary = replace(
-        MiniGame.vocabulary,
-        verbs=tuple(
-            replace(each, performed=idles) if each.name == "deploy" else each for each in MiniGame.vocabulary.verbs
-        ),
-    )
-
-
 def table(letter: str, moves: tuple[str, ...] = ALL_IDLE, start: Components | None = None) -> Table:
     found = Table(start or Components(goods={RED: {"wood": 2, "corn": 3}}))
     found.promises(letter)
@@ -99,7 +85,7 @@ def test_r2_where_this_reader_cannot_tell_whether_there_was_a_chance(letter: str
     assert {each.code for each in blame.referrals} == {"R2"}
 
 
-def test_r2_where_this_reader_cannot_tell_whether_there_was_a_plan() -> None:
+def test_r2_where_this_reader_cannot_tell_whether_a_state_could_have_been_brought_about() -> None:
     blame = table(CORN, start=Components()).trial(rules=Veiled()).blame
 
     assert (blame.blamed, [each.code for each in blame.referrals]) == ((), ["R2"])
@@ -112,15 +98,8 @@ def test_r2_where_this_reader_cannot_tell_whether_there_was_another_move() -> No
 
 
 def test_what_the_rules_do_not_cover_is_no_chance() -> None:
-    assert table(TWO_WOOD).trial().blame.blamed == (RED,)
-    assert table(TWO_WOOD).trial(rules=Unwritten()).blame.blamed == ()
-
-
-def test_a_chance_that_its_replay_refutes_is_none() -> None:
-    moves = ("red deploy Peak", "blue idle", "green idle", "red idle")
-
-    assert table(KNIGHT, moves).trial().blame.blamed == (RED,)
-    assert {each.kind for each in table(KNIGHT, moves).trial(rules=Misled()).blame.witnesses} <= {"plan"}
+    assert [each.kind for each in table(TWO_WOOD).trial().blame.witnesses] == ["chance"]
+    assert [each.kind for each in table(TWO_WOOD).trial(rules=Unwritten()).blame.witnesses] == ["beyond"]
 
 
 def test_acts_of_somebody_who_promised_nothing_are_for_a_judge() -> None:
@@ -132,14 +111,17 @@ def test_acts_of_somebody_who_promised_nothing_are_for_a_judge() -> None:
 
 
 def test_a_letter_that_says_itself_that_it_fails_is_nobodys() -> None:
-    assert list(culprits(FALSE, Node("given", "", FAILED, 0))) == []
+    tried = table("red promises blue never to idle.").trial()
+    proof = replace(tried.proof, root=Node("given", "", FAILED, tried.proof.moment))
+
+    assert replace(tried, agreement=replace(tried.agreement, formula=FALSE), proof=proof).blame == Blame()
 
 
 def test_hidden_values_of_a_decision_are_told_as_far_as_they_are_open() -> None:
     shown, concealed = Hidden.of("3,1", RED), Hidden[str]((RED,), digest="0" * 64)
 
-    assert decision_text(Move(RED, shown)) == "“move” (to 3,1)"
-    assert decision_text(Move(RED, concealed)) == "“move” (to hidden)"
+    assert decision_text(Move(RED, shown), KNIGHTS) == "move: to 3,1"
+    assert decision_text(Move(RED, concealed), KNIGHTS) == "move: to hidden"
 
 
 def test_a_place_may_be_filled_in_several_ways_or_in_none() -> None:

@@ -120,7 +120,7 @@ def test_a_request_is_answered_with_the_end_of_its_step(archive: Archive) -> Non
 
 
 def test_a_request_with_the_key_of_another_one_is_refused(archive: Archive) -> None:
-    with pytest.raises(KeyReused, match="'key' came with another request"):
+    with pytest.raises(KeyReused, match="'key' was used for another request"):
         archive.answered(GAME.game, RequestKey("ash", "key", "another body"))
 
 
@@ -233,12 +233,12 @@ def made_by(*statements: str) -> Callable[[Path], None]:
 
 
 NOT_OURS: dict[str, tuple[Callable[[Path], object], str]] = {
-    "a text": (lambda path: path.write_text("no database\n" * 100), "no database of ours: file is not a database"),
-    "a short text": (lambda path: path.write_text("no"), "no database of ours: file is not a database"),
+    "a text": (lambda path: path.write_text("no database\n" * 100), "not an Oathbook database: file is not a database"),
+    "a short text": (lambda path: path.write_text("no"), "not an Oathbook database: file is not a database"),
     "a folder": (Path.mkdir, "disk I/O error"),
-    "another's tables": (made_by("CREATE TABLE stored_events (rowid)"), "no database of ours"),
-    "another's id": (made_by("PRAGMA application_id = 7"), "no database of ours"),
-    "another's version": (made_by("PRAGMA user_version = 1"), "no database of ours"),
+    "another's tables": (made_by("CREATE TABLE stored_events (rowid)"), "not an Oathbook database"),
+    "another's id": (made_by("PRAGMA application_id = 7"), "not an Oathbook database"),
+    "another's version": (made_by("PRAGMA user_version = 1"), "not an Oathbook database"),
     "a later version": (
         made_by(f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {LATER}"),
         rf"a later version \(schema {LATER}; this program knows {SCHEMA}\)",
@@ -285,7 +285,7 @@ def test_a_database_with_nothing_in_it_is_no_archive_but_a_writer_takes_it(
     path = tmp_path / "begun.db"
     make(path)
 
-    with pytest.raises(BadRecord, match=r"begun\.db: it is no database of ours"):
+    with pytest.raises(BadRecord, match=r"begun\.db: it is not an Oathbook database"):
         Archive(path, ruleset_of)
     with writer_on(path) as writer:
         game = Play.opened(writer).game.id

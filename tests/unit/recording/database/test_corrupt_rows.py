@@ -42,13 +42,13 @@ BYTES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "cut": (lambda state: state[:100], "Input data was truncated"),
     "nothing": (lambda _: b"", "truncated"),
     "no text": (lambda state: state.replace(b"2026", b"20\xff6", 1), "utf-8"),
-    "a space": (lambda state: state.replace(b'"by":', b'"by": ', 1), "do not come back the same"),
+    "a space": (lambda state: state.replace(b'"by":', b'"by": ', 1), "its bytes differ"),
     "a key": (lambda state: state.replace(b'"by":', b'"bz":', 1), "bz"),
-    "its position": (lambda state: state.replace(b'"n":3,', b'"n":4,'), "says it stands elsewhere"),
-    "its game": (lambda state: state.replace(GAME.game.encode(), b"another"), "says it stands elsewhere"),
+    "its position": (lambda state: state.replace(b'"n":3,', b'"n":4,'), "names another game or position"),
+    "its game": (lambda state: state.replace(GAME.game.encode(), b"another"), "names another game or position"),
     "an opening": (lambda state: state.replace(b'"bow"', b'"axe"'), "fits none of the event's hidden fields"),
-    "an opening twice": (lambda state: _with_openings(state, lambda each: [*each, *each]), "stands twice"),
-    "no opening": (lambda state: state.partition(b"\n")[0] + b"\n[]", "openings do not come back the same"),
+    "an opening twice": (lambda state: _with_openings(state, lambda each: [*each, *each]), "occurs twice"),
+    "no opening": (lambda state: state.partition(b"\n")[0] + b"\n[]", "its openings differ"),
     "a line more": (lambda state: state + b"\n{}", "trailing characters"),
     "the hash before": (lambda state: state.replace(b'"prev":"', b'"prev":"0').replace(b'0"', b'"'), "prev"),
 }
@@ -102,7 +102,7 @@ def test_a_change_of_the_last_event_is_for_others_to_find(path: Path) -> None:
 def test_an_event_that_is_missing_breaks_the_chain(position: int, path: Path) -> None:
     changed(path, "DELETE FROM stored_events WHERE originator_version = ?", position)
 
-    with pytest.raises(CorruptRecord, match=f"position {position + 1} stands where {position} should") as refused:
+    with pytest.raises(CorruptRecord, match=f"position {position + 1} is where {position} should be") as refused:
         record_in(path)
 
     assert refused.value.position == position
@@ -112,7 +112,7 @@ def test_an_event_under_the_topic_of_another_is_named(path: Path) -> None:
     """The topic beside the line is what a fold goes by; the hash does not cover it."""
     changed(path, "UPDATE stored_events SET topic = 'game.decision/1' WHERE originator_version = 3")
 
-    with pytest.raises(CorruptRecord, match=r"stored as game\.decision/1, and is not") as refused:
+    with pytest.raises(CorruptRecord, match=r"stored as game\.decision/1, but is not") as refused:
         record_in(path)
 
     assert refused.value.position == 3

@@ -199,11 +199,11 @@ UNREADABLE: dict[str, tuple[Change, int, str]] = {
     "no events": (lambda _: [], 1, "begins with game.opened"),
     "no opening": (lambda rows: rows[1:], 1, "begins with game.opened"),
     "an opening further on": (lambda rows: [rows[0]._replace(position=2), *rows[1:]], 1, "at position 1"),
-    "another opening": (named("game.opened/1", 4), 4, r"game\.opened/1 cannot stand here"),
-    "an unknown topic": (named("game.undone/1", 4), 4, r"game\.undone/1 cannot stand here"),
-    "an event after the end": (named("game.closed/1", 4), 5, r"game\.outcome/1 cannot stand after the end"),
-    "one event missing": (lambda rows: [*rows[:4], *rows[5:]], 5, "position 6 stands in its place"),
-    "one event twice": (lambda rows: [*rows[:4], *rows[3:]], 5, "position 4 stands in its place"),
+    "another opening": (named("game.opened/1", 4), 4, r"game\.opened/1 cannot come here"),
+    "an unknown topic": (named("game.undone/1", 4), 4, r"game\.undone/1 cannot come here"),
+    "an event after the end": (named("game.closed/1", 4), 5, r"game\.outcome/1 cannot come after the end"),
+    "one event missing": (lambda rows: [*rows[:4], *rows[5:]], 5, "position 6 is in its place"),
+    "one event twice": (lambda rows: [*rows[:4], *rows[3:]], 5, "position 4 is in its place"),
     "an opening cut": (at(1, lambda state: state[:99]), 1, "truncated"),
     "an opening without openings": (at(1, with_openings(lambda _: b"[7]")), 1, "array"),
     "openings twice": (at(1, with_openings(lambda line: json.dumps(json.loads(line) * 2).encode())), 1, "twice"),
@@ -234,7 +234,7 @@ def test_events_that_cannot_be_folded_on_name_the_position_too() -> None:
     rows = rows_of(HALF)
     game = FOLDER.folded(HALF.game, rows[:3])
 
-    with pytest.raises(CorruptRecord, match="position 3 stands in its place") as refused:
+    with pytest.raises(CorruptRecord, match="position 3 is in its place") as refused:
         FOLDER.folded_on(game, rows[2:])
 
     assert (refused.value.game, refused.value.position) == (HALF.game, 4)
@@ -244,7 +244,7 @@ def test_nothing_comes_after_the_end_of_a_game() -> None:
     rows = rows_of(GAME)
     game = FOLDER.folded(GAME.game, rows)
 
-    with pytest.raises(CorruptRecord, match=r"game\.closed/1 cannot stand after the end") as refused:
+    with pytest.raises(CorruptRecord, match=r"game\.closed/1 cannot come after the end") as refused:
         FOLDER.folded_on(game, [rows[-1]._replace(position=len(rows) + 1)])
 
     assert refused.value.position == len(rows) + 1
@@ -308,7 +308,7 @@ def test_behind_the_end_nothing_new_is_promised() -> None:
     rows = rows_of(PROMISES)
     offer = rows[FIRST - 1]._replace(position=len(rows) + 1)
 
-    with pytest.raises(CorruptRecord, match=r"promise\.offered/1 cannot stand after the end"):
+    with pytest.raises(CorruptRecord, match=r"promise\.offered/1 cannot come after the end"):
         FOLDER.folded(PROMISES.game, [*rows, offer])
 
 

@@ -51,7 +51,7 @@ def test_a_parent_that_is_played_on_from_behind_its_end_is_found() -> None:
     (found,) = verify(forged(PARENT, later)).discrepancies
 
     assert (found.position, found.kind) == (len(PARENT.events), "fork")
-    assert found.says == f"position {len(GAME.events)} is behind the end of the game"
+    assert found.says == f"position {len(GAME.events)} is after the end of the game"
 
 
 def test_from_the_end_or_from_what_was_hidden_or_twice_it_is_not_played_on() -> None:

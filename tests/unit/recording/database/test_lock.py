@@ -36,7 +36,7 @@ def test_a_second_writing_process_is_told_what_the_first_one_says(path: Path) ->
         game = child.line()
 
         for _ in range(2):
-            with pytest.raises(WriterBusy, match=rf"records\.db: {ADDRESS} writes into this database"):
+            with pytest.raises(WriterBusy, match=rf"records\.db: {ADDRESS} is writing to this database"):
                 writer_on(path)
 
         child.killed()
@@ -72,18 +72,18 @@ def test_a_path_that_leads_to_the_same_database_leads_to_the_same_lock(path: Pat
 
 
 def test_a_process_cannot_have_two_writers_of_a_database(path: Path) -> None:
-    with writer_on(path), pytest.raises(WriterBusy, match="another process writes into this database"):
+    with writer_on(path), pytest.raises(WriterBusy, match="another process is writing to this database"):
         writer_on(path)
     writer_on(path).close()
 
 
 def test_a_holder_who_says_nothing_is_another_process(path: Path) -> None:
-    with WriterLock(path, ""), pytest.raises(WriterBusy, match="another process writes"):
+    with WriterLock(path, ""), pytest.raises(WriterBusy, match="another process is writing"):
         WriterLock(path, ADDRESS)
 
 
 def test_what_a_holder_says_is_told_up_to_a_limit(path: Path) -> None:
-    with WriterLock(path, "x" * (MOST_SAID + 1)), pytest.raises(WriterBusy, match=f": {'x' * MOST_SAID} writes"):
+    with WriterLock(path, "x" * (MOST_SAID + 1)), pytest.raises(WriterBusy, match=f": {'x' * MOST_SAID} is writing"):
         WriterLock(path, ADDRESS)
 
 
@@ -91,7 +91,7 @@ def test_what_a_holder_said_is_gone_when_it_gives_the_lock_back(path: Path) -> N
     with WriterLock(path, "a longer word than the next one"):
         pass
 
-    with WriterLock(path, "short") as lock, pytest.raises(WriterBusy, match=": short writes"):
+    with WriterLock(path, "short") as lock, pytest.raises(WriterBusy, match=": short is writing"):
         WriterLock(path, ADDRESS)
 
     lock.close()
@@ -103,7 +103,7 @@ def test_on_a_full_disk_the_lock_is_held_without_a_word(path: Path) -> None:
     with no_file_grows_beyond(0):
         lock = WriterLock(path, ADDRESS)
 
-    with lock, pytest.raises(WriterBusy, match="another process writes"):
+    with lock, pytest.raises(WriterBusy, match="another process is writing"):
         WriterLock(path, ADDRESS)
 
 

@@ -218,7 +218,7 @@ def test_a_reveal_that_does_not_fit_its_own_digest_is_refused() -> None:
     """Section 3.2: the codec checks that value, salt and digest agree."""
     lie = changed(OUTCOME, lambda event: reveal_in(event).update(value="shield"))
 
-    assert "a value shown is not the one its digest stands for" in refusal(line_of(lie), openings_of(OUTCOME))
+    assert "a revealed value does not fit its digest" in refusal(line_of(lie), openings_of(OUTCOME))
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_a_count_that_is_not_the_number_of_events_is_refused() -> None:
     ends = {"events": EVENTS + 1}
     text = b"\n".join([with_header(**ends).splitlines()[0], *LINES[1:-1], with_trailer(**ends).splitlines()[-1], b""])
 
-    assert f"the header counts {EVENTS + 1} events, the file holds {EVENTS}" in refusal(text)
+    assert f"the header counts {EVENTS + 1} events, the file has {EVENTS}" in refusal(text)
 
 
 def test_a_head_that_is_not_the_last_hash_breaks_the_chain_at_the_last_position() -> None:
@@ -172,7 +172,7 @@ def test_a_file_without_one_of_its_lines_is_refused_with_a_position(number: int)
     if LINES[number - 1].startswith(b"["):
         assert whole_record_from(text, ruleset_of, where="some.jsonl").redacted
     elif number == LAST - 1:
-        assert f"the header counts {EVENTS} events, the file holds {EVENTS - 1}" in refusal(text)
+        assert f"the header counts {EVENTS} events, the file has {EVENTS - 1}" in refusal(text)
     else:
         assert "position" in refusal(text, CorruptRecord)
 
@@ -189,7 +189,7 @@ def test_windows_line_ends_are_refused_and_named() -> None:
     """They would change every hash; an editor that puts them in has spoiled the record."""
     says = refusal(TEXT.replace(b"\n", b"\r\n"))
 
-    assert "line 1 (header): its bytes do not come back the same" in says
+    assert "line 1 (header): its bytes differ" in says
 
 
 def test_an_empty_line_between_events_is_refused() -> None:

@@ -149,7 +149,7 @@ def test_the_position_whose_line_was_changed_is_the_one_that_is_named(number: in
 
 def test_a_missing_event_is_named_by_the_position_that_is_missing() -> None:
     """Positions run without a gap."""
-    assert broken_by(lambda events: events.pop(4)) == (5, "position 6 stands where 5 should")
+    assert broken_by(lambda events: events.pop(4)) == (5, "position 6 is where 5 should be")
 
 
 def test_missing_last_events_are_noticed_by_the_head() -> None:

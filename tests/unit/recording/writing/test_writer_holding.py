@@ -55,7 +55,7 @@ def test_a_seat_that_was_told_the_pile_keeps_to_its_decision(writer: Writer) -> 
     with pytest.raises(DrawMissing):
         writer.decide(game, inspire(use=False), by=ASH, expected=None)
 
-    with pytest.raises(DecisionHeld, match="ash has been told what an earlier decision leads to"):
+    with pytest.raises(DecisionHeld, match="ash has seen what an earlier decision leads to"):
         writer.decide(game, inspire(use=True), HEART, by=ASH, expected=None)
     step = writer.decide(game, inspire(use=False), HEART, by=ASH, expected=None)
 

@@ -106,7 +106,7 @@ REFUSALS: dict[str, Refusal] = {
     "draw in a seeded game": (in_seeded(DRAWS[0]), BadRecord, "draws from its seed"),
     "over": (decide(PLAN, record=OVER), GameClosed, "is over since position 14"),
     "redacted": (decide(PLAN, record=REDACTED), RecordRedacted, "is for reading"),
-    "key again": (in_seeded(by=ASH, request=replace(ASKED, body="other")), KeyReused, "'key' came with another"),
+    "key again": (in_seeded(by=ASH, request=replace(ASKED, body="other")), KeyReused, "'key' was used for another"),
     "key again, in time": (in_seeded(by=ASH, expected=1, request=replace(ASKED, body="other")), KeyReused, "'key'"),
     "odd seats": (lambda table: table.writer.open(RULESET, NewGame(TWO_ASHES)), Misfit, "'ash' is named twice"),
     "a record cut": (add(replace(OVER, events=OVER.events[:3])), RecordDiffers, f"another record of game {OVER.game}"),

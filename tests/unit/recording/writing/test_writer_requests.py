@@ -80,7 +80,7 @@ def test_the_same_key_with_another_body_is_refused(writer: Writer, play: Play, p
     before = dumped(path)
 
     for seat, expected in ((ASH, 1), (ASH, 3), (ASH, None)):
-        with pytest.raises(KeyReused, match="'key' came with another request before"):
+        with pytest.raises(KeyReused, match="'key' was used for another request"):
             writer.decide(play.game.id, PLAN, by=seat, expected=expected, request=replace(ASKED, body="other"))
 
     assert dumped(path) == before

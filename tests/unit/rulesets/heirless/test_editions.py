@@ -39,6 +39,8 @@ SETTINGS = {
     "HA-50": ("tie_breaker", "nobody"),
     "HA-55": ("allowed", "both_give"),
     "HA-70": ("battle_tiles", "every_tile"),
+    "HA-73": ("maker", "judge", "nobody"),
+    "HA-74": ("each", "last"),
     "HA-75": ("refused", "allowed"),
 }
 
@@ -88,14 +90,14 @@ def test_the_switches_of_the_first_edition_are_all_of_them() -> None:
     assert set(msgspec.to_builtins(Switches())) == SETTINGS.keys()
 
 
-def test_only_whoever_judges_promises_asks_for_release_and_for_rulings_against_the_letter() -> None:
-    """HA-19 and HA-75 are no questions of these rules, so no decision names them."""
+def test_only_whoever_judges_promises_asks_for_release_and_for_who_answers() -> None:
+    """These are no questions of these rules, so no decision names them."""
     asked_by = {each.id: each.asked_by for each in HEIRLESS_1.edition.rulebook.readings if each.asked_by}
 
     assert asked_by == dict.fromkeys(
-        ("HA-19", "HA-75"), "whoever judges promises; no decision of these rules turns on it."
+        ("HA-19", "HA-73", "HA-74", "HA-75"), "whoever judges promises; no decision of these rules turns on it."
     )
-    assert not {"HA-19", "HA-75"} & set(HA)
+    assert asked_by.keys().isdisjoint(HA)
 
 
 def test_the_second_edition_has_neither_events_nor_refusals_of_battles() -> None:
@@ -114,7 +116,7 @@ def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
 
     assert {str(each) for each in (*HT, *HB)} == produced
     assert {str(each) for each in HA} <= {reading.id for reading in book.readings}
-    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in (*range(1, 73), 75)]
+    assert [reading.id for reading in book.readings] == [f"HA-{number}" for number in range(1, 76)]
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)

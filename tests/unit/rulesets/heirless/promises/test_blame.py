@@ -1,21 +1,20 @@
 """Who pays for a broken promise under the rules of the game: the vectors of the rulebook about promises."""
 
-from typing import Final
+from typing import Final, Literal
 
 import pytest
 
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
-from domain.promises.blame.causes import Excuse
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.decisions import (
-    Assign,
     Deploy,
     Enact,
     Idle,
     Vote,
 )
+from domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.battles.battle_table import PLAIN, about_to_end, field_of, with_board
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, QUIET, THREE, built, having, opening, placed, workers
@@ -120,14 +119,18 @@ def test_what_is_still_owed_may_be_any_kind_of_clause(clause: str) -> None:
     assert table.pays() == {ASH: 20, BIRCH: 20}
 
 
-def test_an_amount_that_several_may_use_up_is_used_up_once() -> None:
-    """Nobody has a share in it: only who went beyond it answers."""
-    table = Oaths()
+@pytest.mark.parametrize(("reads", "pays"), [("each", {ASH: 20, BIRCH: 20}), ("last", {BIRCH: 20})])
+def test_an_amount_that_several_may_use_up_is_used_up_once(
+    reads: Literal["each", "last"], pays: dict[str, int]
+) -> None:
+    """HA-74: nobody has a share in it: each answers whose act counted, or only who went beyond it."""
+    table = Oaths(switches=Switches(pooled_limit=reads))
     table.bound('ash and birch jointly promise cedar to deploy a knight to tile "Valley" at most once.')
 
     table.decide(Deploy(ASH, "Valley"), Deploy(BIRCH, "Valley"), Deploy(CEDAR, "Meadow"), Deploy(ASH, "Valley"))
 
-    assert table.pays() == {BIRCH: 20}
+    assert table.pays() == pays
+    assert {each.readings for each in table.audited().parts[0].penalties} == {("HA-17", "HA-18", "HA-74")}
 
 
 def test_of_two_who_promised_each_for_themselves_both_pay() -> None:
@@ -191,33 +194,35 @@ VOTE: Final = (
 )
 
 
-def voted(*, tile: str) -> Oaths:
+def voted(*, tile: str, switches: Switches | None = None) -> Oaths:
     """Ash, who has built the Mill and a Knight on this tile, deploys another one, and votes with 1 Influence."""
     field = having(opening(box=QUIET), ASH, influence=1, unemployed=workers(Cat=2))
-    table = Oaths(placed(built(field, ("Mill", ASH)), ash=tile))
+    table = Oaths(placed(built(field, ("Mill", ASH)), ash=tile), switches=switches)
     table.bound(VOTE)
     table.decide(Deploy(ASH, "Valley"), Deploy(BIRCH, "Valley"), Enact(CEDAR, "Tithe"))
     return table.decide(Vote(CEDAR, "for", 1), Vote(BIRCH, "for", 0), Vote(ASH, "for", 1))
 
 
-def test_whoever_could_have_had_the_influence_by_work_pays() -> None:
-    """Two Workers at the Mill would have brought 2 Influence, and with them 3 for the vote."""
-    table = voted(tile="Meadow")
+@pytest.mark.parametrize("tile", ["Meadow", "Valley"])
+def test_whoever_has_not_the_influence_when_it_is_due_promised_more_than_they_had(tile: str) -> None:
+    """HA-73: with a Cat tile two Workers at the Mill would have brought it, without one nothing could have."""
+    table = voted(tile=tile)
 
-    work, vote = table.witness().moves
-
-    assert (work.decision, vote.decision) == (Assign(ASH, "Mill", ("Cat", "Cat")), Vote(ASH, "for", 3))
-    assert table.witness().replay == "confirmed"
+    assert table.witness().kind == "beyond"
     assert table.pays() == {ASH: 20}
+    assert table.audited().parts[0].penalties[0].readings == ("HA-17", "HA-18", "HA-73")
 
 
-def test_whoever_could_not_have_had_it_pays_nothing() -> None:
-    """HA-20: broken all the same. Without a Cat tile no Cat works for ash, and taking one and working are two turns."""
-    table = voted(tile="Valley")
+@pytest.mark.parametrize(("reads", "codes", "excuses"), [("judge", ["R9"], []), ("nobody", [], ["beyond-power"])])
+def test_a_table_may_say_who_answers_for_what_was_in_nobodys_power(
+    reads: Literal["judge", "nobody"], codes: list[str], excuses: list[str]
+) -> None:
+    """HA-73 (ii) and (iii)."""
+    (part,) = voted(tile="Valley", switches=Switches(beyond_power=reads)).audited().parts
 
-    assert table.status() == "broken"
-    assert table.audited().parts[0].blame.excuses == (Excuse(ASH, "c1", "never-able"),)
-    assert table.pays() == NOBODY
+    assert part.status == "broken"
+    assert ([each.code for each in part.referrals], [each.why for each in part.blame.excused]) == (codes, excuses)
+    assert part.penalties == ()
 
 
 def test_whoever_gave_the_turns_away_by_idling_pays() -> None:

@@ -59,7 +59,6 @@ def test_whoever_never_offered_what_was_owed_pays() -> None:
 
     assert table.pays() == {ASH: 20}
     assert [each.decision for each in table.witness().moves] == [GIFT, Accept(BIRCH, 1)]
-    assert table.witness().replay == "confirmed"
 
 
 @pytest.mark.parametrize("answer", [(Decline(BIRCH, 1),), ()], ids=["declined", "left open"])
@@ -70,12 +69,12 @@ def test_whoever_did_offer_it_is_excused_and_the_rest_is_left_to_a_judge(answer:
     assert excuse_and_referral(table) == ((ASH, "not-answered"), ("R4", (BIRCH,)))
 
 
-def test_that_an_outsider_did_not_take_it_is_left_to_a_judge_too() -> None:
+def test_who_is_to_receive_it_counts_as_an_addressee() -> None:
     to_cedar = offer(ASH, (ASH, CEDAR, Thing("resource", "wolf0", 2)))
 
     table = promised(TO_GIVE.replace("to birch by", "to cedar by"), to_cedar, Decline(CEDAR, 1)).idle(*THREE)
 
-    assert excuse_and_referral(table) == ((ASH, "not-answered"), ("R6", (CEDAR,)))
+    assert excuse_and_referral(table) == ((ASH, "not-answered"), ("R4", (CEDAR,)))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +108,7 @@ def test_whoever_offered_it_too_late_to_have_enough_pays() -> None:
     table = promised(TO_GIVE, offer(ASH, (ASH, CEDAR, Thing("resource", "wolf0", 2))), Accept(CEDAR, 1)).idle(*THREE)
 
     assert table.pays() == {ASH: 20}
-    assert (table.witness().replay, table.witness().diverged) == ("diverged", 7)
+    assert [each.decision for each in table.witness().moves] == [GIFT, Accept(BIRCH, 1)]
 
 
 @pytest.mark.parametrize("by", [ASH, CEDAR])

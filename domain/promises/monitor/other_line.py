@@ -1,11 +1,11 @@
 """The counterfactual replay: the record played on from a point at which a seat decides otherwise.
 
 What others decided is decided again, and so is what the same seat did later as far as it still may; chance answers as
-it did. It supports a witness or refutes it, and seldom does more: most games soon part from their record.
+it did.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,18 +18,21 @@ from domain.games.played_record import PlayedStep
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
-from domain.promises.blame.causes import PossibleMove, Supported
-from domain.promises.blame.played_game import GameStep, PlayedGame
-from domain.promises.evaluator.verdict import judged
-from domain.promises.logic.formula import Agreement, Path
 from domain.promises.logic.moments import Moment
-from domain.promises.logic.proof import FAILED, MET, Node
+from domain.promises.monitor.played_game import GameStep, PlayedGame
 from domain.promises.monitor.timeline import timeline_after
-from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact
 
-ReplayFinding = Literal["confirmed", "diverged", "open", "refuted"]
-ReplayOutcome = Literal["met", "failed", "open"]
+
+class PossibleMove(Struct, frozen=True):
+    """A decision that could have been taken at a position, ``instead`` of the one there or just before it.
+
+    Without a ``decision`` the one that stands there is left out.
+    """
+
+    position: int
+    decision: Any
+    instead: bool
 
 
 class OtherLine:
@@ -122,75 +125,3 @@ def _one(line: OtherLine, step: GameStep, seat: Seat, instead: Sequence[Possible
         if move.decision is not None and (parted := line.put_in(move, step.draws)) is not None:
             return parted
     return None if line.over or any(move.instead for move in here) else line.play(step, seat)
-
-
-# What a witness is worth -----------------------------------------------------------------------------------------
-
-
-class Replayed(Struct, frozen=True):
-    """What a replay says of a clause: met, failed, or still open; where it parted, how it stood, and its length."""
-
-    says: ReplayFinding
-    parted: int | None
-    state: Any
-    steps: int
-
-    @property
-    def support(self) -> Supported:
-        """As a witness keeps it; one that is refuted is none."""
-        return "" if self.says == "refuted" else self.says
-
-
-class Trial(Struct, frozen=True):
-    """A promise that is broken, in its game, with the moment in which it broke: what replays are held against."""
-
-    game: PlayedGame
-    promise: str
-    agreement: Agreement
-    signed: int
-    broken: int
-
-    def replayed(self, moves: Sequence[PossibleMove], seat: Seat, path: Path, *, kept: bool = False) -> Replayed:
-        """What had become of a clause with these moves; where it must only be ``kept``, that it is open is enough."""
-        first = min(move.position for move in moves)
-        start = next((each.number for each in self.game.commands if each.at == first), len(self.game.steps))
-        line = OtherLine(self.game, start)
-        over, end = self.game.step_at(self.broken) + 1, len(self.game.steps)
-        parted = followed(self.game, line, range(start, over), seat, moves)
-        worth = self.worth(line.moments, path)
-        if worth == "open" and parted is None and not kept:
-            parted = followed(self.game, line, range(over, end), seat, moves)
-            if parted is None:
-                self._after_all(line, moves)
-            worth = self.worth(line.moments, path)
-        return Replayed(_says(worth, parted, line, kept=kept), parted, line.state, line.steps)
-
-    def _after_all(self, line: OtherLine, moves: Sequence[PossibleMove]) -> None:
-        """Decide the moves that come after the last decision of the record."""
-        last = self.game.commands[-1].at
-        for move in moves:
-            if move.position > last and not line.over:
-                line.put_in(move, ())
-
-    def worth(self, moments: Sequence[Moment], path: Path) -> ReplayOutcome:
-        """What a clause comes to in another line of the game."""
-        proof = judged(self.promise, self.agreement, self.signed, Trace.of(moments, self.game.trace.reader))
-        leaves = [node for node in _nodes(proof.root) if node.path == path and node.leaf is not None]
-        closed = proof.status != "pending"
-        if any(node.value == FAILED and (node.decided or closed) for node in leaves):
-            return "failed"
-        return "met" if all(node.value == MET and (node.decided or closed) for node in leaves) else "open"
-
-
-def _says(worth: ReplayOutcome, parted: int | None, line: OtherLine, *, kept: bool) -> ReplayFinding:
-    if worth == "failed" or line.refused:
-        return "refuted"
-    if worth == "met" or kept:
-        return "confirmed" if parted is None else "diverged"
-    return "open"
-
-
-def _nodes(node: Node) -> Iterator[Node]:
-    yield node
-    for kid in node.kids:
-        yield from _nodes(kid)

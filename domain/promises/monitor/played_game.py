@@ -68,6 +68,12 @@ class PlayedGame(Struct, frozen=True):
         following = step.number + 1
         return self.steps[following].state if following < len(self.steps) else self.end.segmentation.state
 
+    def moments_of(self, step: GameStep) -> tuple[Moment, ...]:
+        """The moments of a step."""
+        following = step.number + 1
+        until = self.steps[following].moment if following < len(self.steps) else len(self.trace.moments)
+        return self.trace.moments[step.moment : until]
+
     def command_at(self, moment: int) -> GameStep | None:
         """The decision that a moment belongs to; nothing where its step has none."""
         return self.decided.get(self.step_at(moment))

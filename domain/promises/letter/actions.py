@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from domain.kernel.seats import Seat
 from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.logic.formula import AnyOf, Constraint, Exactly, NamedBy, Pattern, Total
+from domain.promises.logic.formula import AnyOf, Constraint, Exactly, NamedBy, Pattern, Relation, Term, Total
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Args, Verb, Vocabulary
 
@@ -45,7 +45,7 @@ class Actions:
         for each in constraints:
             if each.slot == "by" or each.slot in verb.fixed:
                 continue
-            found = [{**args, each.slot: value} for args in found for value in self._values(each, state)]
+            found = [{**args, each.slot: value} for args in found for value in self.values(each.op, each.term, state)]
         return found
 
     def _anybody(self, verb: Verb, several: list[Args]) -> list[Args]:
@@ -60,10 +60,11 @@ class Actions:
                 ]
         return several
 
-    def _values(self, constraint: Constraint, state: Any) -> tuple[str | int, ...]:
-        match constraint.term:
+    def values(self, op: Relation, term: Term, state: Any) -> tuple[str | int, ...]:
+        """What a term may stand for in a state; the least that is enough where it is an amount."""
+        match term:
             case Exactly(value):
-                return (value + 1,) if constraint.op == ">" and isinstance(value, int) else (value,)
+                return (value + 1,) if op == ">" and isinstance(value, int) else (value,)
             case AnyOf(values):
                 return values
             case NamedBy(designator, args):

@@ -1,0 +1,19 @@
+"""The versions of the reading of blame; who pays for a promise follows the one that its offer names."""
+
+from collections.abc import Callable
+from typing import Final
+
+from domain.promises.blame.blame import blamed
+from domain.promises.blame.causes import Blame
+from domain.promises.logic.versions import BLAME, version_in
+
+BlameReading = Callable[..., Blame]
+"""Asked with a game, an agreement, and the proof that it is broken."""
+
+READINGS: Final[dict[str, BlameReading]] = {BLAME: blamed}
+"""Every version of the reading that this program knows."""
+
+
+def reading_named(version: str) -> BlameReading:
+    """A version of the reading; ``UnknownVersion``."""
+    return version_in(READINGS, "reading of blame", version)

@@ -1,0 +1,55 @@
+"""The versions of the language of letters: how each reads a letter, checks it, and brings it down to agreements."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from domain.errors import BadLetter
+from domain.games.events import PromiseOffered
+from domain.promises.letter.clauses import ParsedLetter
+from domain.promises.letter.linting import linted, must_stand
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.names import Names
+from domain.promises.letter.reading import read
+from domain.promises.letter.remarks import Remark
+from domain.promises.logic.formula import Agreement
+from domain.promises.logic.versions import LANGUAGE, version_in
+from domain.rulesets.vocabulary import Vocabulary
+
+
+class LetterLanguage(Struct, frozen=True):
+    """A version of the language: what reads a letter, finds remarks on it, and lowers it to agreements."""
+
+    read: Callable[[str, Vocabulary, Names], ParsedLetter] = read
+    linted: Callable[..., tuple[Remark, ...]] = linted
+    lowered: Callable[..., tuple[Agreement, ...]] = lowered
+
+
+LANGUAGES: Final[dict[str, LetterLanguage]] = {LANGUAGE: LetterLanguage()}
+"""Every version of the language that this program reads."""
+
+
+def language_named(version: str) -> LetterLanguage:
+    """A version of the language; ``UnknownVersion``."""
+    return version_in(LANGUAGES, "language of letters", version)
+
+
+def as_signed(offer: PromiseOffered, vocabulary: Vocabulary, names: Names) -> tuple[ParsedLetter, tuple[Remark, ...]]:
+    """The letter of a recorded offer with its remarks; ``BadLetter`` where it could not be signed in its language."""
+    language = language_named(offer.language)
+    letter = language.read(offer.letter, vocabulary, names)
+    if letter.canonical != offer.letter:
+        msg = "this is not how the letter is read back"
+        raise BadLetter(msg, offer.letter, 0)
+    remarks = language.linted(letter, vocabulary, names)
+    must_stand(letter, remarks)
+    return letter, remarks
+
+
+def agreements_of(
+    offer: PromiseOffered, vocabulary: Vocabulary, names: Names, *, by_consent: bool
+) -> tuple[Agreement, ...]:
+    """The agreements of a recorded offer; ``BadLetter`` as ``as_signed``, and ``by_consent`` as ``lowered``."""
+    letter, _ = as_signed(offer, vocabulary, names)
+    return language_named(offer.language).lowered(letter, vocabulary, names, by_consent=by_consent)

@@ -1,0 +1,88 @@
+"""Monitor and evaluator against a third judge, which reads the sentences of a letter and nothing else.
+
+The quick profile is a part of the long one, which is of 50,000 letters and as many games.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+import pytest
+
+from domain.promises.evaluator.verdict import judged
+from domain.promises.letter.clauses import ParsedLetter
+from domain.promises.letter.linting import linted
+from domain.promises.letter.lowering import lowered
+from domain.promises.letter.reading import read
+from domain.promises.letter.sample import NAMES, SAMPLE
+from domain.promises.logic.moments import Moment
+from domain.promises.trace.trace import Trace
+from tests.support.promises.letters_and_games import verdict, watched
+from tests.support.promises.plain_judging import judged_plainly
+from tests.support.promises.plain_reading import Begun, Game, Stretch
+from tests.support.promises.random_sentences import Sentences
+from tests.support.promises.toy_world import READER, played, stocked
+
+TABLE: Final = stocked("Red 3 wood, Blue 2 stone, Green 1 marker:Bond")
+PARTS: Final = [
+    range(300),
+    pytest.param(range(300, 3_000), marks=pytest.mark.gate),
+    *(pytest.param(range(each, each + 1_000), marks=pytest.mark.slow) for each in range(3_000, 50_000, 1_000)),
+]
+
+Case = tuple[ParsedLetter, tuple[Moment, ...]]
+
+
+def cases(seeds: range) -> list[tuple[int, Case]]:
+    """Letters that can be signed, each with a game."""
+    found: list[tuple[int, Case]] = []
+    for seed in seeds:
+        dice = Random(seed)  # noqa: S311  # a game of a test, not a secret
+        sentences = Sentences(dice)
+        letter = read(sentences.letter(), SAMPLE, NAMES)
+        if all(each.weight != "reject" for each in linted(letter, SAMPLE, NAMES)):
+            found.append((seed, (letter, played(TABLE, sentences.game(dice.randint(5, 25))))))
+    return found
+
+
+def by_the_engines(case: Case) -> tuple[str, int | None]:
+    """What the monitor says, with which the evaluator agrees."""
+    letter, moments = case
+    (agreement,) = lowered(read(letter.canonical, SAMPLE, NAMES), SAMPLE, NAMES)
+    state, proof = watched(agreement, moments), judged("P", agreement, 0, Trace.of(moments, READER))
+    assert verdict(state) == verdict(proof), letter.text
+    return state.status, state.moment
+
+
+@pytest.mark.parametrize("seeds", PARTS, ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
+def test_a_letter_means_what_its_sentences_say(seeds: range) -> None:
+    found = cases(seeds)
+
+    assert len(found) > len(seeds) * 0.9
+    for seed, case in found:
+        assert judged_plainly(*case) == by_the_engines(case), (seed, case[0].text)
+    statuses = {by_the_engines(case)[0] for _, case in found}
+    assert statuses == {"kept", "broken", "void", "pending"}
+
+
+def too_long(stretch: Stretch, game: Game, _begun: Begun) -> Stretch:
+    """*Before* taken for *by*."""
+    return stretch._replace(last=min(game.last, stretch.closes))
+
+
+def too_late(stretch: Stretch, _game: Game, begun: Begun) -> Stretch:
+    """What happens in the moment of the trigger left out."""
+    return stretch._replace(first=begun.at + 1)
+
+
+@pytest.mark.parametrize(("fault", "seeds"), [(too_long, range(700, 820)), (too_late, range(80, 240))])
+def test_a_judge_that_is_wrong_by_a_moment_is_found_out(
+    monkeypatch: pytest.MonkeyPatch, fault: Callable[[Stretch, Game, Begun], Stretch], seeds: range
+) -> None:
+    """The control: with these letters and games it makes a difference."""
+    rightly = Game.stretch
+    monkeypatch.setattr(Game, "stretch", lambda game, begun, timing: fault(rightly(game, begun, timing), game, begun))
+
+    wrong = [seed for seed, case in cases(seeds) if judged_plainly(*case) != by_the_engines(case)]
+
+    assert len(wrong) == 2

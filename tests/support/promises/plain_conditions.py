@@ -1,0 +1,184 @@
+"""Conditions of letters, for the third judge: when they came true, by which facts, and what these name."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from domain.promises.letter import clauses as c
+from domain.promises.letter import syntax as s
+from domain.rulesets.vocabulary import Fact
+from tests.support.promises.plain_reading import Begun, Came, Game, Key, Truth, asked, counts
+
+ABOUT: Final = {"vote": "law", "battle": "tile"}
+Guards = tuple[s.LetterCondition, ...]
+
+
+class Conditions:
+    """Conditions in one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def truth(
+        self, condition: s.LetterCondition, begun: Begun, until: c.Until | None = None, guards: Guards = ()
+    ) -> Truth:
+        if _of_states(condition):
+            return self._state(condition, begun, until, guards)
+        match condition:
+            case s.Every(parts):
+                states = _beside(condition)
+                others = [each for each in parts if each not in states]
+                return _both([self.truth(each, begun, until, (*guards, *states)) for each in others])
+            case s.Some(parts):
+                denied = _both([_not(self.truth(each, begun, until, guards)) for each in parts])
+                return _not(denied)
+            case s.NotSo(part):
+                return _not(self.truth(part, begun, until))
+            case s.DidNot(who, act, point):
+                did = s.Did(who, act, span=condition.span)
+                return _not(self._event(did, begun, c.Until("by", point, span=condition.span), guards))
+            case _:
+                return self._event(condition, begun, until, guards)
+
+    def _state(self, condition: s.LetterCondition, begun: Begun, until: c.Until | None, guards: Guards) -> Truth:
+        stretch = self.game.stretch(begun, until)
+        last = begun.at if begun.over else stretch.last
+        for index in range(begun.at, last + 1):
+            if all(self.game.all_so(each, self.game.table(index), begun.names) for each in (*guards, condition)):
+                return Truth(so=True, when=index)
+        return Truth(so=False, when=stretch.closes) if stretch.closes <= self.game.last else Truth(None)
+
+    def _event(self, event: s.LetterCondition, begun: Begun, until: c.Until | None, guards: Guards) -> Truth:
+        stretch = self.game.stretch(begun, until)
+        left = asked(event.act) if isinstance(event, s.Did) else 1
+        for index, key, fact in self.game.facts(stretch.first, stretch.last):
+            if not (index == begun.at and key in begun.skip) and self._counts(event, fact, index, begun, guards):
+                left -= counts(event.act, fact) if isinstance(event, s.Did) else 1
+                if left <= 0:
+                    return Truth(so=True, when=index)
+        return Truth(so=False, when=stretch.closes) if stretch.closes <= self.game.last else Truth(None)
+
+    def _counts(self, event: s.LetterCondition, fact: Fact, index: int, begun: Begun, guards: Guards) -> bool:
+        before = self.game.moments[index].before
+        return self.is_it(event, fact, index, begun) and all(
+            self.game.all_so(each, before, begun.names) for each in guards
+        )
+
+    def is_it(self, event: s.LetterCondition, fact: Fact, index: int, begun: Begun, *, one: bool = False) -> bool:
+        """Whether a fact is the event; of an amount, *whenever* asks each for all of it."""
+        before = self.game.moments[index].before
+        if isinstance(event, s.Did):
+            whole = one or event.act.at_once
+            does = self.game.does(event.act, fact, before, begun.names, one=whole)
+            return does and self.game.by(event.who, fact, before, begun.names)
+        if one and isinstance(event, s.UnitEnded):
+            return fact.kind == "season_end" and fact.slots["n"] == event.n
+        return self.game.is_at(event, fact)
+
+    def triggers(
+        self, condition: s.LetterCondition, begun: Begun, until: c.Until | None, at: int, guards: Guards = ()
+    ) -> Iterator[Key]:
+        """The facts of a moment by which parts of a condition came true in it."""
+        if _of_states(condition) or isinstance(condition, s.DidNot | s.NotSo):
+            return
+        truth = self.truth(condition, begun, until, guards)
+        if truth.so is not None and truth.when < at:
+            return
+        if isinstance(condition, s.Every | s.Some):
+            for each in condition.parts:
+                yield from self.triggers(each, begun, until, at, (*guards, *_beside(condition)))
+        elif truth.so and truth.when == at:
+            facts = self.game.facts(at, at)
+            yield from (key for _, key, fact in facts if self._counts(condition, fact, at, begun, guards))
+
+    def named(self, condition: s.LetterCondition, at: int, begun: Begun) -> list[dict[str, object]]:
+        """What *that player*, *that vote* and *it* are, in every way in which the event gave it a meaning."""
+        if not isinstance(condition, s.EpisodeOpened) and not _leaves_open(condition):
+            return [{}]
+        skip = begun.skip if at == begun.at else frozenset[Key]()
+        found: list[dict[str, object]] = []
+        for _, key, fact in self.game.facts(at, at):
+            names = names_of(condition, fact)
+            if key not in skip and self.is_it(condition, fact, at, begun) and names not in found:
+                found.append(names)
+        return found
+
+
+def names_of(event: s.LetterCondition, fact: Fact) -> dict[str, object]:
+    """What an event gives a meaning to: *that vote* and *it*, or *that player*."""
+    if isinstance(event, s.EpisodeOpened):
+        return {each: fact.slots.get(each) for each in (event.episode, ABOUT[event.episode])}
+    return {"player": fact.by} if _leaves_open(event) else {}
+
+
+def _beside(condition: s.Every | s.Some) -> Guards:
+    """The states that must be so just before the events beside them."""
+    if isinstance(condition, s.Some) or not any(map(_happens, condition.parts)):
+        return ()
+    return tuple(each for each in condition.parts if _of_states(each))
+
+
+def _both(truths: Sequence[Truth]) -> Truth:
+    missed = [each.when for each in truths if each.so is False]
+    if missed:
+        return Truth(so=False, when=min(missed))
+    return Truth(so=True, when=max(each.when for each in truths)) if all(each.so for each in truths) else Truth(None)
+
+
+def _not(truth: Truth) -> Truth:
+    return Truth(None if truth.so is None else not truth.so, truth.when)
+
+
+def _of_states(condition: s.LetterCondition) -> bool:
+    match condition:
+        case s.Every(parts) | s.Some(parts):
+            return all(map(_of_states, parts))
+        case s.NotSo(part):
+            return _of_states(part)
+        case _:
+            return isinstance(condition, s.FilledState)
+
+
+def _happens(condition: s.LetterCondition) -> bool:
+    """Whether something happens in a condition; that something does not happen is no event."""
+    if isinstance(condition, s.Every | s.Some):
+        return any(map(_happens, condition.parts))
+    return not isinstance(condition, s.NotSo | s.FilledState)
+
+
+def _leaves_open(condition: s.LetterCondition) -> bool:
+    return isinstance(condition, s.Did) and isinstance(condition.who, s.AnyPlayer)
+
+
+# Several together -------------------------------------------------------------------------------------------------
+
+
+def all_of(parts: Iterable[Came]) -> Came:
+    """What comes of duties that are all owed: the first that fails decides."""
+    found = list(parts)
+    failed = [each.when for each in found if each.worth == "failed" and each.when is not None]
+    if failed:
+        return Came("failed", min(failed))
+    open_ones = {each.worth for each in found if each.when is None}
+    if not open_ones:
+        return Came("kept", max((each.when or 0 for each in found), default=0))
+    return Came(next(each for each in ("failed", "lapsed", "kept") if each in open_ones))
+
+
+def any_of(found: Sequence[Came]) -> Came:
+    """What comes of a choice: the first that is kept decides."""
+    kept = [each.when for each in found if each.worth == "kept" and each.when is not None]
+    if kept:
+        return Came("kept", min(kept))
+    open_ones = {each.worth for each in found if each.when is None}
+    if not open_ones:
+        return Came("failed", max(each.when or 0 for each in found))
+    return Came(next(each for each in ("kept", "lapsed", "failed") if each in open_ones))
+
+
+def recurring(came: Came, closes: int | None, begun: Begun) -> Came:
+    """What comes of a duty that may arise again and again, up to a moment; none arises when the game is over."""
+    if begun.over:
+        return Came("kept", begun.at)
+    if came.when is None or came.worth == "failed":
+        return came
+    return Came("kept", None if closes is None else max(closes, came.when))

@@ -1,0 +1,275 @@
+"""The third judge goes through a letter, clause by clause."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from domain.promises.letter import clauses as c
+from domain.promises.letter import syntax as s
+from domain.promises.logic.moments import Moment
+from domain.rulesets.vocabulary import Fact
+from tests.support.promises.plain_conditions import ABOUT, Conditions, Guards, all_of, any_of, names_of, recurring
+from tests.support.promises.plain_reading import (
+    NEVER,
+    NOTHING,
+    Begun,
+    Came,
+    Game,
+    Key,
+    Names,
+    Stretch,
+    Worth,
+    asked,
+    counts,
+)
+
+
+class Duty(NamedTuple):
+    """A duty with whose it is, how it begins, what must be so just before, and the words that say when."""
+
+    says: c.Do | c.That
+    owners: tuple[str, ...]
+    begun: Begun
+    guards: Guards = ()
+    timing: c.Until | c.Within | c.During | None = None
+    episode: c.In | None = None
+
+    @property
+    def season(self) -> int | None:
+        """The season during which it counts."""
+        return self.timing.n if isinstance(self.timing, c.During) else None
+
+    @property
+    def word(self) -> str:
+        """The vote or the battle to which what is done must belong."""
+        return "" if self.episode is None else self.episode.episode
+
+
+def judged_plainly(letter: c.ParsedLetter, moments: Sequence[Moment]) -> tuple[str, int | None]:
+    """How the promise stands after the last moment, and in which it was decided; it is signed in the first."""
+    game, begun = Game(moments, len(moments) - 1), Begun(0)
+    came = _Judge(game, letter).letter(begun)
+    void, ends = (_first(game, letter, word, begun) for word in ("is void", "ends"))
+    closed = NEVER if game.closed is None else game.closed
+    letter_at = NEVER if came.when is None else came.when
+    first = min(void, ends, letter_at, closed)
+    if first == NEVER:
+        return "pending", None
+    if first == void:
+        return "void", void
+    if first == ends:
+        left = _Judge(Game(moments, ends - 1, early=True), letter).letter(begun)
+        return ("kept" if left.worth == "kept" else "void"), ends
+    return {"kept": "kept", "failed": "broken", "lapsed": "void"}[came.worth], first
+
+
+def _first(game: Game, letter: c.ParsedLetter, word: str, begun: Begun) -> int:
+    """When the first of the sentences came true by which the promise ends so."""
+    conditions = (each.cond for each in letter.terms if isinstance(each, c.EndsIf) and each.word == word)
+    truths = [Conditions(game).truth(each, begun) for each in conditions]
+    return min((each.when for each in truths if each.so), default=NEVER)
+
+
+class _Judge:
+    """Judges one letter in one game."""
+
+    def __init__(self, game: Game, letter: c.ParsedLetter) -> None:
+        self._game = game
+        self._letter = letter
+        self._strict = any(isinstance(each, c.Strict) for each in letter.terms)
+        self._obligors = tuple(each.text for each in letter.header.obligors)
+        self._conditions = Conditions(game)
+
+    def letter(self, begun: Begun) -> Came:
+        return all_of(self.clause(each, begun, self._obligors) for each in self._letter.clauses)
+
+    # Clauses -----------------------------------------------------------------------------------------------------
+
+    def clause(self, clause: c.LetterClause, begun: Begun, owners: tuple[str, ...]) -> Came:
+        guard = clause.guard
+        if guard is None:
+            return self.core(clause.core, begun, owners)
+        if guard.word == "while":
+            return self.core(clause.core, begun, owners, (guard.cond,))
+        if guard.word == "whenever":
+            return self._whenever(guard.cond, clause.core, begun, owners)
+        truth = self._conditions.truth(guard.cond, begun, guard.until)
+        if not truth.so:
+            return Came("kept", None if truth.so is None else truth.when)
+        skip = frozenset(self._conditions.triggers(guard.cond, begun, guard.until, truth.when))
+        names = self._conditions.named(guard.cond, truth.when, begun)
+        return all_of(self.core(clause.core, self._armed(truth.when, begun, skip, each), owners) for each in names)
+
+    def _armed(self, at: int, within: Begun, skip: frozenset[Key] = frozenset(), names: Names = NOTHING) -> Begun:
+        same = at == within.at
+        over = at == self._game.closed or (same and within.over)
+        skip = skip | within.skip if same else skip
+        return Begun(at, armed=True, skip=skip, names={**within.names, **names}, over=over)
+
+    def _whenever(self, event: s.LetterCondition, core: c.Core, begun: Begun, owners: tuple[str, ...]) -> Came:
+        found: list[Came] = []
+        for index, key, fact in () if begun.over else self._game.facts(begun.at + 1, self._game.last):
+            if self._conditions.is_it(event, fact, index, begun, one=True):
+                inner = self._armed(index, Begun(-1, names=begun.names), frozenset({key}), names_of(event, fact))
+                found.append(self.core(core, inner, owners))
+        return recurring(all_of(found), None, begun)
+
+    def core(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards = ()) -> Came:
+        if core.subject is not None and core.subject.player is None:
+            return all_of(self._of(core, begun, (each,), guards) for each in self._obligors)
+        return self._of(core, begun, owners if core.subject is None else (core.subject.player.text,), guards)  # type: ignore[union-attr]  # the case above
+
+    def _of(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards) -> Came:
+        came = self._duty(core, begun, owners, guards)
+        if core.exception is not None:
+            excused = self._conditions.truth(core.exception.cond, begun)
+            if excused.so and (came.when is None or came.when >= excused.when):
+                came = Came("kept", excused.when)
+        if core.reparation is None or came.worth != "failed":
+            return came
+        clause, closed = core.reparation.clause, self._game.closed
+        if came.when is not None:
+            return self.clause(clause, self._armed(came.when, begun), owners)
+        return came if closed is None else self.clause(clause, self._armed(closed, begun), owners)
+
+    def _duty(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards) -> Came:
+        if isinstance(core.duty, c.EitherOr):
+            return any_of([self.core(each, begun, owners, guards) for each in core.duty.cores])
+        if isinstance(core.duty, c.Plain):
+            return Came("kept")
+        timing = next((each for each in core.timings if not isinstance(each, c.In)), None)
+        episode = next((each for each in core.timings if isinstance(each, c.In)), None)
+        duty = Duty(core.duty, owners, begun, guards, timing, episode)
+        if episode is None:
+            return self._plainly(duty, self._game.stretch(begun, timing))
+        if episode.which == "that":
+            return self._inside(duty)
+        return self._next(duty, episode) if episode.which == "next" else self._every(duty, episode)
+
+    # In votes and battles ----------------------------------------------------------------------------------------
+
+    def _inside(self, duty: Duty) -> Came:
+        """In the vote that is bound: until it closes."""
+        begun, word = duty.begun, duty.word
+        if begun.over:
+            return self._plainly(duty, Stretch(NEVER, -1, begun.at))
+        facts = self._game.facts(begun.at + 1, self._game.last)
+        closing = (index for index, _, each in facts if _closes(each, word, begun.names))
+        closes = next(closing, NEVER)
+        first = begun.at if begun.armed else begun.at + 1
+        return self._plainly(duty, Stretch(first, min(self._game.last, closes), closes))
+
+    def _next(self, duty: Duty, episode: c.In) -> Came:
+        """In the next one: those that open in the first moment in which one does, by the time that is given."""
+        begun = duty.begun
+        stretch = self._game.stretch(begun, duty.timing)
+        opened = [
+            (index, key, fact)
+            for index, key, fact in self._game.facts(stretch.first, stretch.last)
+            if self._game.opens(episode.episode, episode.about, fact) and not (index == begun.at and key in begun.skip)
+        ]
+        if not opened:
+            return Came("kept", stretch.closes if stretch.closes <= self._game.last else None)
+        at = opened[0][0]
+        keys = frozenset(key for index, key, _ in opened if index == at)
+        each_once = {fact.slots[episode.episode]: _names(episode, fact) for index, _, fact in opened if index == at}
+        armed = (self._armed(at, begun, keys, names) for names in each_once.values())
+        return all_of(self._inside(duty._replace(begun=each)) for each in armed)
+
+    def _every(self, duty: Duty, episode: c.In) -> Came:
+        """In each one that opens by the time that is given; of battles each in which one of them takes part."""
+        begun, found = duty.begun, list[Came]()
+        stretch = self._game.stretch(begun, duty.timing)
+        for index, key, fact in self._game.facts(begun.at + 1, stretch.last):
+            if self._concerns(duty, episode, fact):
+                within = Begun(-1, names=begun.names)
+                armed = self._armed(index, within, frozenset({key}), _names(episode, fact))
+                found.append(self._inside(duty._replace(begun=armed)))
+        return recurring(all_of(found), stretch.closes if stretch.closes <= self._game.last else None, begun)
+
+    def _concerns(self, duty: Duty, episode: c.In, fact: Fact) -> bool:
+        if episode.episode == "vote":
+            return self._game.opens("vote", episode.about, fact)
+        about = episode.about is None or fact.slots.get("tile") == episode.about.text
+        return fact.kind == "battle_joined" and fact.by in duty.owners and about
+
+    # Duties ------------------------------------------------------------------------------------------------------
+
+    def _plainly(self, duty: Duty, stretch: Stretch) -> Came:
+        if isinstance(duty.says, c.That):
+            return self._that(duty, duty.says, stretch)
+        found = [self._act(each, duty, duty.says, stretch) for each in duty.says.acts]
+        return any_of(found) if duty.says.join == "or" and duty.says.word == "to" else all_of(found)
+
+    def _that(self, duty: Duty, that: c.That, stretch: Stretch) -> Came:
+        def so(index: int) -> bool:
+            table = self._game.table(index)
+            outside = duty.season is not None and table.season != duty.season
+            return outside or self._game.so(that.state, table, duty.begun.names)
+
+        if duty.begun.over:
+            return Came("kept" if so(duty.begun.at) else "failed", duty.begun.at)
+        closed = stretch.closes <= self._game.last
+        timing = None if duty.episode else duty.timing
+        if isinstance(timing, c.Until) and timing.word == "at":
+            return Came("kept" if so(stretch.closes) else "failed", stretch.closes) if closed else self._undone(duty)
+        once = isinstance(timing, c.Within) or (isinstance(timing, c.Until) and timing.word in {"by", "before"})
+        for index in range(duty.begun.at, stretch.last + 1):
+            if so(index) == once:
+                return Came("kept" if once else "failed", index)
+        if closed:
+            return Came("failed" if once else "kept", stretch.closes)
+        return self._undone(duty) if once else Came("kept")
+
+    def _undone(self, duty: Duty) -> Came:
+        """What a duty is that is open when the game ends: lapsed, where it was to be done by a time still to come."""
+        worth: Worth = "lapsed" if (duty.timing or duty.episode) and not self._strict else "failed"
+        return Came(worth)
+
+    def _act(self, act: s.FilledVerb, duty: Duty, says: c.Do, stretch: Stretch) -> Came:
+        amounts = [each for each in act.fill if isinstance(each, s.Quantity)]
+        quantity = says.times or (None if act.at_once else next(iter(amounts), None))
+        n = asked(act) if says.times is None else says.times.n
+        measure = "" if quantity is None or says.word != "to" else quantity.measure
+        at_most = says.word != "to" or measure == "at most"
+        limit = n if says.word == "to" else n - 1
+        total = 0
+        for index, counted in self._counted(act, duty, says, stretch, later=at_most):
+            total += counted
+            if total > limit and (at_most or measure == "exactly"):
+                return Came("failed", index)
+            if total >= limit and not at_most and measure != "exactly":
+                return Came("kept", index)
+        closed = stretch.closes <= self._game.last or duty.begun.over
+        when = stretch.closes if closed else None
+        if at_most:
+            return Came("kept", when)
+        endless = not duty.timing and not duty.episode
+        if measure == "exactly" and total == n and (closed or endless or self._strict):
+            return Came("kept", when)
+        return Came("failed", when) if closed else self._undone(duty)
+
+    def _counted(
+        self, act: s.FilledVerb, duty: Duty, says: c.Do, stretch: Stretch, *, later: bool
+    ) -> Iterable[tuple[int, int]]:
+        """The moments in which something counts, and how much; what is forbidden only counts ``later``."""
+        single = act.at_once or says.times is not None
+        begun = duty.begun
+        for index, key, fact in self._game.facts(max(stretch.first, begun.at + later), stretch.last):
+            before = self._game.moments[index].before
+            if (
+                fact.by in duty.owners
+                and self._game.does(act, fact, before, begun.names, one=single)
+                and all(self._game.all_so(each, before, begun.names) for each in duty.guards)
+                and duty.season in {None, before.season}
+                and not (index == begun.at and key in begun.skip)
+                and (not duty.word or fact.slots.get(duty.word) in {None, begun.names[duty.word]})
+            ):
+                yield index, 1 if single else counts(act, fact)
+
+
+def _names(episode: c.In, fact: Fact) -> Names:
+    return {each: fact.slots[each] for each in (episode.episode, ABOUT[episode.episode])}
+
+
+def _closes(fact: Fact, word: str, names: Names) -> bool:
+    return fact.kind == f"{word}_close" and fact.slots[word] == names[word]

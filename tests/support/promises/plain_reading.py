@@ -1,0 +1,263 @@
+"""The meaning of a letter read off its sentences: a third judge beside the monitor and the evaluator.
+
+It walks the clauses as they are written over a whole game of the toy world and asks of each what its words say. It has
+nothing in common with what it is held against but the reader of letters: no formula, no pattern, no end of the game.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from domain.promises.letter import clauses as c
+from domain.promises.letter import syntax as s
+from domain.promises.letter.phrases import blanks_of
+from domain.promises.letter.sample import SAMPLE
+from domain.promises.logic.moments import Moment
+from domain.rulesets.vocabulary import Fact
+from tests.support.promises.toy_world import PLAYERS, Table
+
+Worth = Literal["kept", "failed", "lapsed"]
+Key = tuple[int, int]
+Names = Mapping[str, object]
+NEVER: Final = 10**9
+
+VERBS: Final = {each.name: each for each in SAMPLE.verbs}
+STATES: Final = {each.name: blanks_of(each.phrase) for each in SAMPLE.states}
+UNIT_ENDS: Final = {"season": "season_end", "turn": "turn_end"}
+SLOTS: Final = {each.kind: each.slots for each in SAMPLE.kinds}
+
+
+NOTHING: Final[Names] = {}
+
+
+class Came(NamedTuple):
+    """What came of a duty, and in which moment; without one it is open, and the end would make that of it."""
+
+    worth: Worth
+    when: int | None = None
+
+
+class Truth(NamedTuple):
+    """Whether a condition came true, and when; nothing while it is open."""
+
+    so: bool | None
+    when: int = NEVER
+
+
+class Begun(NamedTuple):
+    """How something begins: when, by a trigger or by the signing, but for which facts, and what *that* is there."""
+
+    at: int
+    armed: bool = False
+    skip: frozenset[Key] = frozenset()
+    names: Names = NOTHING
+    over: bool = False
+
+
+class Stretch(NamedTuple):
+    """From when until when facts count, and in which moment it closes; ``NEVER`` while it is open."""
+
+    first: int
+    last: int
+    closes: int
+
+
+class Game:
+    """A game up to a moment; ``early``: the promise ended there by its own words, and the game went on."""
+
+    def __init__(self, moments: Sequence[Moment], upto: int, *, early: bool = False) -> None:
+        closed = [each.index for each in moments if any(one.fact.kind == "game_closed" for one in each.occurrences)]
+        self.moments = moments
+        self.early = early
+        self.closed = closed[0] if closed and not early else None
+        self.last = min(upto, *closed) if closed else upto
+
+    # Facts and states --------------------------------------------------------------------------------------------
+
+    def facts(self, first: int, last: int) -> Iterator[tuple[int, Key, Fact]]:
+        for moment in self.moments[max(first, 1) : min(last, self.last) + 1]:
+            for each in moment.occurrences:
+                yield moment.index, (each.position, each.number), each.fact
+
+    def table(self, index: int) -> Table:
+        """How it stands after a moment."""
+        after: Table = self.moments[index].after
+        return after
+
+    def so(self, state: s.FilledState, table: Table, names: Names) -> bool:
+        """Whether a state phrase holds; *any player* is one of them."""
+        slots = dict(zip((each.slot for each in STATES[state.phrase]), state.fill, strict=True))
+        match state.phrase:
+            case "has":
+                return any(
+                    _fits(slots["count"], _number(table.goods.get((str(each), _text(slots["item"])), 0)))
+                    for each in self.people(slots["who"], table, names)
+                )
+            case "holds":
+                return table.markers.get(_text(slots["marker"])) in self.people(slots["who"], table, names)
+            case "controls":
+                return table.tiles.get(_text(slots["tile"])) in self.people(slots["who"], table, names)
+            case "in-force":
+                return _text(slots["law"]) in table.laws
+            case _:
+                return table.season == _amount(slots["n"])
+
+    def people(self, who: s.Filler, table: Table, names: Names) -> tuple[object, ...]:
+        """The players that are meant."""
+        match who:
+            case s.AnyPlayer():
+                return PLAYERS
+            case s.ThatPlayer():
+                return (names["player"],)
+            case s.Designated("holder", (marker,)):
+                return (table.markers.get(_text(marker)),)
+            case _:
+                return (_text(who),)
+
+    def all_so(self, condition: s.LetterCondition, table: Table, names: Names) -> bool:
+        """Whether a condition of states alone holds."""
+        match condition:
+            case s.Every(parts):
+                return all(self.all_so(each, table, names) for each in parts)
+            case s.Some(parts):
+                return any(self.all_so(each, table, names) for each in parts)
+            case s.NotSo(part):
+                return not self.all_so(part, table, names)
+            case s.FilledState():
+                return self.so(condition, table, names)
+            case _:
+                raise AssertionError(condition)
+
+    # What is done ------------------------------------------------------------------------------------------------
+
+    def does(self, act: s.FilledVerb, fact: Fact, before: Table, names: Names, *, one: bool) -> bool:
+        """Whether a fact is this act, by whomever; if ``one`` must be enough, it is as much as is asked for."""
+        verb = VERBS[act.verb]
+        if fact.kind != verb.kind or any(fact.slots.get(slot) != value for slot, value in verb.fixed.items()):
+            return False
+        places = zip(blanks_of(verb.base), act.fill, strict=True)
+        return all(self._fills(place, blank.slot, fact, before, names, one=one) for blank, place in places)
+
+    def _fills(self, place: s.Filler, slot: str, fact: Fact, before: Table, names: Names, *, one: bool) -> bool:
+        value = fact.slots[slot]
+        match place:
+            case s.Quantity():
+                return not one or _fits(place, _number(value))
+            case s.It():
+                return value == names[slot]
+            case s.AnyPlayer():
+                return True
+            case s.NameRef(_, text):
+                return value == text
+            case _:
+                return value in self.people(place, before, names)
+
+    def stretch(self, begun: Begun, timing: c.Until | c.Within | c.During | None) -> Stretch:
+        """The stretch of a timing; what begins when the game is over ends at once."""
+        if begun.over:
+            return Stretch(NEVER, -1, begun.at)
+        first = begun.at if begun.armed else begun.at + 1
+        if timing is None:
+            return Stretch(first, self.last, NEVER)
+        closes = self._closes(begun, timing)
+        before = isinstance(timing, c.Until) and timing.word in {"before", "until"}
+        return Stretch(first, min(self.last, closes - 1 if before else closes), closes)
+
+    def _closes(self, begun: Begun, timing: c.Until | c.Within | c.During) -> int:
+        """The moment in which a timing is over; the one in which it begins does not count."""
+        left = 1
+        if isinstance(timing, c.Within):
+            left = timing.n
+        elif isinstance(timing, c.Until) and isinstance(timing.to, s.NearEnd) and timing.to.which == "next":
+            left = 2
+        elif isinstance(timing, c.Until) and isinstance(timing.to, s.Did):
+            left = asked(timing.to.act)
+        for index, _, fact in self.facts(begun.at + 1, self.last):
+            left -= self._ticks(timing, fact, self.moments[index].before, begun.names)
+            if left <= 0:
+                return index
+        return NEVER
+
+    def _ticks(self, timing: c.Until | c.Within | c.During, fact: Fact, before: Table, names: Names) -> int:
+        """How much a fact brings a timing nearer to its end."""
+        match timing:
+            case c.Within(_, unit, whose):
+                return fact.kind == UNIT_ENDS[unit] and (whose is None or fact.by == whose.text)
+            case c.During(_, n):
+                return fact.kind == "season_end" and _number(fact.slots["n"]) >= n
+            case c.Until(_, s.Did(who, act)):
+                if not self.does(act, fact, before, names, one=act.at_once) or not self.by(who, fact, before, names):
+                    return 0
+                return counts(act, fact)
+            case c.Until(_, to):
+                return self.is_at(to, fact)
+
+    def by(self, who: s.PlayerRef, fact: Fact, before: Table, names: Names) -> bool:
+        return fact.by in self.people(who, before, names)
+
+    def is_at(self, to: s.Point | s.LetterCondition, fact: Fact) -> bool:  # noqa: C901  # one case a way to say when
+        """Whether a fact is the point of time, or the event, of which no amount counts."""
+        match to:
+            case s.UnitEnd(_, n) | s.UnitEnded(_, n):
+                return fact.kind == "season_end" and _number(fact.slots["n"]) >= n
+            case s.UnitStart(_, n):
+                return fact.kind == "season_start" and _number(fact.slots["n"]) >= n
+            case s.NearEnd(unit):
+                return fact.kind == UNIT_ENDS[unit]
+            case s.OwnEnd(unit, player):
+                return fact.kind == UNIT_ENDS[unit] and fact.by == player.text
+            case s.AtPhase(_, n):
+                return fact.kind == "phase_start" and _number(fact.slots["n"]) >= n
+            case s.GameEnd() | s.GameEnds():
+                return fact.kind == "game_closed"
+            case s.OccasionHappened(_, (law,)):
+                return fact.kind == "law_enacted" and fact.slots["law"] == _text(law)
+            case s.EpisodeOpened(episode, about):
+                return self.opens(episode, about, fact)
+            case _:
+                raise AssertionError(to)
+
+    def opens(self, episode: str, about: s.NameRef | None, fact: Fact) -> bool:
+        """Whether a fact opens a vote or a battle (on that)."""
+        on = {"vote": "law", "battle": "tile"}[episode]
+        return fact.kind == f"{episode}_open" and (about is None or fact.slots[on] == about.text)
+
+
+def asked(act: s.FilledVerb) -> int:
+    """How much of an act is asked for in all; *more than 2* is 3."""
+    places = [each for each in act.fill if isinstance(each, s.Quantity)]
+    return _amount(places[0]) if places and not act.at_once else 1
+
+
+def counts(act: s.FilledVerb, fact: Fact) -> int:
+    """As how much a fact of an act counts."""
+    total = VERBS[act.verb].total
+    amounts = any(isinstance(each, s.Quantity) for each in act.fill)
+    return _number(fact.slots[total]) if amounts and not act.at_once else 1
+
+
+def _fits(asked_for: s.Filler, there: int) -> bool:
+    assert isinstance(asked_for, s.Quantity), "an amount"
+    match asked_for.measure:
+        case "at most":
+            return there <= asked_for.n
+        case "exactly":
+            return there == asked_for.n
+        case "more than":
+            return there > asked_for.n
+        case _:
+            return there >= asked_for.n
+
+
+def _amount(place: s.Filler) -> int:
+    assert isinstance(place, s.Quantity | s.Number), "a number"
+    return place.n + (isinstance(place, s.Quantity) and place.measure == "more than")
+
+
+def _text(place: s.Filler) -> str:
+    assert isinstance(place, s.NameRef), "a name"
+    return place.text
+
+
+def _number(value: object) -> int:
+    assert isinstance(value, int), "games of this sort hide nothing"
+    return value
