@@ -52,7 +52,7 @@ SEED ?= 1
 
 .PHONY: mutants
 mutants: .venv/dev-is-ready ## change a room's code at random, name what no test notices (ROOM=cube_bag SAMPLE=100 SEED=1)
-	$(BIN)/python -m tests.mutants $(ROOM) --sample=$(SAMPLE) --seed=$(SEED) $(OPTIONS)
+	$(BIN)/python -m bench.mutants $(ROOM) --sample=$(SAMPLE) --seed=$(SEED) $(OPTIONS)
 
 .PHONY: check
 check: format-check lint types imports wheel coverage outside gate browser ## everything that must pass before a change goes in
