@@ -11,9 +11,9 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, table
 from domain.errors import BadLetter
+from domain.promises.drafting.prompting import next_phrases
 from domain.promises.letter.language import Language
 from domain.promises.letter.lowering import lowered
-from domain.promises.letter.prompting import next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from tests.support.promises.lettering import near_letter

@@ -18,13 +18,12 @@ from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.formula import Agreement, Pattern, Total, Whenever, Window
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment, Occurrence
-from domain.promises.monitor.dispatch import Dispatcher
 from domain.promises.monitor.monitor import fed, signed
 from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.monitor.snapshots import letter_hash, restored, snapshot
 from domain.promises.trace.lifecycle_facts import CLOSED
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Fact, SlotValue, Span
+from tests.support.promises.dispatching import Dispatcher
 from tests.support.promises.letters import LETTERS
 
 SEED: Final = 20
@@ -37,12 +36,7 @@ VOTE, SPEND, SEASON = 10, 20, 22
 
 SPARSE, OFTEN = 0.05, 0.5
 PLAYERS: Final = ("Red", "Blue", "Green")
-LOG: Final = "0" * 64
 NOTHING: Final = Moment(0, 0, (), None, None)
-MANY_OWED: Final = (
-    "Red promises Blue whenever Blue gives 1 wood to Red, to give 20 stone to Blue within 2 turns of Red."
-)
-"""A letter of which ten instances may be open, all different."""
 
 PEER: Final = "historically((once[10:10]{a}) -> (once[:10]{b}))"
 """The same response, said of the past: whatever asked ten steps ago has been answered since."""
@@ -171,7 +165,6 @@ def _letters(game: Sequence[Moment], runs: int) -> Chapter:
             f"25 letters over {len(game):,} moments", 0.1, timings["25 rebuilt by a bank"].median, "s", at_least=False
         ),
         Goal("memory of a small promise", 2, _kib_of_one(agreements[0]), "KiB", at_least=False),
-        *_keeping(runs),
     )
     return Chapter(f"{OPEN} open letters", table(rows), goals)
 
@@ -192,26 +185,6 @@ def _banked(states: Sequence[MonitorState], moments: Sequence[Moment]) -> None:
     bank = Dispatcher(READER, states)
     for moment in moments:
         bank.feed(moment)
-
-
-def _keeping(runs: int) -> tuple[Goal, ...]:
-    """A promise with ten open instances, written down and read again."""
-    (agreement,) = lowered(read(MANY_OWED, SAMPLE, NAMES), SAMPLE, NAMES)
-    state = signed("p", agreement, NOTHING, READER)
-    gift = {"item": "wood", "count": 1, "to": "Red", "gift": 0}
-    for index in range(1, 2 * WITHIN, 2):
-        state = fed(state, _moment(index, ["transfer"], "Blue", **gift), READER)
-        state = fed(state, _moment(index + 1, ["transfer"], "Red", **{**gift, "item": "stone", "to": "Blue"}), READER)
-    letter = letter_hash(agreement)
-    data = snapshot(state, letter, LOG)
-    many = range(100)
-    timing = side_by_side(
-        {"": clocked(lambda: [restored(snapshot(state, letter, LOG), agreement, letter, LOG) for _ in many])}, runs
-    )[""]
-    return (
-        Goal("snapshot and restore", 50, timing.median / len(many) * 1e6, "us", at_least=False),
-        Goal("size of a snapshot", 2, len(data) / 1e3, "kB", at_least=False),
-    )
 
 
 def _kib_of_one(agreement: Agreement) -> float:

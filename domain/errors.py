@@ -162,8 +162,7 @@ class BadLetter(Refused):
         self.line = before.count("\n") + 1
         self.column = offset - (before.rfind("\n") + 1) + 1
         self.expected = expected
-        some = " | ".join(expected[:MOST_EXPECTED]) + (" | …" if len(expected) > MOST_EXPECTED else "")
-        hint = f"; here could stand: {some}" if expected else ""
+        hint = f"; here could stand: {' | '.join(expected)}" if expected else ""
         super().__init__(f"line {self.line}, column {self.column}: {says}{hint}")
         self.excerpt = _excerpt(text.split("\n")[self.line - 1], self.column - 1)
         """The words around the place, and below them a caret that points at it."""
@@ -182,8 +181,8 @@ class UnknownVersion(BadLetter):
         return self.says
 
 
-MOST_EXPECTED: Final = 12
-"""Phrases that a message lists; ``BadLetter.expected`` has all of them."""
+MOST_EXPECTED: Final = 5
+"""Phrases that a refusal lists, the likeliest first."""
 
 MOST_BESIDE: Final = 40
 """Characters on either side of the place in an excerpt."""

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from domain.errors import BadLetter, BadRecord
 from domain.kernel.limits import SEATS
 from domain.kernel.seats import Seat, is_seat_name
+from domain.promises.drafting.prompting import Suggestion, next_phrases
+from domain.promises.drafting.suggesting import suggested
 from domain.promises.evaluator.duties import Duty, duties
 from domain.promises.letter import sample
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names, names_in
-from domain.promises.letter.prompting import Suggestion, next_phrases
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.lifecycle.reading import Letters
@@ -29,13 +30,14 @@ class LetterChecked(Struct, frozen=True):
 
     A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
     sent. ``duties`` say what it means, a line each, once nothing is rejected; the span of each is in the read-back.
-    ``next`` is what could follow.
+    ``suggestions`` are letters to take in place of one that has a rejection. ``next`` is what could follow.
     """
 
     read_back: str
     stands: bool
     remarks: tuple[Remark, ...]
     duties: tuple[Duty, ...]
+    suggestions: tuple[str, ...]
     next: tuple[Suggestion, ...]
 
 
@@ -79,7 +81,7 @@ def world_without_a_game(ruleset: AnyRuleset, seats: tuple[str, ...]) -> World:
     return world if setup.start is None else world._replace(setup=None)  # a position has the seats that it has
 
 
-def checked(text: str, world: World, replay: Replay | None = None) -> LetterChecked:
+def checked(text: str, world: World, replay: Replay | None = None, writer: str = "") -> LetterChecked:
     """What a letter reads as and all there is to say of it; ``BadLetter`` where it cannot be read.
 
     Of a game that is being played there is more to say, as far as the viewer of its ``replay`` may know it.
@@ -93,7 +95,8 @@ def checked(text: str, world: World, replay: Replay | None = None) -> LetterChec
     stands = all(each.weight == "warn" for each in remarks)
     meaning = tuple(_meaning(letter.canonical, world, replay)) if stands else ()
     following = next_phrases(text, world.vocabulary, world.names).suggestions
-    return LetterChecked(letter.canonical, stands, remarks, meaning, following)
+    instead = () if stands else suggestions(text, world, replay, writer)
+    return LetterChecked(letter.canonical, stands, remarks, meaning, instead, following)
 
 
 def _meaning(letter: str, world: World, replay: Replay | None) -> Iterator[Duty]:
@@ -116,6 +119,12 @@ def meaning_at(replay: Replay, position: int, letter: str) -> tuple[Duty, ...]:
 def warnings(replay: Replay, position: int, text: str, language: str = LANGUAGE) -> tuple[Remark, ...]:
     """What is to be said of a letter at a position of a game, from what the viewer of the replay saw then."""
     return Letters(replay.record.ruleset, language).warnings(replay.game_at(position), text)
+
+
+def suggestions(text: str, world: World, replay: Replay | None = None, writer: str = "") -> tuple[str, ...]:
+    """Whole letters to take in place of one that cannot be signed, the likeliest first; ``writer`` is who says *I*."""
+    known = world.known if replay is None else Letters(replay.record.ruleset).known(replay.game_at(len(replay)))
+    return suggested(text, world.vocabulary, world.names, known, writer)
 
 
 def going_on(text: str, world: World) -> tuple[Suggestion, ...]:

@@ -102,11 +102,13 @@ class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
+    ``also`` are other ways to write it.
     """
 
     name: str
     phrase: str
     measure: Callable[[Any, Args], Span]
+    also: tuple[str, ...] = ()
 
 
 class Designator(Struct, frozen=True):
@@ -256,6 +258,7 @@ class Vocabulary(Struct, frozen=True):
     ``most_done`` says the most facts of a kind that legal play of a setup can bring, and ``most_so`` the most that the
     measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
     ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
+    ``beyond`` says of the beginnings of some words why no letter can promise it: nothing in these rules shows it.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
     whether a ruling may contradict what a letter comes to by the record, and ``letter_decides`` are the clauses and
@@ -278,6 +281,7 @@ class Vocabulary(Struct, frozen=True):
     last: Callable[[Any], Mapping[str, int]] = no_last
     most_done: Callable[[Any, str, Args], Iterable[Most]] = no_limits
     most_so: Callable[[Any, str, Args], Iterable[Most]] = no_limits
+    beyond: tuple[tuple[str, str], ...] = ()
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
     overrulable: Callable[[Any], bool] = by_letter

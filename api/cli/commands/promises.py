@@ -9,7 +9,7 @@ from rich.text import Text
 from api.cli.arguments import Json, option
 from api.cli.input_files import bytes_in
 from api.cli.output import line, say, say_json
-from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_without_a_game
+from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, suggestions, world_without_a_game
 from domain.errors import BadLetter, BadRecord
 from domain.kernel.limits import BODY_BYTES
 from domain.rulesets.registry import installed
@@ -47,8 +47,10 @@ def check_letter(
     \b
     --json  {"read_back", "stands", "remarks": [{"code", "weight": "reject"|"warn", "says", "span"}],
             "duties": [{"path", "who", "does", "often", "counts", "since", "until", "ends", "breaks", "decides",
-            "costs", "says", "span"}], "next": [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read
-            {"problem": "BadLetter", "says", "line", "column", "offset", "excerpt", "expected", "next"}
+            "costs", "says", "span"}], "suggestions": [letter],
+            "next": [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read
+            {"problem": "BadLetter", "says", "line", "column", "offset", "excerpt", "expected",
+            "suggestions", "next"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     text, world = _text(letter), _world(edition, seats)
     try:
@@ -92,14 +94,25 @@ def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
         word, style = WEIGHTS[remark.weight]
         yield line((word, style), f": {remark.says} ({remark.code})")
         yield line(f"  {' '.join(text[slice(*remark.span)].split())}")
+    yield from _instead(found.suggestions)
 
 
 def _print_bad(bad: BadLetter, text: str, world: World, *, as_json: bool) -> None:
+    instead = suggestions(text, world)
     if as_json:
         place = {"line": bad.line, "column": bad.column, "offset": bad.offset, "excerpt": bad.excerpt}
-        more = {"expected": bad.expected, "next": going_on(text, world)}
+        more = {"expected": bad.expected, "suggestions": instead, "next": going_on(text, world)}
         say_json({"problem": "BadLetter", "says": bad.says, **place, **more})
         return
     say([line(f"line {bad.line}, column {bad.column}: {bad.says}"), *map(line, bad.excerpt)])
     if bad.expected:
         say([line("expected one of:"), *(line(f"  {each}") for each in bad.expected)])
+    say(_instead(instead))
+
+
+def _instead(letters: tuple[str, ...]) -> Iterator[Text]:
+    """Letters to take in place of one that cannot be signed."""
+    if letters:
+        yield line("did you mean:")
+    for each in letters:
+        yield line(f"  {each}")

@@ -9,11 +9,21 @@ from starlette.responses import Response
 from api.http.callers import Authorization, ServiceHere, caller_of
 from api.http.responses import answer
 from api.schemas import problems
-from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, world_of, world_without_a_game
+from api.schemas.letters import (
+    EXAMPLES,
+    LetterChecked,
+    World,
+    checked,
+    going_on,
+    suggestions,
+    world_of,
+    world_without_a_game,
+)
 from api.schemas.service import answers
 from api.service import Service
 from domain.errors import BadLetter
 from domain.kernel.limits import LETTER_BYTES, SEATS
+from domain.promises.letter.phrases import PLAYER
 from replays.frames import Replay
 
 router = APIRouter(tags=["promises"], prefix="/letters")
@@ -44,14 +54,17 @@ def check(service: ServiceHere, body: LetterToCheck, authorization: Authorizatio
     """Read a letter and say what it means, what prevents signing and what is risky. Nothing is recorded.
 
     In a game, remarks also say that it is too late, or that the opposite was promised, as far as the caller may know.
-    If the letter cannot be read, the problem gives the place, what could be there, and how the letter could go on.
+    If the letter cannot be read, the problem says why, gives the place and what could be there, up to five
+    ``suggestions`` (whole letters that can be signed), and how the letter could go on.
     """
     replay = None if body.game is None else _game(service, body.game, authorization)
     world = _world(service, body) if replay is None else world_of(replay.record.ruleset, replay.record.opened.setup())
+    writer = "" if replay is None or replay.viewer not in world.names[PLAYER] else replay.viewer
     try:
-        return answer(checked(body.letter, world, replay))
+        return answer(checked(body.letter, world, replay, writer))
     except BadLetter as bad:
-        raise problems.of(bad, next=going_on(body.letter, world)) from None
+        instead = suggestions(body.letter, world, replay, writer)
+        raise problems.of(bad, says=bad.says, suggestions=instead, next=going_on(body.letter, world)) from None
 
 
 def _game(service: Service, game: str, authorization: str | None) -> Replay:

@@ -88,6 +88,6 @@ class MomentsTold:
 def _counted(unit: Unit, pattern: Pattern, n: int) -> str:
     """The n-th end of a unit from some moment on."""
     whose = next((f" of {each.term.value}" for each in pattern.constraints if isinstance(each.term, Exactly)), "")
-    if unit.whose:
+    if whose:
         return f"a {unit.word}{whose} ends" if n == 1 else f"{n} {unit.word}s{whose} have ended"
     return f"the {unit.word} running then ends" if n == 1 else f"{n} {unit.word}s have ended, with the one running then"

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, Blank, PhrasePart, parts_of, with_promises
+from domain.promises.letter.synonyms import ITEM
 from domain.promises.logic.formula import (
     AllStates,
     AnyOf,
@@ -27,7 +28,8 @@ from domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
 BY: Final = "by"
 _MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}
-_PLAIN: Final = frozenset({AMOUNT, NUMBER})
+_ANY: Final = {AMOUNT: "any", NUMBER: "any", ITEM: f"{ITEM}s"}
+_ANY_ONE: Final = re.compile(r"^(\w+) any (?=begins|ends)")
 _OPS: Final[dict[Relation, str]] = {
     "==": "exactly",
     "!=": "not",
@@ -92,7 +94,7 @@ class Wording:
         said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks), *([BY] if base else [])}
         rest = (self._also(each, pattern) for slot, each in asked.items() if slot not in said)
         how = _how_often(mode, n) if not field else "in all" if field in said else f"{_MODES[mode]} {n} {field} in all"
-        return _TWICE.sub(r"\2 \1", words) + "".join(rest), how
+        return _ANY_ONE.sub(r"a \1 ", _TWICE.sub(r"\2 \1", words)) + "".join(rest), how
 
     def moment(self, pattern: Pattern) -> str:
         """A fact as the moment of something: *season 2 ends*, *birch idles*."""
@@ -152,7 +154,7 @@ class Wording:
         """The words for a place of a phrase."""
         constraint = asked.get(blank.slot)
         if constraint is None:
-            return "somebody" if blank.slot == BY else "any" if blank.sort in _PLAIN else f"any {blank.sort}"
+            return "somebody" if blank.slot == BY else _ANY.get(blank.sort, f"any {blank.sort}")
         names = self._named(constraint.term)
         return f"{_OPS[constraint.op]} {names}" if blank.sort == AMOUNT else names
 

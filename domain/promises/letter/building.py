@@ -1,18 +1,28 @@
 """Builds a letter as values from the parser's tree."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final, Literal, cast
 
-from lark import Token, Tree
-
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.grammar import INT, MEASURE, MORE, abouts_in
 from domain.promises.letter.language import Language
 from domain.promises.letter.names import Names, bare, known
-from domain.promises.letter.phrases import blanks_of
+from domain.promises.letter.phrases import PLAYER, abouts_in, blanks_of
+from domain.promises.letter.trees import (
+    ParseTree,
+    amount_in,
+    at_least,
+    kind_of,
+    left_out,
+    number_in,
+    only,
+    span_of,
+    times_in,
+    tokens,
+    trees,
+)
 
-ParseTree = Tree[Token]
+_POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
+_OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
 
 
 class Builder:
@@ -21,31 +31,32 @@ class Builder:
     def __init__(self, language: Language, names: Names) -> None:
         """Keep the language and the names."""
         self._rows = language.vocabulary
+        self._to_do, self._to_be = language.to_do, language.to_be
         self._names = names
 
     # The letter --------------------------------------------------------------------------------------------------
 
     def header(self, tree: ParseTree) -> clauses.LetterHeader:
         """Who promises, how, and to whom."""
-        obligors, *more = (each for each in _trees(tree) if each.data == "players")
-        mode = next((each.data for each in _trees(tree) if each.data in {"jointly", "each"}), "")
+        obligors, *more = (each for each in trees(tree) if each.data == "players")
+        mode = next((each.data for each in trees(tree) if each.data in {"jointly", "each"}), "")
         addressees = self.players(more[0]) if more else ()
-        return clauses.LetterHeader(self.players(obligors), cast("Any", str(mode)), addressees, span=_span(tree))
+        return clauses.LetterHeader(self.players(obligors), cast("Any", str(mode)), addressees, span=span_of(tree))
 
     def players(self, tree: ParseTree) -> tuple[syntax.NameRef, ...]:
         """A list of players."""
-        return tuple(map(self.name, _trees(tree)))
+        return tuple(map(self.name, trees(tree)))
 
     def term(self, tree: ParseTree) -> clauses.LetterTerm:
         """A sentence after the clauses."""
-        span = _span(tree)
+        span = span_of(tree)
         match str(tree.data):
             case "ends":
-                return clauses.EndsIf("ends", self.condition(_only(tree)), span=span)
+                return clauses.EndsIf("ends", self.condition(only(tree)), span=span)
             case "is_void":
-                return clauses.EndsIf("is void", self.condition(_only(tree)), span=span)
+                return clauses.EndsIf("is void", self.condition(only(tree)), span=span)
             case "may_release":
-                by, whom = _trees(tree)
+                by, whom = trees(tree)
                 return clauses.MayRelease(self.players(by), self.players(whom), span=span)
             case _:
                 return clauses.Strict(span=span)
@@ -54,82 +65,115 @@ class Builder:
 
     def clause(self, tree: ParseTree) -> clauses.LetterClause:
         """A clause: a guard, if any, and a core."""
-        *guards, core = _trees(tree)
-        return clauses.LetterClause(self.guard(guards[0]) if guards else None, self.core(core), span=_span(tree))
+        *guards, core = trees(tree)
+        return clauses.LetterClause(self.guard(guards[0]) if guards else None, self.core(core), span=span_of(tree))
 
     def guard(self, tree: ParseTree) -> clauses.Guard:
         """The guard of a clause."""
-        condition, *until = _trees(tree)
+        condition, *until = trees(tree)
         word = cast("Any", str(tree.data))
         return clauses.Guard(
-            word, self.condition(condition), self._until(until[0]) if until else None, span=_span(tree)
+            word, self.condition(condition), self._so_long(until[0]) if until else None, span=span_of(tree)
         )
 
     def core(self, tree: ParseTree) -> clauses.Core:
         """A duty with its subject and its timings."""
-        *subjects, body = (tree,) if tree.data == "body" else _trees(tree)
-        duty, *rest = _trees(body)
+        *subjects, body = (tree,) if tree.data == "body" else trees(tree)
+        tree_of_duty, *rest = trees(body)
+        duty = self._duty(tree_of_duty)
+        whole: Literal["by", "until"] = "by" if isinstance(duty, clauses.Do) and duty.word == "to" else "until"
         return clauses.Core(
             self._subject(subjects[0]) if subjects else None,
-            self._duty(duty),
-            tuple(self._timing(each) for each in rest if each.data not in {"exception", "reparation"}),
+            duty,
+            tuple(self._timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
             next((self._exception(each) for each in rest if each.data == "exception"), None),
             next((self._reparation(each) for each in rest if each.data == "reparation"), None),
-            span=_span(tree),
+            span=span_of(tree),
         )
 
     def _subject(self, tree: ParseTree) -> clauses.Subject:
-        return clauses.Subject(next(map(self.name, _trees(tree)), None), span=_span(tree))
+        return clauses.Subject(next(map(self.name, trees(tree)), None), span=span_of(tree))
 
     def _exception(self, tree: ParseTree) -> clauses.UnlessClause:
-        return clauses.UnlessClause(self.condition(_only(tree)), span=_span(tree))
+        return clauses.UnlessClause(self.condition(only(tree)), span=span_of(tree))
 
     def _reparation(self, tree: ParseTree) -> clauses.Reparation:
-        return clauses.Reparation(self.clause(_only(tree)), span=_span(tree))
+        return clauses.Reparation(self.clause(only(tree)), span=span_of(tree))
 
     def _duty(self, tree: ParseTree) -> clauses.Do | clauses.That | clauses.Plain | clauses.EitherOr:
-        span = _span(tree)
+        span = span_of(tree)
         match str(tree.data):
             case "choice":
-                return clauses.EitherOr(tuple(map(self.core, _trees(tree))), span=span)
+                return clauses.EitherOr(tuple(map(self.core, trees(tree))), span=span)
             case "that":
-                return clauses.That(self.state(_only(tree)), span=span)
+                return clauses.That(self.state(only(tree)), span=span)
             case "plain":
-                judges = _trees(tree)
+                judges = trees(tree)
                 return clauses.Plain(
-                    bare(_tokens(tree)[0]), self._judge(judges[0]) if judges else clauses.TABLE, span=span
+                    bare(tokens(tree)[0]), self._judge(judges[0]) if judges else clauses.TABLE, span=span
                 )
             case word:
                 return self._do(cast("Any", word.replace("_", " ")), tree)
 
     def _judge(self, tree: ParseTree) -> syntax.NameRef | clauses.Office:
-        return _OFFICES[str(tree.data)] if tree.data in _OFFICES else self.name(_only(tree))
+        return _OFFICES[str(tree.data)] if tree.data in _OFFICES else self.name(only(tree))
 
     def _do(self, word: Literal["to", "not to", "never to"], tree: ParseTree) -> clauses.Do:
-        first, *times = _trees(tree)
-        join: Literal["", "and", "or"] = _JOINS.get(str(first.data), "")
-        acts = tuple(map(self.act, _trees(first) if join else (first,)))
-        return clauses.Do(word, join, acts, _times(times[0]) if times else None, span=_span(tree))
+        first, *times = trees(tree)
+        join, acts = self._joined(first)
+        return clauses.Do(word, join, acts, times_in(times[0]) if times else None, span=span_of(tree))
+
+    def _joined(self, tree: ParseTree) -> tuple[Literal["", "and", "or"], tuple[syntax.FilledVerb, ...]]:
+        """Acts, and how they are joined; *2 wood and 1 corn* and *Blue or Green* are two acts."""
+        kind, number = kind_of(tree)
+        if kind in {"all_acts", "any_acts"}:
+            return "and" if kind == "all_acts" else "or", tuple(map(self.act, trees(tree)))
+        if kind not in {"goods_and", "goods_or", "whom"}:
+            return "", (self.act(tree),)
+        verb, fill, span = self._rows.verbs[number], self._fill(tree), span_of(tree)
+        sorts = [each.sort for each in blanks_of(verb.base)]
+        first, several = (sorts.index(PLAYER), 1) if kind == "whom" else (0, 2)
+        after = len(fill) - (len(sorts) - first - several)
+        acts = (
+            syntax.FilledVerb(verb.name, (*fill[:first], *fill[each : each + several], *fill[after:]), span=span)
+            for each in range(first, after, several)
+        )
+        return "and" if kind == "goods_and" else "or", tuple(acts)
 
     # When --------------------------------------------------------------------------------------------------------
 
-    def _until(self, tree: ParseTree) -> clauses.Until:
-        to = _only(tree)
-        found = self.point(to) if _kind(to)[0] in _POINTS else self.event(to)
-        return clauses.Until(cast("Any", str(tree.data)), found, span=_span(tree))
+    def _so_long(self, tree: ParseTree) -> clauses.Until:
+        return cast("clauses.Until", self._timing(tree, "by"))
 
-    def _timing(self, tree: ParseTree) -> clauses.Timing:
-        kind, number = _kind(tree)
-        span = _span(tree)
+    def _until(self, tree: ParseTree) -> clauses.Until:
+        to = only(tree)
+        found = self.point(to) if kind_of(to)[0] in _POINTS else self.event(to)
+        return clauses.Until(cast("Any", str(tree.data)), found, span=span_of(tree))
+
+    def _timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> clauses.Timing:
+        """A timing; ``whole`` is the word for all of a stretch of time: *this season* is *by* or *until* its end."""
+        kind, number = kind_of(tree)
+        span = span_of(tree)
         match kind:
-            case "within":
-                unit = _only(tree)
-                whose = next(map(self.name, _trees(unit)), None)
-                return clauses.Within(_int(tree), self._rows.units[_kind(unit)[1]].word, whose, span=span)
+            case "within" | "for":
+                unit = trees(tree)[-1]
+                whose = next(map(self.name, trees(unit)), None)
+                n = number_in(tree) if tokens(tree) else number
+                return clauses.Within(n, self._rows.units[kind_of(unit)[1]].word, whose, cast("Any", kind), span=span)
             case "during":
-                return clauses.During(self._rows.units[number].word, _int(_only(tree)), span=span)
+                return clauses.During(self._rows.units[number].word, number_in(only(tree)), span=span)
+            case "this_time":
+                return clauses.Until(whole, syntax.NearEnd(self._rows.units[number].word, "this", span=span), span=span)
+            case "own_time":
+                own = syntax.OwnEnd(self._rows.units[number].word, self.name(only(tree)), span=span)
+                return clauses.Until(whole, own, span=span)
+            case "this_game":
+                return clauses.Until(whole, syntax.GameEnd(span=span), span=span)
+            case "in_every_unit" | "in_next_unit":
+                which = cast("Any", kind.split("_")[1])
+                return clauses.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
             case "in_that" | "in_this" | "in_every" | "in_next" | "in_every_about" | "in_next_about":
-                about = next(map(self.name, _trees(tree)), None)
+                about = next(map(self.name, trees(tree)), None)
                 which = cast("Any", kind.split("_")[1])
                 return clauses.In(which, self._rows.episodes[number].word, about, span=span)
             case _:
@@ -137,18 +181,18 @@ class Builder:
 
     def point(self, tree: ParseTree) -> syntax.Point:
         """A point of time."""
-        kind, number = _kind(tree)
-        span = _span(tree)
+        kind, number = kind_of(tree)
+        span = span_of(tree)
         match kind:
             case "end" | "start":
                 node = syntax.UnitEnd if kind == "end" else syntax.UnitStart
-                return node(self._rows.units[number].word, _int(_only(tree)), span=span)
+                return node(self._rows.units[number].word, number_in(only(tree)), span=span)
             case "this" | "that" | "next":
                 return syntax.NearEnd(self._rows.units[number].word, kind, span=span)
             case "own_end":
-                return syntax.OwnEnd(self._rows.units[number].word, self.name(_only(tree)), span=span)
+                return syntax.OwnEnd(self._rows.units[number].word, self.name(only(tree)), span=span)
             case "phase":
-                return syntax.AtPhase(self._rows.phases[number].phrase, _int(_only(tree)), span=span)
+                return syntax.AtPhase(self._rows.phases[number].phrase, number_in(only(tree)), span=span)
             case _:
                 return syntax.GameEnd(span=span)
 
@@ -158,52 +202,56 @@ class Builder:
         """A condition of events and states."""
         match str(tree.data):
             case "every":
-                return syntax.Every(tuple(map(self.condition, _trees(tree))), span=_span(tree))
+                return syntax.Every(tuple(map(self.condition, trees(tree))), span=span_of(tree))
             case "some":
-                return syntax.Some(tuple(map(self.condition, _trees(tree))), span=_span(tree))
+                return syntax.Some(tuple(map(self.condition, trees(tree))), span=span_of(tree))
             case "not_so":
-                return syntax.NotSo(self.condition(_only(tree)), span=_span(tree))
+                return syntax.NotSo(self.condition(only(tree)), span=span_of(tree))
             case data:
                 return self.state(tree) if data.startswith("state_") else self.event(tree)
 
     def state(self, tree: ParseTree) -> syntax.FilledState:
         """A state phrase; a bare number in it means *at least*."""
-        fill = (
-            syntax.Quantity("at least", each.n, span=each.span)
-            if isinstance(each, syntax.Quantity) and not each.measure
-            else each
-            for each in self._fill(tree)
-        )
-        return syntax.FilledState(self._rows.states[_kind(tree)[1]].name, tuple(fill), span=_span(tree))
+        kind, number = kind_of(tree)
+        is_way = kind == "state_also"
+        row = self._rows.states[self._to_be[number].row if is_way else number]
+        said = self._to_be[number].phrase if is_way else row.phrase
+        fill = dict(zip((each.slot for each in blanks_of(said)), self._fill(tree), strict=True))
+        ordered = (fill[each.slot] for each in blanks_of(row.phrase))
+        return syntax.FilledState(row.name, tuple(map(at_least, ordered)), span=span_of(tree))
 
     def act(self, tree: ParseTree) -> syntax.FilledVerb:
-        """A verb with its places; *it* stands for everything that an episode is about."""
-        kind, number = _kind(tree)
-        verb = self._rows.verbs[number]
-        fill = iter(self._fill(tree))
-        at_once = kind.endswith("_at_once")
-        its = abouts_in(verb.base, self._rows.episodes) if kind.removesuffix("_at_once").endswith("_it") else ()
+        """A verb with its places; *it* stands for everything that an episode is about, *any* for what is left out."""
+        kind, number = kind_of(tree)
+        at_once, kind = kind.endswith("_at_once"), kind.removesuffix("_at_once")
+        is_it, is_way = kind.endswith("_it"), "_also" in kind
+        verb = self._rows.verbs[self._to_do[number].row if is_way else number]
+        said = self._to_do[number].phrase if is_way else verb.base
+        its = abouts_in(said, self._rows.episodes) if is_it else ()
         about = {blank for each in its for blank in blanks_of(each)}
-        places = (syntax.It(span=_span(tree)) if each in about else next(fill) for each in blanks_of(verb.base))
-        return syntax.FilledVerb(verb.name, tuple(places), at_once, span=_span(tree))
+        span = span_of(tree)
+        fill = dict(zip((each.slot for each in blanks_of(said) if each not in about), self._fill(tree), strict=True))
+        fill |= {each.slot: syntax.It(span=span) for each in about}
+        places = (fill.get(each.slot) or left_out(each, span) for each in blanks_of(verb.base))
+        return syntax.FilledVerb(verb.name, tuple(places), at_once, span=span)
 
     def event(self, tree: ParseTree) -> syntax.LetterEvent:
         """Something that happens."""
-        kind, number = _kind(tree)
-        span = _span(tree)
+        kind, number = kind_of(tree)
+        span = span_of(tree)
         match kind:
             case "did":
-                who, act = _trees(tree)
+                who, act = trees(tree)
                 return syntax.Did(self._who(who), self.act(act), span=span)
             case "did_not":
-                who, act, by = _trees(tree)
+                who, act, by = trees(tree)
                 return syntax.DidNot(self._who(who), self.act(act), self.point(by), span=span)
             case "ended":
-                return syntax.UnitEnded(self._rows.units[number].word, _int(_only(tree)), span=span)
+                return syntax.UnitEnded(self._rows.units[number].word, number_in(only(tree)), span=span)
             case "happened":
                 return syntax.OccasionHappened(self._rows.occasions[number].name, self._fill(tree), span=span)
             case "opened" | "opened_any":
-                about = next(map(self.name, _trees(tree)), None)
+                about = next(map(self.name, trees(tree)), None)
                 return syntax.EpisodeOpened(self._rows.episodes[number].word, about, span=span)
             case _:
                 return syntax.GameEnds(span=span)
@@ -211,88 +259,35 @@ class Builder:
     # Places ------------------------------------------------------------------------------------------------------
 
     def _fill(self, tree: ParseTree) -> tuple[syntax.Filler, ...]:
-        return tuple(map(self._place, _trees(tree)))
+        return tuple(map(self._place, trees(tree)))
 
     def _place(self, tree: ParseTree) -> syntax.Filler:
-        match str(tree.data):
-            case "amount" | "any":
-                return _amount(tree)
+        match kind_of(tree)[0]:
+            case "amount" | "any" | "none" | "said":
+                return amount_in(tree)
             case "number":
-                return syntax.Number(_int(tree), span=_span(tree))
+                return syntax.Number(number_in(tree), span=span_of(tree))
             case data:
                 return self.name(tree) if data.startswith("name_") else self._who(tree)
 
     def _who(self, tree: ParseTree) -> syntax.PlayerRef:
         match str(tree.data):
             case "any_player":
-                return syntax.AnyPlayer(span=_span(tree))
+                return syntax.AnyPlayer(span=span_of(tree))
             case "that_player":
-                return syntax.ThatPlayer(span=_span(tree))
+                return syntax.ThatPlayer(span=span_of(tree))
             case _:
-                return self._named(_only(tree))
+                return self._named(only(tree))
 
     def _named(self, tree: ParseTree) -> syntax.PlayerRef:
-        kind, number = _kind(tree)
+        kind, number = kind_of(tree)
         if kind == "designated":
-            return syntax.Designated(self._rows.designators[number].name, self._fill(tree), span=_span(tree))
+            return syntax.Designated(self._rows.designators[number].name, self._fill(tree), span=span_of(tree))
         return self.name(tree)
 
     def name(self, tree: ParseTree) -> syntax.NameRef:
         """A name as the game has it."""
         sort = str(tree.data).removeprefix("name_")
-        name = known(bare(_tokens(tree)[0]), sort, self._names)
+        name = known(bare(tokens(tree)[0]), sort, self._names)
         assert name is not None, "names are looked up as they are parsed"
-        return syntax.NameRef(sort, name, span=_span(tree))
-
-
-# Trees -----------------------------------------------------------------------------------------------------------
-
-_POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
-_JOINS: Final[Mapping[str, Literal["and", "or"]]] = {"all_acts": "and", "any_acts": "or"}
-_OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
-_TIMES: Final = {"once": 1, "twice": 2}
-_ROW: Final = re.compile(r"([a-z_]+?)(?:_(\d+))?")
-
-
-def _trees(tree: ParseTree) -> tuple[ParseTree, ...]:
-    return tuple(each for each in tree.children if isinstance(each, Tree))
-
-
-def _tokens(tree: ParseTree) -> tuple[Token, ...]:
-    return tuple(each for each in tree.children if isinstance(each, Token))
-
-
-def _only(tree: ParseTree) -> ParseTree:
-    return _trees(tree)[0]
-
-
-def _span(tree: ParseTree) -> syntax.TextSpan:
-    return tree.meta.start_pos, tree.meta.end_pos
-
-
-def _kind(tree: ParseTree) -> tuple[str, int]:
-    """The kind of a rule and the number of its row in the vocabulary, if it has one."""
-    found = _ROW.fullmatch(str(tree.data))
-    assert found is not None, "rules are called by small letters"
-    return found[1], int(found[2] or 0)
-
-
-def _int(tree: ParseTree) -> int:
-    return next(int(each) for each in _tokens(tree) if each.type == INT)
-
-
-def _measure(tree: ParseTree) -> syntax.Measure:
-    said = next((each for each in _tokens(tree) if each.type in {MEASURE, MORE}), "")
-    return cast("syntax.Measure", " ".join(said.casefold().split()))
-
-
-def _amount(tree: ParseTree) -> syntax.Quantity:
-    if tree.data == "any":
-        return syntax.Quantity("any", 1, span=_span(tree))
-    return syntax.Quantity(_measure(tree), _int(tree), span=_span(tree))
-
-
-def _times(tree: ParseTree) -> syntax.Quantity:
-    """How often: *once* is *at least once*."""
-    n = _TIMES[str(tree.data)] if tree.data in _TIMES else _int(tree)
-    return syntax.Quantity(_measure(tree) or "at least", n, span=_span(tree))
+        return syntax.NameRef(sort, name, span=span_of(tree))

@@ -24,11 +24,12 @@ class Until(LetterNode, frozen=True, tag="until"):
 
 
 class Within(LetterNode, frozen=True, tag="within"):
-    """Within some seasons, or turns of a player."""
+    """Within some seasons, or turns of a player: at some time in them, or for all of that time."""
 
     n: int
     unit: str
     whose: NameRef | None
+    word: Literal["within", "for"]
 
 
 class During(LetterNode, frozen=True, tag="during"):
@@ -39,11 +40,12 @@ class During(LetterNode, frozen=True, tag="during"):
 
 
 class In(LetterNode, frozen=True, tag="in"):
-    """In that, this, every or the next vote (on a law)."""
+    """In that, this, every or the next vote (on a law), or season; every season includes the one running."""
 
     which: Literal["that", "this", "every", "next"]
     episode: str
     about: NameRef | None
+    of_unit: bool = False
 
 
 Timing = Until | Within | During | In

@@ -12,8 +12,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, PLAYER, Blank, parts_of
-from domain.rulesets.vocabulary import Episode, Unit, Vocabulary, not_told
+from domain.promises.letter import synonyms
+from domain.promises.letter.phrases import PLAYER, Production, abouts_in, any_of, named
+from domain.rulesets.vocabulary import Unit, Vocabulary, not_told
 
 WORD: Final = "WORD"
 STRING: Final = "STRING"
@@ -37,9 +38,6 @@ AT_ONCE: Final = "at once"
 MEASURES: Final = ("at least", "at most", "exactly")
 KEPT: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
 
-Production = tuple[str, str]
-"""A name and one of its alternatives, words between angle brackets: ``("players", "name_list <and> name_player")``."""
-
 FRAME: Final = """
 start: header clause_alone <.> term*
 start: header <:> item+ term*
@@ -53,19 +51,21 @@ mode: <jointly> -> jointly
 mode: <each> -> each
 item: <(> INT <)> clause <;>
 item: <(> INT <)> clause <.>
-clause: guard <,> core
+clause: guard _then core
 clause: core
-clause_alone: guard <,> core
+clause_alone: guard _then core
 clause_alone: body
 core: subject body
 core: body
-body: duty timing* exception? reparation?
+body: duty _timing* exception? reparation?
+_timing: timing
 body: choice exception? reparation?
 choice: <either> <(> core <)> (<or> <(> core <)>)+
 subject: name_player
 subject: <each of them>
 exception: <,> <unless> condition
 reparation: <,> <otherwise> clause
+_then: <,>
 guard: <if> condition until? -> if
 guard: <once> condition -> once
 guard: <whenever> event -> whenever
@@ -96,6 +96,7 @@ number: INT
 ?timing: <until> event -> until
 ?timing: <at> point -> at
 ?timing: <within> INT unit -> within
+?timing: <for> INT unit -> for
 ?timing: during
 ?timing: in
 who: name_player
@@ -127,10 +128,14 @@ term: <it binds even if the game ends early> <.> -> strict
 
 
 class Grammar(Struct, frozen=True):
-    """A grammar in lark's notation, and the words of each of its terminals by their name."""
+    """A grammar in lark's notation, and the words of each of its terminals by their name.
+
+    ``own`` are the terminals of the language itself, without those that only other ways to write it need.
+    """
 
     text: str
     phrases: Mapping[str, str]
+    own: frozenset[str]
 
 
 def grammar_of(vocabulary: Vocabulary) -> Grammar:
@@ -141,12 +146,15 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
         return terminals.setdefault(words[1], f"_K{len(terminals)}")
 
     alternatives: dict[str, list[str]] = {}
-    for name, alternative in _spoken((*_frame(), *_rules_of(vocabulary))):
+    rules_there = (*_frame(FRAME), *_rules_of(vocabulary), *_frame(synonyms.FRAME), *synonyms.rules(vocabulary))
+    for name, alternative in _spoken(rules_there):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
+    said = {each[1] for _, rule in (*_frame(FRAME), *_rules_of(vocabulary)) for each in _BRACKETED.finditer(rule)}
     phrases = {name: words for words, name in terminals.items()}
     rules = (f"{name}: {' | '.join(each)}" for name, each in alternatives.items())
     lines = (f"{name}.{len(words)}: /{_pattern(words)}/i" for name, words in phrases.items())
-    return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases)
+    own = frozenset(name for name, words in phrases.items() if words in said)
+    return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases, own)
 
 
 APOSTROPHE: Final = "['’]"  # noqa: RUF001  # as it is typed, and as word processors have it
@@ -160,10 +168,10 @@ def _pattern(words: str) -> str:
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
-def _frame() -> Iterator[Production]:
-    for line in FRAME.strip().splitlines():
-        name, _, alternative = line.partition(": ")
-        yield name, alternative
+def _frame(frame: str) -> Iterator[Production]:
+    for line in frame.strip().splitlines():
+        name, _, alternative = line.partition(":")
+        yield name, alternative.strip()
 
 
 def _spoken(rules: tuple[Production, ...]) -> tuple[Production, ...]:
@@ -182,8 +190,7 @@ def _rules_of(vocabulary: Vocabulary) -> Iterator[Production]:
     named = {each for _, alternative in rules for each in re.findall(r"\bname_\w+", alternative)}
     for name in sorted({f"name_{PLAYER}", *named}):
         yield name, STRING
-        if name.removeprefix("name_") in BARE:
-            yield name, WORD
+        yield name, WORD
 
 
 def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
@@ -200,34 +207,15 @@ def _phrased(vocabulary: Vocabulary) -> Iterator[Production]:
     }
     for kind, phrases in kinds.items():
         for number, phrase in enumerate(phrases):
-            yield _named(kind, f"{kind}_{number}", phrase)
+            yield named(kind, f"{kind}_{number}", phrase)
 
 
 def _said(form: str, number: int, phrase: str, *, summed: bool) -> Iterator[Production]:
     """What is done, by several acts together if it can be summed, or all of it by one."""
     group = form.partition("_")[0]
-    yield _named(group, f"{form}_{number}", phrase)
+    yield named(group, f"{form}_{number}", phrase)
     if summed:
-        yield _named(group, f"{form}_at_once_{number}", f"{phrase} {AT_ONCE}")
-
-
-def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
-    """The part of a phrase that says what an episode is about, which *it* may replace; at most one."""
-    return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
-
-
-def _named(group: str, name: str, phrase: str) -> Production:
-    return f"?{group}", f"{_places(phrase)} -> {name}"
-
-
-def _places(phrase: str) -> str:
-    return " ".join(f"<{part}>" if isinstance(part, str) else _place(part) for part in parts_of(phrase))
-
-
-def _place(blank: Blank) -> str:
-    if blank.sort == PLAYER:
-        return "who"
-    return blank.sort if blank.sort in {AMOUNT, NUMBER} else f"name_{blank.sort}"
+        yield named(group, f"{form}_at_once_{number}", f"{phrase} {AT_ONCE}")
 
 
 def _of_units(vocabulary: Vocabulary) -> Iterator[Production]:
@@ -245,34 +233,32 @@ def _own(number: int, unit: Unit) -> Iterator[Production]:
     for word in (unit.word, f"{unit.word}s"):
         yield "?unit", f"<{word} of> name_{PLAYER} -> unit_of_{number}"
     yield "?unit_point", f"<the end of> name_{PLAYER} <'s next {unit.word}> -> own_end_{number}"
+    yield named("unit_point", f"this_{number}", f"the end of this {unit.word}")
 
 
 def _common(number: int, unit: Unit) -> Iterator[Production]:
     for which in ("this", "that", "next"):
-        yield _named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
+        yield named("unit_point", f"{which}_{number}", f"the end of {which} {unit.word}")
     if unit.slot:
-        yield _named("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
-        yield _named("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
-        yield _named("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
+        yield "?in", f"<in every {unit.word}> -> in_every_unit_{number}"
+        yield "?in", f"<in the next {unit.word}> -> in_next_unit_{number}"
+        yield named("unit_point", f"end_{number}", f"the end of {unit.word} {{n:number}}")
+        yield named("unit_point", f"start_{number}", f"the start of {unit.word} {{n:number}}")
+        yield named("ended", f"ended_{number}", f"{unit.word} {{n:number}} ends")
     if unit.now:
-        yield _named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
+        yield named("during", f"during_{number}", f"during {unit.word} {{n:number}}")
 
 
 def _of_episodes(vocabulary: Vocabulary) -> Iterator[Production]:
     for number, episode in enumerate(vocabulary.episodes):
         opens, about = episode.opens_phrase, episode.about
-        yield _named("opened", f"opened_{number}", opens)
-        yield _named("in", f"in_that_{number}", f"in that {episode.word}")
+        yield named("opened", f"opened_{number}", opens)
+        yield named("in", f"in_that_{number}", f"in that {episode.word}")
         if episode.open is not not_told:
-            yield _named("in", f"in_this_{number}", f"in this {episode.word}")
+            yield named("in", f"in_this_{number}", f"in this {episode.word}")
         for which, said in (("every", "every"), ("next", "the next")):
-            yield _named("in", f"in_{which}_{number}", f"in {said} {episode.word}")
+            yield named("in", f"in_{which}_{number}", f"in {said} {episode.word}")
             if about:
-                yield _named("in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
+                yield named("in", f"in_{which}_about_{number}", f"in {said} {episode.word} on {about}")
         if about:
-            yield _named("opened", f"opened_any_{number}", opens.replace(about, any_of(about)))
-
-
-def any_of(about: str) -> str:
-    """``any law`` for ``law {law:law}``."""
-    return " ".join(("any", *(each for each in parts_of(about) if isinstance(each, str))))
+            yield named("opened", f"opened_any_{number}", opens.replace(about, any_of(about)))

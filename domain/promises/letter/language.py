@@ -11,6 +11,7 @@ from lark.lexer import ContextualLexer
 
 from domain.promises.letter.grammar import A_WORD, KEPT, grammar_of
 from domain.promises.letter.phrases import BARE, with_promises
+from domain.promises.letter.synonyms import ways_to_be, ways_to_do
 from domain.rulesets.vocabulary import Sort, Vocabulary
 
 MOST_LANGUAGES: Final = 32
@@ -38,6 +39,11 @@ class Language:
         vocabulary = with_promises(vocabulary)
         grammar = grammar_of(vocabulary)
         self.vocabulary: Final = vocabulary
+        self.to_do: Final = ways_to_do(vocabulary)
+        self.to_be: Final = ways_to_be(vocabulary)
+        """Other ways to write its verbs, and its states."""
+        self.own: Final = grammar.own | {*KEPT}
+        """The terminals of the language itself, which is what suggestions and messages are made of."""
         self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **KEPT}
         """What may stand for a terminal, by its name; words, names and numbers are not among them."""
         self.words: Final = frozenset(
@@ -54,6 +60,12 @@ class Language:
             strict=strict,
             _plugins={} if strict else {"ContextualLexer": _Trusting},
         )
+
+    def beyond(self, text: str) -> str:
+        """Why something that a text speaks of cannot be promised in these rules; empty if nothing is known of it."""
+        words = re.findall(r"\w+", text.casefold())
+        reasons = (why for begins, why in self.vocabulary.beyond for word in words if word.startswith(begins))
+        return next(reasons, "")
 
     def written(self, name: str, sort: Sort) -> str:
         """A name as a letter writes it."""

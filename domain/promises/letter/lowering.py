@@ -149,7 +149,9 @@ class _Lowering:
         if isinstance(deadline, clauses.During):
             scope = replace(scope, guards=(*scope.guards, self._patterns.now(deadline)))
         scope = replace(scope, window=self._patterns.window(deadline) if deadline else None)
-        return self._plainly(duty, deadline, scope) if within is None else self._in(within, duty, scope)
+        if within is None:
+            return self._plainly(duty, deadline, scope)
+        return self._in_season(within, duty, scope) if within.of_unit else self._in(within, duty, scope)
 
     # Duties ------------------------------------------------------------------------------------------------------
 
@@ -169,6 +171,19 @@ class _Lowering:
             by = logic.Constraint(BY, "==", one_of(scope.owners))
             opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
         return logic.Whenever(path, opens, body, scope.window)
+
+    def _in_season(self, within: clauses.In, duty: clauses.Do | clauses.That, scope: Scope) -> logic.Formula:
+        """The duty in the next season, or in the one running and each after it, until the end of that season."""
+        unit, path = self._patterns.units[within.episode], scope.at("in").path
+        self._spans[path] = within.span
+        ends = logic.Window(logic.Pattern(unit.ends), 1, inclusive=True)
+        body, begins = self._plainly(duty, None, replace(scope, window=ends)), logic.Pattern(unit.begins)
+        if within.which == "next":
+            return logic.Once(path, logic.Total(path, (), "ge", 1, begins, "", scope.window), body)
+        running = scope.at("now")
+        self._spans[running.path] = within.span
+        now = self._plainly(duty, None, replace(running, window=ends))
+        return logic.And((now, logic.Whenever(path, begins, body, scope.window)))
 
     def _plainly(
         self,
@@ -208,7 +223,7 @@ def _mode(deadline: clauses.Timing | None) -> logic.StateMode:
     match deadline:
         case clauses.Until("at"):
             return "AT"
-        case clauses.Until("by" | "before") | clauses.Within():
+        case clauses.Until("by" | "before") | clauses.Within(word="within"):
             return "F"
         case _:
             return "G"

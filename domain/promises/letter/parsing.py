@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping
 from copy import copy
+from difflib import SequenceMatcher
 from typing import Any, Final, Literal, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from msgspec import Struct
 
-from domain.errors import BadLetter
+from domain.errors import MOST_EXPECTED, BadLetter
 from domain.kernel.limits import LETTER_NUMBER
 from domain.promises.letter.grammar import INT, NAME_RULE, STRING, WORD
 from domain.promises.letter.language import Language
@@ -67,6 +68,15 @@ class Automaton:
         tree: Tree[Token] = self._parser.feed_eof()
         return tree
 
+    def after(self, terminal: str, word: str) -> "Automaton | None":
+        """The parser after one more word, for looking ahead; nothing where that is wrong here."""
+        ahead = self.copy()
+        try:
+            ahead.feed(Token(terminal, word))
+        except UnexpectedToken:
+            return None
+        return ahead
+
     def copy(self) -> "Automaton":
         """A copy at the same place for looking ahead; it builds no tree, as it shares the lists of this one."""
         ahead = self._parser.copy(deepcopy_values=False)
@@ -77,6 +87,18 @@ class Automaton:
     def accepts(self) -> frozenset[str]:
         """The names of the terminals that could come next."""
         return frozenset(self._parser.accepts())
+
+    def expected(self) -> frozenset[str]:
+        """The names of the terminals that may come next; some may turn out not to. Quicker than ``accepts``."""
+        return frozenset(self._parser.choices())
+
+    def place(self) -> tuple[int, ...]:
+        """Where the parser is: at equal places, it goes on equally."""
+        return tuple(self._parser.parser_state.state_stack)
+
+    def may_end(self) -> bool:
+        """Whether a text may end here."""
+        return "$END" in self._parser.accepts()
 
     def complete(self) -> Iterator[str]:
         """The names of the rules that are complete here, if the right word comes next."""
@@ -137,14 +159,46 @@ class Parsing:
                 raise self._bad(msg, _start(word), first="name")
 
     def _misplaced(self, offset: int) -> BadLetter:
-        found = _WRITTEN.match(self._text, offset)
-        return self._bad(f"{_quoted(found[0] if found else '')} cannot stand here", offset)
+        """A word that cannot stand there: the first that fits no phrase, after those that begin one."""
+        written = [(each.start(), each[0].casefold()) for each in _WRITTEN.finditer(self._text, offset)]
+        fits = {says: _common(says, written) for says in self._may_follow()}
+        longest = max(fits.values(), default=0)
+        there, word = written[longest] if longest < len(written) else (len(self._text.rstrip()), "")
+        if not longest:
+            return self._bad(f"{_quoted(word)} cannot stand here", there)
+        rest = tuple(" ".join(says.split()[longest:]) for says, fit in fits.items() if fit == longest)
+        expected = _likeliest([each for each in rest if each], word)
+        return BadLetter(f"{_quoted(word)} cannot stand here" if word else UNFINISHED, self._text, there, expected)
+
+    def _may_follow(self) -> Iterator[str]:
+        """All phrases that could stand next, in the words of the language and in other ways."""
+        for terminal in self.parser.accepts():
+            yield from self._language.phrases.get(terminal, ())
 
     def _bad(self, says: str, offset: int, *, first: PhraseKind = "words") -> BadLetter:
-        phrases = sorted(phrases_at(self.parser, self._language, self._names), key=lambda each: each.kind != first)
-        return BadLetter(says, self._text, offset, tuple(each.says for each in phrases))
+        found = _WRITTEN.match(self._text, offset)
+        phrases = phrases_at(self.parser, self._language, self._names)
+        best = [each.says for each in phrases if each.kind == first] or [each.says for each in phrases]
+        why = self._language.beyond(self._text[offset:])
+        cannot = f"; it cannot be promised: {why}" if why else ""
+        return BadLetter(f"{says}{cannot}", self._text, offset, _likeliest(best, found[0] if found else ""))
 
 
+def _common(says: str, written: list[tuple[int, str]]) -> int:
+    """How many of the first words of a phrase are written."""
+    words = _WRITTEN.findall(says.casefold())
+    pairs = enumerate(zip(words, written, strict=False))
+    return next((number for number, (word, (_, there)) in pairs if word != there), min(len(words), len(written)))
+
+
+def _likeliest(phrases: list[str], word: str) -> tuple[str, ...]:
+    """The phrases most like a word, a few at most; those that are not like it stay in their order."""
+    alike = {each: SequenceMatcher(None, each.casefold(), word.casefold()).ratio() for each in phrases}
+    return tuple(sorted(alike, key=lambda each: -alike[each] if alike[each] >= LEAST_ALIKE else 0))[:MOST_EXPECTED]
+
+
+LEAST_ALIKE: Final = 0.6
+"""How much a phrase has to be like what is written to be what was meant."""
 _WRITTEN: Final = re.compile(r"[\w-]+|\S")
 
 
@@ -166,7 +220,7 @@ def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[Pos
             sort = sort_after(parser, Token(terminal, '""'))
             found |= {PossiblePhrase(language.written(name, sort), "name", sort) for name in names.get(sort, ())}
             found |= set() if sort else {A_TEXT}
-        else:
+        elif terminal in language.own:
             found |= {PossiblePhrase(words, "words") for words in language.phrases[terminal]}
     return tuple(sorted(found, key=lambda each: (_ORDER[each.kind], each.says.casefold(), each.says)))
 
@@ -174,12 +228,13 @@ def phrases_at(parser: Automaton, language: Language, names: Names) -> tuple[Pos
 _ORDER: Final[Mapping[PhraseKind, int]] = {"words": 0, "name": 1, "number": 2, "text": 3}
 
 
+def sort_here(parser: Automaton) -> Sort:
+    """The sort of name that a text in quotation marks would be here; empty where it would be free text, or is wrong."""
+    return sort_after(parser, Token(STRING, '""'))
+
+
 def sort_after(parser: Automaton, word: Token) -> Sort:
     """The sort of name that the word would be here; empty where it would be free text, or is wrong here."""
-    after = parser.copy()
-    try:
-        after.feed(word)
-    except UnexpectedToken:
-        return ""
-    names = (each.removeprefix(NAME_RULE) for each in after.complete() if each.startswith(NAME_RULE))
-    return next(names, "")
+    after = parser.after(word.type, str(word))
+    complete = () if after is None else after.complete()
+    return next((each.removeprefix(NAME_RULE) for each in complete if each.startswith(NAME_RULE)), "")

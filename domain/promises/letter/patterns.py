@@ -82,12 +82,14 @@ class Patterns:
             elif (term := self.term(slot, place)) is not None:
                 yield logic.Constraint(slot, "==", term)
 
-    def term(self, slot: str, place: syntax.PlayerRef | syntax.It | syntax.Number) -> logic.Term | None:
+    def term(
+        self, slot: str, place: syntax.PlayerRef | syntax.AnyThing | syntax.It | syntax.Number
+    ) -> logic.Term | None:
         """The term for a slot; ``None`` if any value will do."""
         match place:
             case syntax.NameRef(_, text):
                 return logic.Exactly(text)
-            case syntax.AnyPlayer():
+            case syntax.AnyPlayer() | syntax.AnyThing():
                 return None
             case syntax.ThatPlayer():
                 return logic.Variable(THAT_PLAYER)

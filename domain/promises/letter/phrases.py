@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games.promise_facts import BROKEN, MADE
-from domain.rulesets.vocabulary import Sort, Verb, Vocabulary
+from domain.rulesets.vocabulary import Episode, Sort, Verb, Vocabulary
 
 PLAYER: Final = "player"
 AMOUNT: Final = "amount"
@@ -48,7 +48,13 @@ def blanks_of(phrase: str) -> tuple[Blank, ...]:
     return tuple(each for each in parts_of(phrase) if isinstance(each, Blank))
 
 
-MAKE: Final = Verb("make-promise", "make a promise to {to:player}", "makes a promise to {to:player}", MADE.kind)
+MAKE: Final = Verb(
+    "make-promise",
+    "make a promise to {to:player}",
+    "makes a promise to {to:player}",
+    MADE.kind,
+    also=("make any promise to {to:player}", "make any promises to {to:player}"),
+)
 
 
 BREAK: Final = Verb("break-promise", "break a promise", "breaks a promise", BROKEN.kind, fixed={"sure": 1})
@@ -62,3 +68,35 @@ def with_promises(vocabulary: Vocabulary) -> Vocabulary:
 def speaks_of_breaches(letter: str) -> bool:
     """Whether a letter, as it is read back, may be about a broken promise."""
     return BREAK.base in letter or BREAK.third in letter
+
+
+# In the grammar -------------------------------------------------------------------------------------------------
+
+Production = tuple[str, str]
+"""A name and one of its alternatives, words between angle brackets: ``("players", "name_list <and> name_player")``."""
+
+
+def abouts_in(phrase: str, episodes: tuple[Episode, ...]) -> tuple[str, ...]:
+    """The part of a phrase that says what an episode is about, which *it* may replace; at most one."""
+    return tuple(each.about for each in episodes if each.about and each.about in phrase)[:1]
+
+
+def named(group: str, name: str, phrase: str) -> Production:
+    """The rule for a phrase."""
+    return f"?{group}", f"{' '.join(places(phrase))} -> {name}"
+
+
+def places(phrase: str) -> list[str]:
+    """The words and places of a phrase as they stand in a rule."""
+    return [f"<{part}>" if isinstance(part, str) else _place(part) for part in parts_of(phrase)]
+
+
+def _place(blank: Blank) -> str:
+    if blank.sort == PLAYER:
+        return "who"
+    return blank.sort if blank.sort in {AMOUNT, NUMBER} else f"name_{blank.sort}"
+
+
+def any_of(about: str) -> str:
+    """``any law`` for ``law {law:law}``."""
+    return " ".join(("any", *(each for each in parts_of(about) if isinstance(each, str))))

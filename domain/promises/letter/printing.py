@@ -3,9 +3,11 @@
 from typing import Final
 
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.grammar import AT_ONCE, abouts_in, any_of
+from domain.promises.letter.grammar import AT_ONCE
 from domain.promises.letter.language import Language, quoted
-from domain.promises.letter.phrases import parts_of
+from domain.promises.letter.phrases import abouts_in, any_of, parts_of
+from domain.promises.letter.synonyms import ITEM
+from domain.rulesets.vocabulary import Sort
 
 
 class Printer:
@@ -92,9 +94,9 @@ class Printer:
         match timing:
             case clauses.Until():
                 return self._until(timing)
-            case clauses.Within(n, unit, whose):
+            case clauses.Within(n, unit, whose, word):
                 of = f" of {self._name(whose)}" if whose else ""
-                return f"within {n} {unit}{'' if n == 1 else 's'}{of}"
+                return f"{word} {n} {unit}{'' if n == 1 else 's'}{of}"
             case clauses.During(unit, n):
                 return f"during {unit} {n}"
             case clauses.In(which, episode, about):
@@ -181,9 +183,15 @@ class Printer:
 
     def _phrase(self, phrase: str, fill: tuple[syntax.Filler, ...]) -> str:
         places = (each for each in fill if not isinstance(each, syntax.It))
-        return " ".join(each if isinstance(each, str) else self._place(next(places)) for each in parts_of(phrase))
+        words: list[str] = []
+        for part in parts_of(phrase):
+            place = part if isinstance(part, str) else next(places)
+            if isinstance(place, syntax.AnyThing):
+                words[-1] = _before_any(words[-1], place.sort)
+            words.append(place if isinstance(place, str) else self._place(place))
+        return " ".join(words)
 
-    def _place(self, place: syntax.PlayerRef | syntax.Quantity | syntax.Number) -> str:
+    def _place(self, place: syntax.PlayerRef | syntax.AnyThing | syntax.Quantity | syntax.Number) -> str:
         match place:
             case syntax.NameRef():
                 return self._name(place)
@@ -193,6 +201,8 @@ class Printer:
                 return "that player"
             case syntax.Designated(designator, fill):
                 return self._phrase(self._designators[designator], fill)
+            case syntax.AnyThing(sort):
+                return f"any {sort}" if sort != ITEM else f"{ITEM}s"
             case syntax.Quantity(measure, n):
                 return "any" if measure == "any" else f"{measure} {n}".lstrip()
             case syntax.Number(n):
@@ -200,6 +210,11 @@ class Printer:
 
     def _name(self, name: syntax.NameRef) -> str:
         return self._language.written(name.text, name.sort)
+
+
+def _before_any(words: str, sort: Sort) -> str:
+    """The words before *any law*, which does not say *law* twice."""
+    return words.removesuffix(f" {sort}")
 
 
 def _times(times: syntax.Quantity) -> str:

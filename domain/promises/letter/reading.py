@@ -1,5 +1,6 @@
 """Reads a letter: from typed text to a letter as a value, or to the place of the first error."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from lark import Token, Tree
@@ -56,7 +57,7 @@ def _must_not_nest_deeply(tree: Tree[Token], text: str) -> None:
 
 def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> ParsedLetter:
     builder = Builder(language, names)
-    header, *rest = (each for each in tree.children if isinstance(each, Tree))
+    header, *rest = _header_first(each for each in tree.children if isinstance(each, Tree))
     items = [each for each in rest if each.data in {"item", "clause_alone"}]
     numbered = items[0].data == "item"
     for number, item in enumerate(items, 1):
@@ -67,6 +68,16 @@ def _built(tree: Tree[Token], text: str, language: Language, names: Names) -> Pa
     canonical = Printer(language).letter(head, clauses, terms, numbered=numbered)
     _must_be_short(canonical, text, "the read-back of the letter")
     return ParsedLetter(text, canonical, head, clauses, numbered, terms)
+
+
+def _header_first(trees: Iterator[Tree[Token]]) -> Iterator[Tree[Token]]:
+    """The parts of a letter; a condition that stands before the header belongs to its clause."""
+    first, *rest = trees
+    if first.data != "front":
+        return iter((first, *rest))
+    guard, header, body = (each for each in first.children if isinstance(each, Tree))
+    children: list[Tree[Token] | Token] = [guard, body]
+    return iter((header, Tree("clause_alone", children, first.meta), *rest))
 
 
 def _clause_of(item: Tree[Token]) -> Tree[Token]:

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity
+from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity, rejections_of_sharing
 from domain.promises.letter.conditions import happens, is_state
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
 from domain.promises.letter.phrases import blanks_of
 from domain.promises.letter.remarks import Circumstances, Remark, reject
-from domain.promises.letter.sharing import rejections_of_sharing
 from domain.promises.letter.syntax import inside
 from domain.rulesets.vocabulary import Vocabulary
 
@@ -134,7 +133,7 @@ class _Rejecting:
         if core.subject and core.subject.player:
             yield from self._of_subject(core.subject.player)
         for timing in core.timings:
-            if isinstance(timing, clauses.In) and timing.which not in {"that", "this"}:
+            if isinstance(timing, clauses.In) and timing.which not in {"that", "this"} and not timing.of_unit:
                 bound = bound | self._bound_in(timing.episode)
         yield from self._of_timings(core)
         if isinstance(core.duty, clauses.EitherOr):
@@ -159,6 +158,10 @@ class _Rejecting:
             return False
         return duty.word != "to" or all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts)
 
+    def _lasts(self, core: clauses.Core) -> bool:
+        """Whether a duty is about a stretch of time: a state, or what is forbidden or has a limit."""
+        return isinstance(core.duty, clauses.That) or self._limits(core)
+
     def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
         deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
@@ -172,10 +175,17 @@ class _Rejecting:
                 yield from _never_sure(timing.to)
             if isinstance(timing, clauses.Until) and timing.word == "at" and isinstance(core.duty, clauses.Do):
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
-            if isinstance(timing, clauses.Within) and timing.n == 0:
-                yield reject("nothing", "within 0 there is no time at all", timing)
+            if isinstance(timing, clauses.Within):
+                yield from self._of_within(core, timing)
         if isinstance(core.duty, clauses.Plain) and core.timings:
             yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
+
+    def _of_within(self, core: clauses.Core, timing: clauses.Within) -> Iterator[Remark]:
+        if timing.word == "for" and not self._lasts(core):
+            says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
+            yield reject("for-how-long", says, timing)
+        if timing.n == 0:
+            yield reject("nothing", "within 0 there is no time at all", timing)
 
     def _of_duty(
         self, core: clauses.Core, duty: clauses.Do | clauses.That | clauses.Plain, bound: frozenset[str]

@@ -44,6 +44,12 @@ class Designated(LetterNode, frozen=True, tag="designated"):
     fill: tuple["Filler", ...]
 
 
+class AnyThing(LetterNode, frozen=True, tag="any_thing"):
+    """Any law, any tile, any item: whatever has a name of that sort."""
+
+    sort: Sort
+
+
 PlayerRef = NameRef | AnyPlayer | ThatPlayer | Designated
 
 
@@ -64,7 +70,7 @@ class Number(LetterNode, frozen=True, tag="number"):
     n: int
 
 
-Filler = NameRef | AnyPlayer | ThatPlayer | Designated | It | Quantity | Number
+Filler = NameRef | AnyPlayer | ThatPlayer | Designated | AnyThing | It | Quantity | Number
 
 
 # What is done and what is so -------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ class Letters:
         setup = game.opened.setup()
         names = names_in(self._vocabulary, setup)
         typed = self._language.read(letter, self._vocabulary, names)
-        known = self._known(game) if is_new else Circumstances()
+        known = self.known(game) if is_new else Circumstances()
         must_stand(typed, self._language.linted(typed, self._vocabulary, names, known))
         signed = self._language.read(typed.canonical, self._vocabulary, names)
         by_consent = self._vocabulary.releasable(setup)
@@ -104,7 +104,7 @@ class Letters:
         """What is too late by now in a letter as it is read back, with its clause; empty if nothing is."""
         names = names_in(self._vocabulary, game.opened.setup())
         there = self._language.read(letter, self._vocabulary, names)
-        remarks = self._language.linted(there, self._vocabulary, names, self._known(game))
+        remarks = self._language.linted(there, self._vocabulary, names, self.known(game))
         late = next((each for each in remarks if each.code == PAST), None)
         if late is None:
             return ""
@@ -120,7 +120,7 @@ class Letters:
         there = self._language.read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         last = self._vocabulary.last(setup)
-        known = replace(self._known(game), last=last, state=game.state, others=others, setup=setup)
+        known = replace(self.known(game), last=last, state=game.state, others=others, setup=setup)
         return self._language.linted(there, self._vocabulary, names, known)
 
     def agreements(self, game: Game, letter: str) -> tuple[logic.Agreement, ...]:
@@ -150,7 +150,7 @@ class Letters:
                 language = language_named(named)
                 yield from language.lowered(language.read(letter, self._vocabulary, names), self._vocabulary, names)
 
-    def _known(self, game: Game) -> Circumstances:
+    def known(self, game: Game) -> Circumstances:
         """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
         is_open = frozenset(each.word for each in self._vocabulary.episodes if each.open(game.state))

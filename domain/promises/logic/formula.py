@@ -22,7 +22,7 @@ def covers(named: Path, path: Path) -> bool:
 
 
 class _Part(Struct, frozen=True, array_like=True, gc=False):
-    """What a formula is made of: a list in JSON, for a snapshot has many; never a part of itself, so no garbage."""
+    """What a formula is made of: a list in JSON, for a proof has many; never a part of itself, so no garbage."""
 
 
 # What stands in the places of patterns and states ----------------------------------------------------------------

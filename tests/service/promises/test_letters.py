@@ -63,3 +63,69 @@ def test_a_short_letter_of_many_is_answered_whatever_it_shares_out(table: Table)
     assert answered.status_code == 200
     assert {each["code"] for each in answered.json()["remarks"]} == {"each-again"}
     assert not answered.json()["stands"]
+
+
+AT_A_TABLE = {"edition": "heirless/e1", "seats": ["red", "blue", "green"]}
+AS_TYPED = {
+    "Red will give blue 2 wolf0 this season": "red promises to give 2 wolf0 to blue by the end of this season.",
+    "Red will not attack blue for 2 seasons": "red promises not to attack blue for 2 seasons.",
+    "Red will give green 1 cat0 each season": "red promises to give 1 cat0 to green in every season.",
+    "Red promises not to propose any law": "red promises not to propose any law.",
+    "Red will vote for law Muster": 'red promises to spend any Influence in favour of law "Muster".',
+    "Red will give 2 wolf0 and 1 cat0 to blue": "red promises to give 2 wolf0 to blue and give 1 cat0 to blue.",
+    "Red will give 2 wolf0 to blue or green": ("red promises to either give 2 wolf0 to blue or give 2 wolf0 to green."),
+    "Red will flee from any tile": "red promises to flee from any tile.",
+    "Red will give 2 items to blue": "red promises to give 2 items to blue.",
+    "Red will use workplace Mill": 'red promises to assign workers to workplace "Mill".',
+    "Red will idle by the end of this turn": "red promises to idle by the end of this turn.",
+    "Red will idle unless blue idles": "red promises to idle, unless blue idles.",
+}
+
+
+@pytest.mark.parametrize(("letter", "read_back"), AS_TYPED.items())
+def test_a_letter_in_the_words_of_players_is_read_back_in_those_that_are_signed(
+    table: Table, letter: str, read_back: str
+) -> None:
+    answered = table.client.post(PATH, json={"letter": letter, **AT_A_TABLE})
+
+    assert answered.status_code == 200
+    assert answered.json()["read_back"] == read_back
+    assert answered.json()["stands"]
+
+
+def test_a_suggestion_can_be_taken_as_it_is(table: Table) -> None:
+    problem = table.client.post(PATH, json={"letter": "I won't attack blue this turn", **AT_A_TABLE}).json()
+    first = problem["suggestions"][0]
+    taken = table.client.post(PATH, json={"letter": first, **AT_A_TABLE}).json()
+
+    assert problem["says"] == "there is no player “I”"
+    assert problem["suggestions"] == [
+        "red promises not to attack blue until the end of this turn.",
+        "green promises not to attack blue until the end of this turn.",
+    ]
+    assert (taken["read_back"], taken["stands"], taken["suggestions"]) == (first, True, [])
+
+
+def test_whoever_asks_by_the_key_of_a_seat_is_who_says_i(table: Table) -> None:
+    asked = {"letter": "I won't attack birch this turn", "game": table.game}
+    problem = table.client.post(PATH, headers=bearer("ash"), json=asked).json()
+
+    assert problem["suggestions"] == ["ash promises not to attack birch until the end of this turn."]
+
+
+def test_what_cannot_be_promised_at_all_is_said_with_its_reason(table: Table) -> None:
+    problem = table.client.post(PATH, json={"letter": "I will split the wolf0 with blue", **AT_A_TABLE}).json()
+
+    assert problem["says"].endswith("it cannot be promised: nothing in these rules splits a Resource")
+    assert problem["suggestions"] == []
+
+
+def test_a_letter_that_is_read_but_rejected_has_suggestions(table: Table) -> None:
+    found = table.client.post(PATH, json={"letter": "Red and blue will idle this season", **AT_A_TABLE}).json()
+
+    assert not found["stands"]
+    assert found["duties"] == []
+    assert set(found["suggestions"]) == {
+        "red and blue jointly promise to idle by the end of this season.",
+        "red and blue each promise to idle by the end of this season.",
+    }

@@ -79,13 +79,14 @@ class Editor {
   }
 
   /** The letter reads: show what would be signed, and the remarks on it. */
-  showRead(letter, { read_back: readBack, stands, remarks, duties, next }) {
+  showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, next }) {
     this.readBack = readBack;
     at("read").hidden = false;
     at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
     at("read").querySelector("h3").hidden = !duties.length;
     at("read").querySelector(".meaning").replaceChildren(...meant(duties));
     at("read").querySelector(".remarks").replaceChildren(...remarked(remarks, letter));
+    this.offerInstead(letter, instead);
     const rejected = remarks.filter(({ weight }) => weight === "reject");
     this.markWhere(letter, rejected.map(({ span }) => span));
     this.notices.say(stands ? said(remarks.length) : "It reads, but it cannot be signed like this.");
@@ -96,11 +97,11 @@ class Editor {
   /** The letter does not read: show where, why, and what is possible there. */
   showWrong(letter, problem) {
     at("read").hidden = true;
-    const { offset, detail, next } = problem;
+    const { offset, says: why, next, suggestions: instead } = problem;
     const isUnfinished = !part(letter, offset).trim();
-    const [why] = detail.replace(/^line \d+, column \d+: /, "").split("; here could stand");
     this.notices.say(letter.trim() ? `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.` : "");
     const word = part(letter, offset).match(/^("[^"]*"?|\S+)/)?.[0] ?? "";
+    this.offerInstead(letter, instead);
     this.markWhere(letter, isUnfinished ? [] : [[offset, offset + [...word].length]]);
     this.button.disabled = true;
     this.suggest({ ...problem, next: next ?? [] });
@@ -111,6 +112,23 @@ class Editor {
     const [first] = spans;
     at("marked").hidden = !first;
     if (first) at("marked").replaceChildren(part(letter, 0, first[0]), make("mark", {}, part(letter, ...first)), part(letter, first[1]));
+  }
+
+  /** Whole letters to take in place of this one, each by a click. */
+  offerInstead(letter, instead) {
+    at("instead").hidden = !instead.length || !letter.trim();
+    at("instead").querySelector("ul").replaceChildren(...instead.map((each) => make("li", {}, this.whole(each))));
+  }
+
+  whole(letter) {
+    const button = make("button", { type: "button" }, letter);
+    button.addEventListener("click", () => {
+      this.field.value = letter;
+      this.field.focus();
+      this.changed();
+      this.read().catch((problem) => this.notices.lose(problem.message));
+    });
+    return button;
   }
 
   suggest(told) {

@@ -35,6 +35,7 @@ from domain.rulesets.heirless.model.decisions import (
 from domain.rulesets.heirless.model.field import asked, grid_of, workplace_of
 from domain.rulesets.heirless.model.state import GRID, State
 from domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, fits
+from domain.rulesets.heirless.words.letter_ways import with_ways
 from domain.rulesets.vocabulary import Args, Verb
 
 D = TypeVar("D", bound=Decision)
@@ -206,7 +207,7 @@ _USE: Final = "the use of workplace {workplace:workplace}"
 _NAMED_KNIGHT: Final = "knight {knight:knight} to tile {tile:tile}"
 _WITH_KNIGHT: Final = "with knight {knight:knight} from tile {origin:tile}"
 
-VERBS: Final = (
+VERBS: Final = with_ways(
     *TRADES,
     Verb(
         "favour",

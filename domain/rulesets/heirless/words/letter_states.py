@@ -80,7 +80,12 @@ STATES: Final = (
     StatePhrase("has", "{who:player} has {count:amount} {item:item}", _has),
     StatePhrase("holds", "{who:player} holds marker {marker:marker}", _holds),
     StatePhrase("controls", "{who:player} controls tile {tile:tile}", _controls),
-    StatePhrase("knights", "{who:player} has {count:amount} knights on tile {tile:tile}", _knights),
+    StatePhrase(
+        "knights",
+        "{who:player} has {count:amount} knights on tile {tile:tile}",
+        _knights,
+        ("{who:player} has {count:amount} knights in tile {tile:tile}",),
+    ),
     StatePhrase("stands", "knight {knight:knight} is on tile {tile:tile}", _stands),
     StatePhrase("owns", "{who:player} owns workplace {workplace:workplace}", _owns),
     StatePhrase("has-built", "{who:player} has built workplace {workplace:workplace}", _has_built),

@@ -105,7 +105,12 @@ TRADES: Final = (
         total="count",
         barred=UNTRADEABLE,
         performed=_giving,
-        also=(f"give {{to:player}} {_GOODS}",),
+        also=(
+            f"give {{to:player}} {_GOODS}",
+            f"pay {{to:player}} {_GOODS}",
+            f"pay {_GOODS} {_TO}",
+            f"give anything {_TO}",
+        ),
         counts=_EITHER,
     ),
     Verb(

@@ -127,3 +127,53 @@ def test_with_states_alone_there_are_guarantees() -> None:
     text = "ash promises that birch stands until the end of the game."
 
     assert read(text, Vocabulary((), states=(alive,)), {"player": ("ash", "birch")}).canonical == text
+
+
+AS_PLAYERS_WRITE: Final = {
+    "Red will idle": "Red promises to idle.",
+    "Red will not attack Blue": "Red promises not to attack Blue.",
+    "Red won't attack Blue.": "Red promises not to attack Blue.",
+    "Red will never attack Blue.": "Red promises never to attack Blue.",
+    "Red and Blue together will idle.": "Red and Blue jointly promise to idle.",
+    "If Blue idles then Red will idle": "Red promises if Blue idles, to idle.",
+    "If Blue idles, Red won't idle": "Red promises if Blue idles, not to idle.",
+    "Once Blue idles, Red promises Blue to idle.": "Red promises Blue once Blue idles, to idle.",
+    "Red promises: (1) Red will idle; (2) Red won't attack Blue.": (
+        "Red promises: (1) Red to idle; (2) Red not to attack Blue."
+    ),
+    "Red will idle this season.": "Red promises to idle by the end of this season.",
+    "Red will not idle this season.": "Red promises not to idle until the end of this season.",
+    "Red promises that Blue has 3 corn this season.": (
+        "Red promises that Blue has at least 3 corn until the end of this season."
+    ),
+    "Red will not idle for two seasons.": "Red promises not to idle for 2 seasons.",
+    "Red will not idle for 2 turns of Red.": "Red promises not to idle for 2 turns of Red.",
+    "Red will idle next season.": "Red promises to idle in the next season.",
+    "Red will idle each season.": "Red promises to idle in every season.",
+    "Red will idle by the end of the turn.": "Red promises to idle by the end of this turn.",
+    "Red will idle on Red's next turn.": "Red promises to idle by the end of Red's next turn.",
+    "Red will not idle this game.": "Red promises not to idle until the end of the game.",
+    "Red will idle by season 3.": "Red promises to idle by the start of season 3.",
+    "If Blue idles this season, Red will idle.": "Red promises if Blue idles by the end of this season, to idle.",
+    "Red will idle, by the end of season 2 unless Blue idles": (
+        "Red promises to idle by the end of season 2, unless Blue idles."
+    ),
+    "Red will idle or else attack Blue.": "Red promises to idle, otherwise to attack Blue.",
+    "Red will give 2 wood and a stone to Blue.": "Red promises to give 2 wood to Blue and give 1 stone to Blue.",
+    "Red will give 2 wood or 1 stone to Blue.": "Red promises to either give 2 wood to Blue or give 1 stone to Blue.",
+    "Red won't attack Blue or Green.": "Red promises not to either attack Blue or attack Green.",
+    "Red will give 2 items to Blue.": "Red promises to give 2 items to Blue.",
+    "Red will not propose any law.": "Red promises not to propose any law.",
+    "Red will deploy a knight to Mill.": 'Red promises to deploy a knight to tile "Mill".',
+    "Red promises that Red controls Mill.": 'Red promises that Red controls tile "Mill".',
+    "Red will spend no influence against law Truce": 'Red promises to spend at most 0 influence against law "Truce".',
+    "Red will attack anybody.": "Red promises to attack any player.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "read_back"), AS_PLAYERS_WRITE.items())
+def test_what_players_write_is_read_back_in_the_words_of_the_language(typed: str, read_back: str) -> None:
+    found = read(typed, SAMPLE, NAMES).canonical
+
+    assert found == read_back
+    assert read(found, SAMPLE, NAMES).canonical == read_back

@@ -399,3 +399,12 @@ def test_what_nobody_has_is_not_had_as_the_monitor_says() -> None:
 )
 def test_nobody_can_tell_where_nothing_is_played(promised: str) -> None:
     assert remarks(f"Red promises {promised}.", Circumstances(state=())) == ()
+
+
+@pytest.mark.parametrize("duty", ["not to attack Blue", "to attack Blue at most once", "that Blue has at least 2 wood"])
+def test_what_lasts_can_be_promised_for_some_seasons(duty: str) -> None:
+    assert "for-how-long" not in dict(about(f"Red promises {duty} for 2 seasons."))
+
+
+def test_to_do_something_for_some_seasons_has_two_meanings() -> None:
+    assert about("Red promises to attack Blue for 2 seasons.") == [("for-how-long", "for 2 seasons")]

@@ -10,7 +10,6 @@ from domain.promises.audit.audit import audit
 from domain.promises.audit.audited import Audited
 from domain.promises.checker.checker import objection
 from domain.promises.logic.matching import Reader
-from domain.promises.monitor.dispatch import Dispatcher
 from domain.promises.monitor.monitor import signed
 from domain.promises.monitor.monitor_state import MonitorState
 from domain.promises.monitor.played_game import PlayedGame
@@ -18,6 +17,7 @@ from domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
 from tests.minigame.ruleset import RED, MiniGame
 from tests.support.promises.blaming import Table, answering, codes, goods, only
+from tests.support.promises.dispatching import Dispatcher
 
 THRIFT: Final = "red promises blue never to give any wood to green."
 ANSWER: Final = "green promises blue once red breaks a promise, never to give any wood to blue."

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.errors import BadLetter
-from domain.promises.letter.prompting import next_phrases
+from domain.promises.drafting.prompting import next_phrases
 from domain.promises.letter.sample import NAMES, SAMPLE
 
 
@@ -12,13 +12,14 @@ def offered(prefix: str) -> set[tuple[int, str]]:
     return {(each.offset, each.phrase.says) for each in next_phrases(prefix, SAMPLE, NAMES).suggestions}
 
 
-def test_a_letter_begins_with_a_player() -> None:
+def test_a_letter_begins_with_a_player_or_with_its_condition() -> None:
     prompt = next_phrases("", SAMPLE, NAMES)
 
     assert [(each.offset, each.phrase.says, each.phrase.kind, each.phrase.sort) for each in prompt.suggestions] == [
         (0, "Blue", "name", "player"),
         (0, "Green", "name", "player"),
         (0, "Red", "name", "player"),
+        *((0, each, "words", "") for each in ("if", "once", "whenever", "while")),
     ]
     assert not prompt.finished
 

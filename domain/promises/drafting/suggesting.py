@@ -1,0 +1,262 @@
+"""Suggests whole letters in place of one that cannot be read: the nearest that can be signed, likeliest first.
+
+The words are followed through the parser. Where none of its phrases stands, a phrase of the language may be put in, a
+word of no weight left out, or a misspelt word replaced, each at a price; the cheapest ways to the end are suggested.
+Numbers, names and *not* are never put in or left out.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final
+
+from msgspec import Struct
+
+from domain.errors import BadLetter
+from domain.promises.letter.grammar import INT, STRING
+from domain.promises.letter.language import Language, language_of, quoted
+from domain.promises.letter.linting import NOTHING_KNOWN, linted
+from domain.promises.letter.names import Names, bare
+from domain.promises.letter.parsing import Automaton, sort_here
+from domain.promises.letter.phrases import PLAYER
+from domain.promises.letter.reading import must_be_readable, read
+from domain.promises.letter.remarks import Circumstances
+from domain.rulesets.vocabulary import Vocabulary
+
+MOST: Final = 5
+"""Letters that are suggested."""
+MOST_STEPS: Final = 4000
+"""Steps that are tried in all."""
+MOST_PRICE: Final = 7
+"""The price of all changes to a letter: beyond it the letter would be another one."""
+MORE: Final = 1
+"""What a suggestion may cost more than the cheapest."""
+MOST_WORDS: Final = 80
+"""Words of a letter that is still corrected."""
+
+MOST_NAME_WORDS: Final = 3
+"""Words of a name that is written without quotation marks."""
+
+PUT_IN: Final[Mapping[str, float]] = {
+    ",": 0.5,
+    ".": 0.5,
+    "to": 1,
+    "that": 1,
+    "by": 1,
+    "any": 1,
+    "promises": 1,
+    "promise": 1,
+    "jointly": 1,
+    "each": 1,
+    "will": 1,
+}
+"""Words that can be missing; none that says what is done, or by whom, or that it is not done."""
+ALIKE: Final = 1.5
+LEFT_OUT: Final[Mapping[str, float]] = dict.fromkeys(
+    ["a", "an", "the", "my", "his", "her", "their", "your", "so", "then", "please", "own", "just", "also"], 0.6
+) | dict.fromkeys([",", ";", ":"], 0.3)
+"""Words that mean little where they do not belong."""
+_MODES: Final = frozenset({"jointly", "each"})
+"""What may be missing though the words can be read: several who promise say how."""
+LEAST_ALIKE: Final = 0.75
+
+APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
+_SPOKEN: Final = re.compile(r"""\"[^"]*"|“[^”]*”|'s\b|\w+(?:[-,]\w+)*(?:'(?!s\b)\w+)?|\S""")
+_REWORDED: Final[tuple[tuple[str, str], ...]] = (
+    (r"\bI'll\b", "I will"),
+    (r"\b(?:when|every time|each time)\b", "whenever"),
+    (r"\bas long as\b", "while"),
+    (r"\b(if|once|whenever|unless|while|before|until) (I|you) (?!do)(\w+)", r"\1 \2 \3s"),
+    (r"\b(?:do not|don't)\b", "does not"),
+    (
+        r"\b({player}) and ({player}) (?:will not|won't|does not) (\w+(?: with)?) each other\b([^.]*)",
+        r"\1 and \2 jointly promise: (1) \1 not to \3 \2\4; (2) \2 not to \3 \1\4.",
+    ),
+    (r"\bneither ({player}) nor ({player}) will\b", r"\1 and \2 each promise not to"),
+    (r"\bI promise ((?:{player} )?)that I will not\b", r"{me} promises \1not to"),
+    (r"\bI promise ((?:{player} )?)that I will\b", r"{me} promises \1to"),
+    (r"\bI promise\b", "{me} promises"),
+    (r"\bpromise jointly\b", "jointly promise"),
+    (r"\b({player}) may use\b", r"{me} will let \1 use"),
+    (r"\bI(?= (?:will|won't)\b)", "{me}"),
+    (r"(?:^|(?<=, ))I (?=\w)", "{me} will "),
+    (r"\b(?:me|I)\b", "{me}"),
+    (r"\b(?:my|your) next\b", "{me}'s next"),
+    (r"\b(give|pay)(s?) ({player}) (?:either )?(\d+ \w+(?: (?:and|or) \d+ \w+)+)", r"\1\2 \4 to \3"),
+    (r"\b(?:the |my )?({name}) (marker|workplace|law|tile|card)\b", r'\2 "\1"'),
+    (r"\b(an?|one|every|some) (law|tile|workplace)\b", r"any \2"),
+    (r"\bin any (vote|battle)\b", r"in every \1"),
+    (r"\b({player})'s knights?\b", r"\1"),
+    (
+        r"^whoever (.*?) gets (\d+ \w+) from ({player})",
+        r"\3 promises whenever any player \1, to give \2 to that player",
+    ),
+    (r"\b(deploy) more than one knight\b", r"\1 a knight twice"),
+    (r"\bpasses\b", "is enacted"),
+    (r"\bnow\b", "this turn"),
+    (r"\bwill (\w+) nothing\b", r"will not \1 anything"),
+    (r"\b({player}) will (?:keep|have)\b", r"\1 promises that \1 has"),
+    (r"\b(before|until) the next (vote)\b", r"\1 a \2 on any law opens"),
+    (r"\b({player}) is (\w+)ed\b", r"any player \2s \1"),
+    (r"\bhas (\w+)ed\b", r"\1es"),
+    (r"\b(?:again|for free|from hand|back|still)\b", ""),
+    (r"^((?:On|In|By|Before|During|Until|For|This|Next) [^,]*?),? ({player} (?:will|won't).*?)\.?$", r"\2 \1"),
+    (r"^({player} (?:will|won't) .*?),? (if|whenever|once|while) (.*?)\.?$", r"\2 \3, \1"),
+)
+"""What players write, and how a letter would say it; a letter made like this is only ever suggested."""
+
+
+class _Way(Struct, frozen=True):
+    """A letter as far as it has been followed: the words behind, what has been written, and the parser there."""
+
+    word: int
+    written: tuple[str, ...]
+    parser: Automaton
+
+
+def suggested(
+    text: str,
+    vocabulary: Vocabulary,
+    names: Names,
+    circumstances: Circumstances = NOTHING_KNOWN,
+    writer: str = "",
+) -> tuple[str, ...]:
+    """Whole letters that could be meant, as they would be signed; ``writer`` is who says *I*, if that is known."""
+    try:
+        must_be_readable(text)
+    except BadLetter:
+        return ()
+    language, found = language_of(vocabulary), dict[str, None]()
+    text = text.replace(APOSTROPHE, "'")
+    for each in dict.fromkeys((text, *_reworded(text, names, writer))):
+        for letter in _corrected(each, language, names):
+            canonical = _signable(letter, vocabulary, names, circumstances)
+            if canonical:
+                found.setdefault(canonical)
+            if len(found) == MOST:
+                break
+    if not found and _JUDGED.search(text):
+        for each in _reworded(text, names, writer):
+            canonical = _signable(
+                _WILL.sub(r'\1 promises in plain words "\2".', each), vocabulary, names, circumstances
+            )
+            found |= {canonical: None} if canonical else {}
+    return tuple(found)[:MOST]
+
+
+_JUDGED: Final = re.compile(r"\b(?:fair|help|honest|friend|support|trust|kind)", re.IGNORECASE)
+"""What no act shows: only a judge can say whether it was done."""
+_WILL: Final = re.compile(r"^(\S+) will ([^\"“”]*?)\.?$")
+
+
+def _reworded(text: str, names: Names, writer: str) -> Iterator[str]:
+    """The text in other words; for *I* and *you* stand whoever writes it, or each player who is not named in it."""
+    players, others = (
+        _any_of(each) for each in (names[PLAYER], [n for k, v in names.items() if k != PLAYER for n in v])
+    )
+    unnamed = [each for each in names[PLAYER] if not re.search(rf"\b{re.escape(each)}\b", text, re.IGNORECASE)]
+    mine = [writer] if writer else unnamed
+    for me in mine if re.search(r"\b(?:I|me|my)\b", text) else mine[:1]:
+        yours = [each for each in unnamed if each != me] if re.search(r"\byour?\b", text) else [""]
+        for you in yours:
+            said = re.sub(r"\byou\b", you, text) if you else text
+            for pattern, words in _REWORDED:
+                there = pattern.replace("{player}", f"(?:{players}|I)").replace("{name}", f"(?:{others})")
+                said = re.sub(there, words.replace("{me}", me), said, flags=re.IGNORECASE)
+            yield " ".join(said.split())
+
+
+def _any_of(names: Iterable[str]) -> str:
+    return "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
+
+
+def _signable(letter: str, vocabulary: Vocabulary, names: Names, circumstances: Circumstances) -> str:
+    """The letter as it would be signed; empty where it could not be."""
+    try:
+        found = read(letter, vocabulary, names)
+    except BadLetter:
+        return ""
+    stands = all(each.weight == "warn" for each in linted(found, vocabulary, names, circumstances))
+    return found.canonical if stands else ""
+
+
+def _corrected(text: str, language: Language, names: Names) -> Iterator[str]:
+    """Letters that can be read, the cheapest first."""
+    words = _SPOKEN.findall(text)
+    if len(words) > MOST_WORDS:
+        return
+    order, steps, most = count(), 0, float(MOST_PRICE)
+    waiting: list[tuple[float, int, int, _Way]] = []
+    heappush(waiting, (0.0, 0, 0, _Way(0, (), Automaton.before(language.parser, ""))))
+    best: dict[tuple[int, object, frozenset[str]], float] = {}
+    while waiting and steps < MOST_STEPS:
+        price, _, _, way = heappop(waiting)
+        state = (way.word, way.parser.place(), _MODES.intersection(way.written))
+        if best.get(state, MOST_PRICE + 1) <= price and way.written:
+            continue
+        best[state] = price
+        if way.word == len(words) and way.parser.may_end():
+            most = min(most, price + MORE)
+            yield " ".join(way.written)
+            continue
+        for more, following in _steps(way, words, language, names):
+            steps += 1
+            if price + more <= most:
+                heappush(waiting, (price + more, -following.word, next(order), following))
+
+
+def _steps(way: _Way, words: list[str], language: Language, names: Names) -> Iterator[tuple[float, _Way]]:
+    """The ways on from here, each with its price."""
+    matching = tuple(_matches(way, words, language, names))
+    yield from ((0.0, each) for each in matching)
+    if way.word == len(words):
+        return
+    word = words[way.word].casefold()
+    if word in LEFT_OUT:
+        yield LEFT_OUT[word], _Way(way.word + 1, way.written, way.parser)
+    for terminal, says in _phrases(way, language):
+        is_alike = not matching and SequenceMatcher(None, says.casefold(), word).ratio() >= LEAST_ALIKE
+        if is_alike:
+            yield from ((ALIKE, each) for each in _fed(way, terminal, says, way.word + 1))
+        if says in (_MODES if matching else PUT_IN):
+            put_in = _fed(way, terminal, says, way.word)
+            yield from ((PUT_IN[says], each) for each in put_in if any(_matches(each, words, language, names)))
+
+
+def _phrases(way: _Way, language: Language) -> Iterator[tuple[str, str]]:
+    """The phrases of the language that may stand next, each with its terminal."""
+    for terminal in way.parser.expected() & language.own:
+        yield from ((terminal, says) for says in language.phrases[terminal])
+
+
+def _matches(way: _Way, words: list[str], language: Language, names: Names) -> Iterator[_Way]:
+    """The ways on by the next words themselves: phrases, numbers, and names of the game."""
+    there = words[way.word :]
+    if not there:
+        return
+    for terminal in way.parser.expected():
+        for says in language.phrases.get(terminal, ()):
+            said = _SPOKEN.findall(says.casefold())
+            if [each.casefold() for each in there[: len(said)]] == said:
+                yield from _fed(way, terminal, says, way.word + len(said))
+        if terminal == INT and there[0].isdecimal():
+            yield from _fed(way, INT, there[0], way.word + 1)
+        if terminal == STRING:
+            yield from _names_at(way, there, names)
+
+
+def _names_at(way: _Way, there: list[str], names: Names) -> Iterator[_Way]:
+    """The ways on by a name, in quotation marks or not."""
+    for length in range(1, min(MOST_NAME_WORDS, len(there)) + 1):
+        said = "".join(bare(there[0]).split() if length == 1 else there[:length]).casefold()
+        for name in names.get(sort_here(way.parser), ()):
+            if said == name.replace(" ", "").casefold():
+                yield from _fed(way, STRING, quoted(name), way.word + length)
+
+
+def _fed(way: _Way, terminal: str, says: str, word: int) -> tuple[_Way, ...]:
+    """The way on after a word, if the parser takes it."""
+    parser = way.parser.after(terminal, says)
+    return () if parser is None else (_Way(word, (*way.written, says), parser),)

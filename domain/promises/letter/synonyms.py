@@ -1,0 +1,219 @@
+"""Other ways in which players write what a letter says; all of them are read back in the words of the language.
+
+A way to write a verb is a phrase that may leave places out: what is left out is *any*. The rules for these phrases are
+named by their number among all of them, such as ``act_also_12``.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise, product
+from typing import Final
+
+from msgspec import Struct
+
+from domain.promises.letter.phrases import (
+    AMOUNT,
+    NUMBER,
+    PLAYER,
+    Production,
+    abouts_in,
+    blanks_of,
+    named,
+    parts_of,
+    places,
+)
+from domain.rulesets.vocabulary import Unit, Verb, Vocabulary
+
+ITEM: Final = "item"
+
+FRAME: Final = """
+start: header clause_alone
+start: header <:> item+
+start: _will <.> term*
+start: _will
+start: front <.> term*
+start: front
+_will: header_will clause_will
+_will: header_will_not clause_will_not
+header_will: players mode? <will> -> header
+header_will_not: players mode? <won't> -> header
+clause_will: body_will -> clause_alone
+clause_will_not: body_will_not -> clause_alone
+front: guard _then header body
+front: guard _then header_will body_will
+front: guard _then header_will_not body_will_not
+core: subject <will> body_will
+core: subject <won't> body_will_not
+body_will: duty_will _timing* exception? reparation? -> body
+body_will_not: duty_will_not _timing* exception? reparation? -> body
+?duty_will: acts times? -> to
+?duty_will: <not> acts times? -> not_to
+?duty_will: <never> acts times? -> never_to
+?duty_will_not: acts times? -> not_to
+mode: <together> -> jointly
+exception: <unless> condition
+exception: <, but not if> condition
+reparation: <otherwise> clause
+reparation: <, or else> clause
+reparation: <or else> clause
+reparation: <, or else> clause_will
+reparation: <or else> clause_will
+_then: <, then>
+_then: <then>
+_then:
+_timing: <,> timing
+?acts: act (<and to> act)+ -> all_acts
+amount: <a> -> said_1
+amount: <an> -> said_1
+amount: <one> -> said_1
+amount: <two> -> said_2
+amount: <three> -> said_3
+amount: <four> -> said_4
+amount: <five> -> said_5
+amount: <six> -> said_6
+amount: <no> -> none
+?timing: <for two> unit -> for_2
+?timing: <for three> unit -> for_3
+?timing: <this game> -> this_game
+?timing: <for the rest of the game> -> this_game
+?timing: <for the rest of this game> -> this_game
+?event: who <does not> act by_this -> did_not
+who: <anybody> -> any_player
+who: <anyone> -> any_player
+who: <any other player> -> any_player
+"""
+
+
+def rules(vocabulary: Vocabulary) -> Iterator[Production]:
+    """Rules for what players write in other words."""
+    for number, unit in enumerate(vocabulary.units):
+        yield from unit_rules(number, unit)
+    for number, way in enumerate(ways_to_do(vocabulary)):
+        done = third(vocabulary.verbs[way.row], way.phrase)
+        for form, phrase in (("act", way.phrase), ("done", done)):
+            yield named(form, f"{form}_also_{number}", phrase)
+            for about in abouts_in(phrase, vocabulary.episodes):
+                yield named(form, f"{form}_also_it_{number}", phrase.replace(about, "it"))
+    for number, way in enumerate(ways_to_be(vocabulary)):
+        yield named("state", f"state_also_{number}", way.phrase)
+    for kind, phrase, number in shared_rules(vocabulary):
+        yield "?acts", f"{_shared(kind, phrase)} -> {kind}_{number}"
+
+
+def _shared(kind: str, phrase: str) -> str:
+    if kind == "whom":
+        return " ".join(f"name_{PLAYER} (<or> name_{PLAYER})+" if place == "who" else place for place in places(phrase))
+    first, *rest = places(phrase)
+    goods = " ".join(rest[:2])
+    return " ".join((first, goods, f"(<{kind.removeprefix('goods_')}> {goods})+", *rest[2:]))
+
+
+class Way(Struct, frozen=True):
+    """Another way to write a row of the vocabulary, by its number."""
+
+    row: int
+    phrase: str
+
+
+def ways_to_do(vocabulary: Vocabulary) -> tuple[Way, ...]:
+    """All other ways to write verbs, as duties."""
+    return tuple(_ways([(each.base, *each.also) for each in vocabulary.verbs], leave_out=True))
+
+
+def ways_to_be(vocabulary: Vocabulary) -> tuple[Way, ...]:
+    """All other ways to write what is so."""
+    return tuple(_ways([(each.phrase, *each.also) for each in vocabulary.states], leave_out=False))
+
+
+def _ways(rows: list[tuple[str, ...]], *, leave_out: bool) -> Iterator[Way]:
+    """Each row under other names. What is made of a phrase is left out if it could be taken for anything else."""
+    named = [(row, way) for row, (_, *also) in enumerate(rows) for way in also]
+    made = [
+        (row, way) for row, every in enumerate(rows) for each in every for way in _variants(each, leave_out=leave_out)
+    ]
+    firsts = {_shape(first) for first, *_ in rows}
+    meant, taken = firsts | {_shape(way) for _, way in named}, set(firsts)
+    every_shape = meant | {_shape(way) for _, way in made}
+    for found, others in ((named, meant), (made, every_shape)):
+        for row, way in found:
+            shape = _shape(way)
+            if shape not in taken and not any(_clash(shape, each) for each in others):
+                taken.add(shape)
+                yield Way(row, way)
+
+
+def _variants(phrase: str, *, leave_out: bool) -> Iterator[str]:
+    """The phrase with names that have no word before them, and with *any law* for the name of one."""
+    ends = [0, *(each.end() for each in _NAMED.finditer(phrase)), len(phrase)]
+    choices = [_choices(phrase[start:end], leave_out=leave_out) for start, end in pairwise(ends)]
+    return map("".join, product(*choices))
+
+
+def _choices(stretch: str, *, leave_out: bool) -> tuple[str, ...]:
+    """Other ways to write a stretch of a phrase that ends with a place."""
+    named = _NAMED.search(stretch)
+    if named is None or named["sort"] in {PLAYER, AMOUNT, NUMBER}:
+        return (stretch,)
+    before, sort = stretch[: named.start()], named["sort"]
+    anything: tuple[str, ...] = ()
+    if before.endswith(f" {sort} "):
+        bare = before.removesuffix(f"{sort} ")
+        anything = (f"{bare}any {sort}",) if leave_out else ()
+        return stretch, f"{bare}{named[0]}", *anything
+    if sort == ITEM and leave_out:
+        anything = f"{before}{sort}s", f"{before}{sort}"
+    return stretch, *anything
+
+
+_NAMED: Final = re.compile(r"\{(?P<slot>\w+):(?P<sort>\w+)\}")
+
+
+def _shape(phrase: str) -> tuple[str, ...]:
+    """The words of a phrase, and what its places are filled with."""
+    return tuple(each if isinstance(each, str) else f"{{{each.sort}}}" for each in parts_of(phrase))
+
+
+def _clash(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether names of two sorts would stand in the same place, so that it takes more than a word to tell."""
+    first = next(((a, b) for a, b in zip(one, other, strict=False) if a != b), ("", ""))
+    return all(each[:1] == "{" and each not in _COUNTED for each in first)
+
+
+_COUNTED: Final = frozenset({f"{{{AMOUNT}}}", f"{{{NUMBER}}}"})
+
+
+def third(verb: Verb, way: str) -> str:
+    """A way to write a verb as a condition."""
+    first, space, rest = way.partition(" ")
+    same = first == verb.base.partition(" ")[0]
+    return f"{verb.third.partition(' ')[0] if same else f'{first}s'}{space}{rest}"
+
+
+def unit_rules(number: int, unit: Unit) -> Iterator[tuple[str, str]]:
+    """Rules for other ways to speak of a unit; only what counts up is the next or each."""
+    word = unit.word
+    for said in (f"this {word}", f"in this {word}", f"during this {word}", f"for the rest of this {word}"):
+        yield "?timing", f"<{said}> -> this_time_{number}"
+    yield "?timing", f"<for the rest of the {word}> -> this_time_{number}"
+    yield "until", f"<this {word}> -> this_time_{number}"
+    yield "?by_this", f"<this {word}> -> this_{number}"
+    yield "?unit_point", f"<the end of the {word}> -> this_{number}"
+    if unit.whose:
+        yield "?timing", f"<on> name_{PLAYER} <'s next {word}> -> own_time_{number}"
+    if unit.slot:
+        yield "?timing", f"<each {word}> -> in_every_unit_{number}"
+        yield "?timing", f"<every {word}> -> in_every_unit_{number}"
+        yield "?timing", f"<in each {word}> -> in_every_unit_{number}"
+        yield "?timing", f"<next {word}> -> in_next_unit_{number}"
+        yield "?unit_point", f"<{word}> number -> start_{number}"
+
+
+def shared_rules(vocabulary: Vocabulary) -> Iterator[tuple[str, str, int]]:
+    """Rules for an act with several things, or several players to choose from: its name, the phrase, and the verb."""
+    for number, verb in enumerate(vocabulary.verbs):
+        sorts = [each.sort for each in blanks_of(verb.base)]
+        if sorts[:2] == [AMOUNT, ITEM] and len(sorts) > 2:  # noqa: PLR2004  # something follows the goods
+            yield "goods_and", verb.base, number
+            yield "goods_or", verb.base, number
+        if sorts.count(PLAYER) == 1:
+            yield "whom", verb.base, number
