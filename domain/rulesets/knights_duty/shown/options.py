@@ -7,10 +7,9 @@ from itertools import product
 from domain.kernel.hidden import Hidden
 from domain.kernel.seats import Seat
 from domain.rulesets.kit.requirements import allowed
-from domain.rulesets.knights_duty.chapters.attacking import in_range
 from domain.rulesets.knights_duty.chapters.board import neighbours
-from domain.rulesets.knights_duty.chapters.ending import may_agree_to_end
 from domain.rulesets.knights_duty.chapters.planning import actions_allowed, supply
+from domain.rulesets.knights_duty.chapters.steps import requirements
 from domain.rulesets.knights_duty.model.components import TokenSupply
 from domain.rulesets.knights_duty.model.decisions import (
     TOKENS,
@@ -33,11 +32,14 @@ from domain.rulesets.protocol import Options
 
 def options_of(state: State, seat: Seat) -> Options[Decision]:
     """Everything the seat may decide now; the list is complete."""
-    listed: list[Decision] = list(_asked_for(state, seat)) if seat in asked(state) else []
-    agreement = AgreeToEnd(seat)
-    if allowed(may_agree_to_end(state, agreement)):
-        listed.append(agreement)
+    wanted: Iterator[Decision] = _asked_for(state, seat) if seat in asked(state) else iter(())
+    listed = (each for each in (*wanted, AgreeToEnd(seat)) if _is_allowed(state, each))
     return Options(tuple(listed), complete=True)
+
+
+def _is_allowed(state: State, decision: Decision) -> bool:
+    # hundreds of plans are made as they are allowed, and asking about each would take seventy times as long
+    return isinstance(decision, LayPlan) or allowed(requirements(state, decision))
 
 
 def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  # a case a stage: a table
@@ -57,7 +59,8 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  #
             (claimants,) = (clash.seats for clash in field.clashes if seat in clash.seats)
             yield from (NameMover(seat, named) for named in (*claimants, None))
         case "targets":
-            yield from targets(state, seat)
+            yield from (DeclareTarget(seat, knight.seat) for knight in on_board(state.field))
+            yield DeclareTarget(seat, None)
         case "order":
             yield from (NameAttacker(seat, attack.attacker) for attack in waiting(field))
             yield NameAttacker(seat, None)
@@ -84,12 +87,3 @@ def fillings(tokens: TokenSupply, slots: int) -> tuple[tuple[Token | None, ...],
         for filling in product(on_a_slot, repeat=slots)
         if all(filling.count(token) <= supply(tokens, token) for token in TOKENS)
     )
-
-
-def targets(state: State, seat: Seat) -> Iterator[DeclareTarget]:
-    """Everybody in range, and nobody."""
-    (attack,) = (each for each in state.field.attacks if each.attacker == seat)
-    for knight in on_board(state.field):
-        if in_range(state, attack, knight):
-            yield DeclareTarget(seat, knight.seat)
-    yield DeclareTarget(seat, None)
