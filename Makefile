@@ -45,6 +45,15 @@ golden-accept: .venv/test-is-ready ## write the golden records again; then look 
 bench: .venv/test-is-ready ## measure what is done most beside a peer and bounds; takes minutes
 	$(BIN)/python -m bench
 
+# A room, how many of its mutants, and the number by which the same ones are had again.
+ROOM ?= cube_bag
+SAMPLE ?= 100
+SEED ?= 1
+
+.PHONY: mutants
+mutants: .venv/dev-is-ready ## change a room's code at random, name what no test notices (ROOM=cube_bag SAMPLE=100 SEED=1)
+	$(BIN)/python -m bench.mutants $(ROOM) --sample=$(SAMPLE) --seed=$(SEED) $(OPTIONS)
+
 .PHONY: check
 check: format-check lint types imports wheel coverage outside gate browser ## everything that must pass before a change goes in
 

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from bench.appending import appending
 from bench.blaming import blaming
+from bench.following import following
 from bench.letters import reading
 from bench.measuring import Chapter, machine, table
 from bench.promises import monitoring
@@ -53,6 +54,7 @@ def _chapters(events: int, runs: int, folder: Path, boardgame: Path | None) -> I
     yield appending(short, folder, runs)
     yield from monitoring(events * 10, events * 2, runs)
     yield reading(events)
+    yield following(runs)
     yield blaming(max(events // GAMES, FEWEST))
 
 

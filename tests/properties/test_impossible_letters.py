@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from domain.promises.chances.played_game import played_game
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.language import language_of
 from domain.promises.letter.linting import linted
@@ -17,7 +18,6 @@ from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances
 from domain.promises.logic.proof import Node
-from domain.promises.monitor.played_game import played_game
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed

@@ -11,8 +11,8 @@ from domain.games.events import Entry, PromiseId
 from domain.games.promises import Promise
 from domain.promises.audit.audited import Audit, status_of
 from domain.promises.audit.auditor import Auditor
+from domain.promises.chances.played_game import played_game
 from domain.promises.logic.proof import Status
-from domain.promises.monitor.played_game import played_game
 from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 

@@ -9,11 +9,11 @@ from domain.games.events import PromiseId
 from domain.games.promises import Stands
 from domain.kernel.seats import Seat
 from domain.promises.blame.causes import Blame, Referral
+from domain.promises.chances.played_game import PlayedGame
 from domain.promises.letter.remarks import Remark
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.proof import Proof, Status
 from domain.promises.monitor.monitor_state import Lean
-from domain.promises.monitor.played_game import PlayedGame
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
 """How much a status matters: the lowest weight among the parts gives the status of a promise."""

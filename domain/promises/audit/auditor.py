@@ -13,6 +13,7 @@ from domain.promises.audit.audited import Audited, AuditedPart, Due
 from domain.promises.audit.letters import bound_by, remarks_on
 from domain.promises.blame.causes import Blame, Referral
 from domain.promises.blame.readings import reading_named
+from domain.promises.chances.played_game import PlayedGame
 from domain.promises.evaluator.grounds import bearing
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.names import names_in
@@ -21,7 +22,6 @@ from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
 from domain.promises.monitor.monitor import fed, lean_of, signed
 from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.monitor.played_game import PlayedGame
 
 NOBODY: Final = Blame()
 

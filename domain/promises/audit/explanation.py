@@ -14,9 +14,9 @@ from domain.promises.blame.causes import (
     Referral,
     Witness,
 )
+from domain.promises.chances.other_line import PossibleMove
 from domain.promises.evaluator.explain import explained
 from domain.promises.letter.warning import BEYOND_POWER
-from domain.promises.monitor.other_line import PossibleMove
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 

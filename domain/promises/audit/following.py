@@ -15,13 +15,13 @@ from domain.kernel.seats import Seat
 from domain.promises.audit.audited import AuditedPart, Due, status_of
 from domain.promises.audit.auditor import Auditor
 from domain.promises.blame.causes import Referral
+from domain.promises.chances.played_game import PlayedGame, played_game
 from domain.promises.letter.phrases import speaks_of_breaches
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Status
 from domain.promises.logic.shares import share_of
 from domain.promises.monitor.monitor import fed, lean_of
 from domain.promises.monitor.monitor_state import Lean, MonitorState
-from domain.promises.monitor.played_game import PlayedGame, played_game
 from domain.promises.trace.revisions import as_revised
 from domain.rulesets.protocol import AnyRuleset
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from domain.errors import BadLetter
 from domain.games.events import Entry, PromiseId
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
@@ -34,8 +33,7 @@ class PublicRecord:
 
         If the edition lets a ruling contradict the letter, only a failure of what has not failed does.
         """
-        found = self._audited(rule.promise)
-        return next(_contradictions(found, rule), None) if found is not None else None
+        return next(_contradictions(self._audited(rule.promise), rule), None)
 
     def must_know(self, blame: str) -> None:
         """``UnknownVersion`` for a reading of blame that this program does not have."""
@@ -43,14 +41,10 @@ class PublicRecord:
 
     def is_broken(self, promise: PromiseId) -> bool:
         """Whether a promise is broken, at least for one of its obligors."""
-        found = self._audited(promise)
-        return found is not None and found.promises[0].status == "broken"
+        return self._audited(promise).promises[0].status == "broken"
 
-    def _audited(self, promise: PromiseId) -> Audit | None:
-        try:
-            return audit(self._ruleset, self._entries(), only=promise)
-        except BadLetter:
-            return None  # an imported record may hold a letter that cannot be read here: then nothing follows from it
+    def _audited(self, promise: PromiseId) -> Audit:
+        return audit(self._ruleset, self._entries(), only=promise)
 
 
 def _contradictions(found: Audit, rule: RuleOn) -> Iterator[Contradiction]:

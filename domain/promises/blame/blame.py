@@ -13,9 +13,10 @@ from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
 from domain.promises.blame.causes import Blame
 from domain.promises.blame.commissions import committed
 from domain.promises.blame.omissions import omitted
-from domain.promises.blame.opportunities import Opportunities
 from domain.promises.blame.rulings import answered, verdict_at
 from domain.promises.blame.states import unmet
+from domain.promises.chances.opportunities import Opportunities
+from domain.promises.chances.played_game import PlayedGame
 from domain.promises.evaluator.verdict import judged
 from domain.promises.logic.bindings import bound
 from domain.promises.logic.formula import (
@@ -36,7 +37,6 @@ from domain.promises.logic.formula import (
 )
 from domain.promises.logic.proof import FAILED, Node, Proof
 from domain.promises.logic.shares import share_of
-from domain.promises.monitor.played_game import PlayedGame
 
 
 def blamed(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
@@ -77,10 +77,10 @@ def _fallen(case: BreachCase, formula: Formula, node: Node) -> Blame:
         case Or(parts):
             failed = ((part, kid) for part, kid in zip(parts, node.kids, strict=True) if kid.value == FAILED)
             return _of_causes(tuple(_fallen(case, part, kid) for part, kid in failed))
-        case OrElse(_, body, reparation) if node.rule == "reparation":
+        case OrElse(_, body, reparation):
             instead, first = _fallen(case, reparation, node.kids[1]), node.kids[0]
             return instead if instead.was_in_hand else _fallen(case, body, first)
-        case Once() | Whenever() | Unless() | OrElse():
+        case Once() | Whenever() | Unless():
             return _all(case, _bodies(formula, node), node)
         case Total() | StateWithin() | Text() | Hole():
             return _leaf(case, Culprit(formula, node))
@@ -98,7 +98,7 @@ def _all(case: BreachCase, duties: Iterable[tuple[Formula, Node]], node: Node) -
     return Blame().and_also(*(_fallen(case, duty, kid) for duty, kid in failed))
 
 
-def _bodies(formula: Once | Whenever | Unless | OrElse, node: Node) -> Iterator[tuple[Formula, Node]]:
+def _bodies(formula: Once | Whenever | Unless, node: Node) -> Iterator[tuple[Formula, Node]]:
     match formula:
         case Once(_, _, body):
             yield from ((bound(body, kid.bound), kid) for kid in node.kids[1:])
@@ -106,8 +106,6 @@ def _bodies(formula: Once | Whenever | Unless | OrElse, node: Node) -> Iterator[
             yield from ((bound(body, kid.bound), kid.kids[0]) for kid in node.kids if kid.rule == "instance")
         case Unless(_, _, body):
             yield body, node.kids[1]
-        case OrElse(_, body):
-            yield body, node.kids[0]
 
 
 def _leaf(case: BreachCase, culprit: Culprit) -> Blame:

@@ -4,10 +4,10 @@ from msgspec import Struct
 
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.blame.causes import Blame, Code, Excuse, LostChance, Referral, Witness
-from domain.promises.blame.opportunities import Opportunities
+from domain.promises.chances.opportunities import Opportunities
+from domain.promises.chances.played_game import GameStep, PlayedGame
 from domain.promises.logic.formula import Agreement, Formula, Total
 from domain.promises.logic.proof import Leaf, Node, Proof
-from domain.promises.monitor.played_game import GameStep, PlayedGame
 
 
 class Culprit(Struct, frozen=True):

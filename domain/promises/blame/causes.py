@@ -5,9 +5,9 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
+from domain.promises.chances.other_line import PossibleMove
 from domain.promises.logic.formula import Path
 from domain.promises.logic.proof import Ref
-from domain.promises.monitor.other_line import PossibleMove
 
 Code = Literal["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12"]
 
@@ -45,19 +45,6 @@ ExcuseReason = Literal[
     "ruled",
 ]
 """Why a seat whose duty has failed does not answer for it."""
-
-PREVENTED: Final[frozenset[ExcuseReason]] = frozenset(
-    (
-        "no-turn",
-        "prevented-by-co-obligor",
-        "prevented-by-addressee",
-        "blocked",
-        "blocked-by-chance",
-        "not-answered",
-        "offered-by-another",
-    )
-)
-"""The excuses of those who could have, but for others or for chance."""
 
 
 class LostChance(Struct, frozen=True):
@@ -130,13 +117,13 @@ class Blame(Struct, frozen=True):
 
     @property
     def was_in_hand(self) -> bool:
-        """Whether somebody had what failed in their hands, or would have, but for others; a judge may find that, too.
+        """Whether somebody had all of it in their hands, or would have, but for others; a judge may find that, too.
 
         What was beyond everybody's power, or about others, is no cause of it that a promise has fallen through.
         """
         return (
-            any(each.kind != "beyond" for each in self.witnesses)
-            or any(each.why in PREVENTED | {"ruled"} for each in self.excuses)
+            any(each.kind not in {"nearer", "beyond"} for each in self.witnesses)
+            or any(each.why not in {"forced", "gave-all", "beyond-power"} for each in self.excuses)
             or any(each.code in {"R2", "R8"} for each in self.referrals)
         )
 

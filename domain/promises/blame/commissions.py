@@ -6,13 +6,13 @@ from domain.games.promise_facts import BROKEN, MADE
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, loss, referred
 from domain.promises.blame.causes import Blame, Excuse, Witness, WitnessKind
-from domain.promises.blame.opportunities import AfterDecision
 from domain.promises.blame.simultaneous import simultaneous_blame
+from domain.promises.chances.opportunities import AfterDecision
+from domain.promises.chances.other_line import PossibleMove
+from domain.promises.chances.played_game import GameStep
 from domain.promises.logic.formula import Pattern
 from domain.promises.logic.matching import matched
 from domain.promises.logic.proof import Ref
-from domain.promises.monitor.other_line import PossibleMove
-from domain.promises.monitor.played_game import GameStep
 
 
 def committed(case: BreachCase, culprit: Culprit) -> Blame:

@@ -21,12 +21,12 @@ from domain.promises.blame.cases import (
     referred,
 )
 from domain.promises.blame.causes import Blame, Code, Excuse, ExcuseReason, Witness, WitnessKind
-from domain.promises.blame.opportunities import AfterDecision
-from domain.promises.blame.supplies import PossibleSupply, brought_about, supplied
 from domain.promises.blame.tenders import full_tenders, receivers
+from domain.promises.chances.opportunities import AfterDecision
+from domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from domain.promises.chances.played_game import GameStep
+from domain.promises.chances.supplies import PossibleSupply, brought_about, supplied
 from domain.promises.logic.formula import StateWithin, Total
-from domain.promises.monitor.other_line import OtherLine, PossibleMove, followed
-from domain.promises.monitor.played_game import GameStep
 
 
 def omitted(case: BreachCase, culprit: Culprit, duty: Total | StateWithin, owners: tuple[Seat, ...]) -> Blame:
@@ -240,7 +240,8 @@ class _Debt:
         command = points[-1].command
         if command.by != self.seat:
             return None if self._case.decided_by(self.seat, command).by == self.seat else command
-        if self._case.chances.alternative(command.state, command.decision, self._is_able_after).found:
+        other = self._case.chances.alternative(command.state, command.decision, self._is_able_after)
+        if points[-1].supply.amount or other.found:  # the seat could have done it there, or kept it for later
             return None
         return next((each.command for each in reversed(points) if each.command.by != self.seat), None)
 

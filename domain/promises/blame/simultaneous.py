@@ -7,12 +7,12 @@ from typing import Final
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import BreachCase, Culprit, leaf_of, referred
 from domain.promises.blame.causes import Blame, Witness
+from domain.promises.chances.other_line import OtherLine, PossibleMove, followed
+from domain.promises.chances.played_game import GameStep
 from domain.promises.logic.formula import Pattern
 from domain.promises.logic.matching import matched
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import Ref
-from domain.promises.monitor.other_line import OtherLine, PossibleMove, followed
-from domain.promises.monitor.played_game import GameStep
 
 MOST_TRIED: Final = 400
 """Other decisions that are tried for an act."""

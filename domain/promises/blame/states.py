@@ -7,18 +7,16 @@ from domain.promises.blame.cases import BreachCase, Culprit, never_in_power, ref
 from domain.promises.blame.causes import Blame
 from domain.promises.blame.commissions import answerable
 from domain.promises.blame.omissions import omitted
-from domain.promises.blame.opportunities import AfterDecision
+from domain.promises.chances.opportunities import AfterDecision
+from domain.promises.chances.played_game import GameStep
 from domain.promises.logic.formula import (
-    AllStates,
     AnyState,
-    NotState,
     StateFormula,
     StateIs,
     StateWithin,
 )
 from domain.promises.logic.matching import holds
 from domain.promises.logic.proof import Ref
-from domain.promises.monitor.played_game import GameStep
 
 
 def unmet(case: BreachCase, culprit: Culprit, formula: StateWithin) -> Blame:
@@ -79,7 +77,7 @@ def _about(case: BreachCase, culprit: Culprit, state: StateFormula) -> Iterator[
         case StateIs(_, args):
             end = case.game.trace.moments[case.window(culprit)[1]].after
             yield from (Seat(str(name)) for _, term in args for name in case.chances.ways.values("==", term, end))
-        case NotState(part):
-            yield from _about(case, culprit, part)
-        case AllStates(parts) | AnyState(parts):
+        case AnyState(parts):
             yield from (seat for part in parts for seat in _about(case, culprit, part))
+        case _:
+            return  # while something else is so, which is no part of what was to be

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from domain.kernel.seats import Seat
 from domain.promises.blame.cases import BreachCase, Culprit, missing_before
-from domain.promises.blame.supplies import supplied
+from domain.promises.chances.other_line import OtherLine
+from domain.promises.chances.played_game import GameStep
+from domain.promises.chances.supplies import supplied
 from domain.promises.logic.formula import Total
 from domain.promises.logic.matching import amount, matched
 from domain.promises.logic.moments import Occurrence
-from domain.promises.monitor.other_line import OtherLine
-from domain.promises.monitor.played_game import GameStep
 from domain.rulesets.vocabulary import Fact
 
 TO: Final = "to"

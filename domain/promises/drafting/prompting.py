@@ -41,7 +41,8 @@ def next_phrases(prefix: str, vocabulary: Vocabulary, names: Names) -> Prompt:
     finished = False
     if problem is None:
         parser = spots[-1][1]
-        coming = phrases_at(parser, language, names)
+        begins = not prefix.strip()
+        coming = sorted(phrases_at(parser, language, names), key=lambda each: begins and each.kind != "name")
         suggestions = (*suggestions, *(Suggestion(len(prefix), each) for each in coming))
         finished = "$END" in parser.accepts()
     elif not suggestions:

@@ -1,6 +1,6 @@
 """Remarks about a letter, and the circumstances that they take into account."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -35,6 +35,7 @@ class Circumstances(Struct, frozen=True):
     others: tuple[Agreement, ...] = ()
     itself: str = ""
     setup: Any = None
+    may: Callable[[Any], bool] | None = None
 
 
 def reject(code: str, says: str, node: LetterNode) -> Remark:

@@ -5,9 +5,11 @@ from typing import Final
 
 from domain.kernel.seats import Seat
 from domain.promises.letter import clauses, syntax
+from domain.promises.letter.actions import Actions
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import Patterns
+from domain.promises.letter.phrases import PLAYER
 from domain.promises.letter.possible import Possibilities
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
@@ -37,6 +39,7 @@ def warnings(
     for agreement in lowered(canonical, vocabulary, names):
         yield from _of_chances(letter, agreement, Possibilities(vocabulary, circumstances))
         yield from _of_others(letter, agreement, circumstances.others)
+        yield from _of_power(letter, agreement, Actions(vocabulary, tuple(map(Seat, names[PLAYER]))), circumstances)
 
 
 def _of_core(core: clauses.Core, letter: clauses.ParsedLetter, patterns: Patterns) -> Iterator[Remark]:
@@ -97,6 +100,35 @@ def _of_chances(
             yield warn("impossible", f"{path}: no legal move could ever satisfy this: {why}", span)
         else:
             yield warn("never-due", f"{path}: this can never come about, so nothing will be owed: {why}", span)
+
+
+def _of_power(
+    letter: clauses.ParsedLetter, agreement: logic.Agreement, ways: Actions, circumstances: Circumstances
+) -> Iterator[Remark]:
+    """Warnings of amounts that their owner does not have now, though of less of it the rules would allow it."""
+    may = circumstances.may
+    if may is None:
+        return
+    for total in _due_now(agreement.formula):
+        for owner in total.owners if len(total.owners) == 1 else ():
+            all_of_it, some = (any(map(may, ways.of(circumstances.state, owner, total, n))) for n in (total.n, 1))
+            if some and not all_of_it:
+                says = f"{total.path}: as things stand {owner} has less; who has {BEYOND_POWER} pays, whatever they try"
+                yield warn("beyond-power", says, _clause_of(letter, total.path).span)
+
+
+def _due_now(formula: logic.Formula) -> Iterator[logic.Total]:
+    """The amounts that are owed from the signing on."""
+    match formula:
+        case logic.Total(mode="ge" | "eq", field=field) if field:
+            yield formula
+        case logic.And(parts):
+            for each in parts:
+                yield from _due_now(each)
+        case logic.Unless(_, _, body) | logic.OrElse(_, body):
+            yield from _due_now(body)
+        case _:
+            pass
 
 
 _Group = tuple[str, Seat, bool]

@@ -2,14 +2,16 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import UnknownVersion
+from domain.errors import NotCovered, UnknownVersion
 from domain.games.events import ClausePath
 from domain.games.game import Game
+from domain.kernel.hidden import Concealed
 from domain.kernel.limits import OTHER_LETTERS_BYTES
 from domain.kernel.seats import TABLE, Seat
 from domain.promises.letter.languages import language_named
@@ -62,7 +64,7 @@ class Letters:
     """
 
     def __init__(self, ruleset: AnyRuleset, language: str = LANGUAGE) -> None:
-        """Keep the vocabulary of the ruleset; ``UnknownVersion`` for a language that this program does not read."""
+        """Keep the ruleset with its vocabulary; ``UnknownVersion`` for a language that this program does not read."""
         self._ruleset = ruleset
         self._vocabulary = ruleset.vocabulary
         self._name, self._language = language, language_named(language)
@@ -120,7 +122,8 @@ class Letters:
         there = self._language.read(letter, self._vocabulary, names)
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         last = self._vocabulary.last(setup)
-        known = replace(self.known(game), last=last, state=game.state, others=others, setup=setup)
+        may = partial(self._may, game.state)
+        known = replace(self.known(game), last=last, state=game.state, others=others, setup=setup, may=may)
         return self._language.linted(there, self._vocabulary, names, known)
 
     def agreements(self, game: Game, letter: str) -> tuple[logic.Agreement, ...]:
@@ -136,6 +139,14 @@ class Letters:
         counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
         found = {word: next(_numbers(phrase, game.state), 0) for word, phrase in counted.items()}
         return {word: number for word, number in found.items() if number}
+
+    def _may(self, state: object, decision: object) -> bool:
+        """Whether the rules allow a decision, or refuse it only because it is somebody else's turn."""
+        try:
+            refusal = self._ruleset.refusal(state, decision)
+        except (Concealed, NotCovered):
+            return True  # what this reader cannot know is no ground for a warning
+        return refusal is None or refusal.kind == "out-of-turn"
 
     def _binding_too(self, game: Game, obligors: set[str], names: Names) -> Iterator[logic.Agreement]:
         """The agreements that already bind these obligors, by their latest letters up to a limit of bytes."""

@@ -14,6 +14,8 @@ from domain.promises.audit.audited import Audit, Audited, AuditedPart
 from domain.promises.audit.explanation import explanation_of
 from domain.promises.blame.blame import blamed
 from domain.promises.blame.causes import Blame
+from domain.promises.chances.other_line import PossibleMove
+from domain.promises.chances.played_game import PlayedGame, played_game
 from domain.promises.evaluator.verdict import judged
 from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import names_in
@@ -21,8 +23,6 @@ from domain.promises.letter.reading import read
 from domain.promises.lifecycle.acts import act_from
 from domain.promises.logic.formula import Agreement
 from domain.promises.logic.proof import Proof
-from domain.promises.monitor.other_line import PossibleMove
-from domain.promises.monitor.played_game import PlayedGame, played_game
 from domain.recording.writing.memory_writer import MemoryWriter
 from domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
@@ -161,7 +161,14 @@ LETTERS: Final = (
 )
 
 
-def random_table(seed: int, called: Mapping[Seat, Seat] | None = None, *, most: int = 60, letters: int = 6) -> Table:
+def random_table(
+    seed: int,
+    called: Mapping[Seat, Seat] | None = None,
+    *,
+    most: int = 60,
+    letters: int = 6,
+    texts: Sequence[str] = LETTERS,
+) -> Table:
     """A game at which a few random letters are signed, and random decisions are taken; the same for the same seed."""
     dice = random.Random(seed)  # noqa: S311  # a game of a test, not a secret
     named = {seat: (called or {}).get(seat, seat) for seat in SEATS}
@@ -169,7 +176,7 @@ def random_table(seed: int, called: Mapping[Seat, Seat] | None = None, *, most: 
     for _ in range(letters):
         a, b, c = (named[seat] for seat in dice.sample(SEATS, 3))
         places = {"n": dice.randint(1, 3), "s": dice.randint(1, 2), "item": dice.choice(["wood", "corn", "stone"])}
-        text = dice.choice(LETTERS)
+        text = dice.choice(texts)
         table.promises(
             text.format(a=a, b=b, c=c, tile=dice.choice(["Mill", "Peak"]), law=dice.choice(MIXED.laws), **places)
         )

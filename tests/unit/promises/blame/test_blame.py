@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from tests.minigame.model import Deploy
+from tests.minigame.model import Attack, Components, Deploy
 from tests.minigame.ruleset import BLUE, GREEN, RED
 from tests.support.promises.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried
 
@@ -149,6 +149,18 @@ def test_an_act_that_chance_had_a_part_in_has_other_ways_to_use_the_turn() -> No
     assert answering(promise) == (RED,)
 
 
+def test_another_way_that_hangs_on_a_die_is_another_way() -> None:
+    """Red's only Knight stands beside Blue's: Red could have attacked."""
+    start = Components(knights=1, tiles=("Mill",))
+
+    promise = tried(
+        "red promises blue never to idle.", start, ["red deploy Mill", "blue deploy Mill", "green idle", "red idle"]
+    )
+
+    (witness,) = only(promise).blame.witnesses
+    assert [each.decision for each in witness.moves] == [Attack(RED, BLUE)]
+
+
 def test_an_exact_amount_is_broken_by_one_more_and_by_one_less() -> None:
     letter = "red promises blue to give exactly 2 wood to blue by the end of season 1."
 
@@ -198,6 +210,25 @@ def test_a_state_of_others_that_was_out_of_reach_is_for_a_judge() -> None:
     promise = tried(letter, goods(), ALL_IDLE)
 
     assert (answering(promise), codes(promise)) == ((), ["R6"])
+
+
+def test_a_state_of_oneself_that_no_season_brought_is_more_than_one_had() -> None:
+    """Without a Knight nothing that others leave out helps Red."""
+    letter = 'red promises blue that red controls tile "Mill" by the end of season 2.'
+
+    promise = tried(letter, replace(goods(), knights=0), ALL_IDLE * 2)
+
+    assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [(RED, "beyond")]
+
+
+def test_a_season_in_which_it_is_to_be_so_does_not_change_of_whom_a_state_speaks() -> None:
+    own, of_others = (
+        tried(f"red promises green that {seat} has at least 3 corn during season 1.", goods(), ALL_IDLE)
+        for seat in ("red", "blue")
+    )
+
+    assert (own.status, answering(own), codes(own)) == ("broken", (RED,), [])
+    assert (of_others.status, answering(of_others), codes(of_others)) == ("broken", (), ["R6"])
 
 
 def test_a_state_that_somebody_else_stood_in_the_way_of_is_nobodys() -> None:

@@ -11,7 +11,7 @@ from domain.errors import RemedyRefused
 from domain.games.corrections import Replaced, as_corrected
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
-from domain.promises.monitor.other_line import OtherLine, followed
+from domain.promises.chances.other_line import OtherLine, followed
 from domain.recording.format.record import Record
 from domain.rulesets.registry import installed
 from tests.support.disputing import Mistake

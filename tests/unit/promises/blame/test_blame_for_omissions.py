@@ -166,6 +166,20 @@ def test_a_forced_move_of_the_addressee_is_no_prevention() -> None:
     assert codes(promise) == ["R5"]
 
 
+def test_a_vote_of_ones_own_that_could_not_help_it_is_not_held_against_anybody() -> None:
+    """Red votes last on the law that Red was to propose, and has nothing to stop it with."""
+    table = Table(goods(green=INFLUENTIAL))
+    table.plays("red deploy Mill", "blue deploy Mill")
+    table.promises('red promises green to propose law "Gates" by the end of season 1.')
+    table.plays("green vote_open Gates", "green vote Gates pro 3", "blue vote Gates con 0", "red vote Gates con 0")
+    table.plays(*ALL_IDLE)
+
+    (promise,) = table.audit().promises
+
+    (excuse,) = only(promise).blame.excused
+    assert (promise.status, answering(promise), excuse.why) == ("broken", (), "blocked")
+
+
 def test_what_somebody_else_decided_was_forced_upon_its_owner() -> None:
     letter = 'red promises green never to lose a knight on tile "Mill".'
     moves = ["red deploy Mill", "blue deploy Mill", "green idle", "red deploy Peak", "blue attack red"]

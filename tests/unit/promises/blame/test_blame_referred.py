@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
 from domain.promises.checker.checker import objection
+from domain.rulesets.protocol import Options
 from domain.rulesets.vocabulary import Answering
-from tests.minigame.model import Components, Permit
+from tests.minigame.model import Components, Decision, Idle, Permit, State
 from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
 from tests.support.promises.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried
 
@@ -33,6 +34,24 @@ def test_r3_a_forced_move_is_for_a_judge() -> None:
 
     assert codes(promise) == ["R3"]
     assert only(promise).penalties == ()
+
+
+class Narrow(MiniGame):
+    """The mini-game where nothing but idling is ever allowed."""
+
+    def options(self, state: State, seat: Seat) -> Options[Decision]:
+        return Options((Idle(seat),) if seat in self.to_act(state) else (), complete=True)
+
+
+def test_r3_who_never_had_a_choice_since_the_signing_was_forced() -> None:
+    table = Table(Components(knights=0))
+    table.promises('red promises blue to deploy a knight to tile "Mill" by the end of season 1.')
+    table.plays(*ALL_IDLE)
+
+    (free,), (forced,) = (audit(rules, table.entries).promises for rules in (MiniGame(), Narrow()))
+
+    assert (answering(free), codes(free)) == ((RED,), [])
+    assert (answering(forced), codes(forced)) == ((), ["R3"])
 
 
 def test_r4_nobody_profits_from_preventing_it_himself() -> None:

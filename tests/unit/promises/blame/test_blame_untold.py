@@ -14,7 +14,7 @@ from domain.kernel.seats import Seat
 from domain.promises.audit.audit import audit
 from domain.promises.audit.decisions import decision_text
 from domain.promises.blame.causes import Blame
-from domain.promises.blame.opportunities import Opportunities
+from domain.promises.chances.opportunities import Opportunities
 from domain.promises.logic.formula import FALSE, AnyOf, Constraint, Exactly, NamedBy, Pattern, Term, Total, Variable
 from domain.promises.logic.proof import FAILED, Node
 from domain.rulesets.knights_duty.model.decisions import Move

@@ -16,10 +16,10 @@ def test_a_letter_begins_with_a_player_or_with_its_condition() -> None:
     prompt = next_phrases("", SAMPLE, NAMES)
 
     assert [(each.offset, each.phrase.says, each.phrase.kind, each.phrase.sort) for each in prompt.suggestions] == [
-        *((0, each, "words", "") for each in ("if", "once", "whenever", "while")),
         (0, "Blue", "name", "player"),
         (0, "Green", "name", "player"),
         (0, "Red", "name", "player"),
+        *((0, each, "words", "") for each in ("if", "once", "whenever", "while")),
     ]
     assert not prompt.finished
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from domain.games.events import PromiseOffered
 from domain.promises.audit.audit import audit
 from domain.promises.audit.audited import Audited
+from domain.promises.chances.played_game import PlayedGame
 from domain.promises.checker.checker import objection
 from domain.promises.logic.matching import Reader
 from domain.promises.monitor.monitor import signed
 from domain.promises.monitor.monitor_state import MonitorState
-from domain.promises.monitor.played_game import PlayedGame
 from domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
 from tests.minigame.ruleset import RED, MiniGame

@@ -171,6 +171,22 @@ def test_whoever_was_to_assign_and_was_not_let_is_excused() -> None:
     assert excuse_and_referral(table) == ((ASH, "not-answered"), ("R4", (BIRCH,)))
 
 
+@pytest.mark.parametrize(
+    ("before", "pays"), [((), {}), ((Deploy(ASH, "Valley"), *map(Idle, (BIRCH, CEDAR))), {ASH: 20})]
+)
+def test_whom_an_outsider_did_not_let_is_excused_unless_they_let_a_turn_go_before(
+    before: tuple[Decision, ...], pays: dict[str, int]
+) -> None:
+    """Birch owns the Orchard, and was promised nothing."""
+    table = at_the_orchard('ash promises cedar to assign workers to workplace "Orchard" by the end of season 1.')
+
+    table.decide(*before, ORCHARD, Permit(BIRCH, allow=False))
+    while table.status() == "pending":
+        table.idle(*table.scribe.record.ruleset.to_act(table.scribe.game.state))
+
+    assert {due.seat: due.amount for part in table.audited().parts for due in part.penalties} == pays
+
+
 # Pools -----------------------------------------------------------------------------------------------------------
 
 POOLED: Final = "ash and cedar jointly promise birch to give 2 wolf0 to birch by the end of season 1."

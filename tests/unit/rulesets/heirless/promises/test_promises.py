@@ -330,6 +330,24 @@ def test_an_edition_without_the_switch_lets_all_who_signed_release() -> None:
     assert HEIRLESS_2.vocabulary is VOCABULARY
 
 
+WARNED: Final = ["beyond-power", "no-deadline"]
+
+
+def test_who_promises_more_than_they_have_is_warned_in_the_words_in_which_they_would_answer_for_it() -> None:
+    """HA-73."""
+    table = Oaths()
+    letter = "ash promises birch to give 50 wolf0 to birch by the end of season 1."
+
+    (warned,) = Letters(HEIRLESS_1).warnings(table.scribe.game, letter)
+    table.bound(letter)
+    table.idle(ASH, BIRCH, CEDAR)
+
+    assert (
+        warned.says == "c1: as things stand ash has less; who has promised more than they had pays, whatever they try"
+    )
+    assert table.pays() == {ASH: 20}
+
+
 # Warnings --------------------------------------------------------------------------------------------------------
 
 
@@ -341,6 +359,11 @@ def test_an_edition_without_the_switch_lets_all_who_signed_release() -> None:
         ("ash promises birch to attack ash by the end of season 1.", ["impossible"]),
         ("ash promises birch to give 1 Cat to ash by the end of season 1.", ["impossible"]),
         ("ash promises birch to trade away 1 Cat by the end of season 1.", []),
+        ("ash promises birch to give 50 wolf0 to birch by the end of season 1.", ["beyond-power"]),
+        ("ash promises birch to give 2 wolf0 to birch by the end of season 1.", []),
+        ("ash promises birch: (1) to give 3 wolf0 to birch by the end of season 1; (2) to idle.", WARNED),
+        ("ash promises birch to give 3 cat0 to birch by the end of season 1, otherwise to idle.", WARNED),
+        ("ash and birch jointly promise cedar to give 3 cat0 to cedar by the end of season 1.", ["no-shares"]),
     ],
 )
 def test_who_signs_is_warned_of_what_no_game_brings(letter: str, codes: list[str]) -> None:

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from domain.chance.recorded import Recorded
 from domain.games.counterfactual import Stop, played
-from domain.games.events import Body, Entry, GameEnded, OutcomeFollowed
+from domain.games.events import Entry, OutcomeFollowed
 from domain.games.game import evolved_through
 from domain.games.played_record import PlayedStep
 from domain.games.recompute import Answer, answer
 from domain.kernel.draws import Draw
 from domain.kernel.seats import Seat
+from domain.promises.chances.played_game import GameStep, PlayedGame
 from domain.promises.logic.moments import Moment
-from domain.promises.monitor.played_game import GameStep, PlayedGame
 from domain.promises.monitor.timeline import timeline_after
 from domain.rulesets.vocabulary import Fact
 
@@ -47,7 +47,6 @@ class OtherLine:
         self.steps = 0
         """How many have been taken."""
         self.state: Any = self._begun.segmentation.state
-        self.over = False
         self.refused = False
         """Whether a move that was put in is not allowed there."""
         self.facts: list[Fact] = []
@@ -95,12 +94,7 @@ class OtherLine:
             return
         self.state = evolved_through(self._ruleset, self.state, given.consequences)
         self.facts = [fact for each in given.consequences for fact in self._ruleset.facts(each.event)]
-        bodies: list[Body] = [OutcomeFollowed(position, given.consequences)]
-        ending = self._ruleset.standing(self.state).ending
-        if ending is not None:
-            self.over = True
-            bodies.append(GameEnded(ending))
-        self.take([Entry(position, 0, "", "rules", body) for body in bodies])
+        self.take([Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences))])
 
 
 def followed(
@@ -124,4 +118,4 @@ def _one(line: OtherLine, step: GameStep, seat: Seat, instead: Sequence[Possible
     for move in here:
         if move.decision is not None and (parted := line.put_in(move, step.draws)) is not None:
             return parted
-    return None if line.over or any(move.instead for move in here) else line.play(step, seat)
+    return None if any(move.instead for move in here) else line.play(step, seat)

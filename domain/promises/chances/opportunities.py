@@ -15,8 +15,8 @@ from domain.games.recompute import answer
 from domain.kernel.draws import Draw
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
+from domain.promises.chances.played_game import PlayedGame
 from domain.promises.letter.actions import Actions
-from domain.promises.monitor.played_game import PlayedGame
 from domain.rulesets.protocol import Options
 from domain.rulesets.vocabulary import Fact
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
-from domain.promises.blame.opportunities import AfterDecision, May, Opportunities
+from domain.promises.chances.opportunities import AfterDecision, May, Opportunities
 from domain.promises.logic.formula import StateFormula, Total
 from domain.promises.logic.matching import holds
 
