@@ -164,7 +164,8 @@ class Episode(Struct, frozen=True):
     (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
     of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``.
     ``open`` says of a state whether one is open; where that is told, there is one at a time, which a letter that is
-    signed in it can call ``this vote``.
+    signed in it can call ``this vote``. ``acts`` are the kinds of fact that players can bring about in one, if those
+    are not all: letters cannot put anything else into it.
     """
 
     word: str
@@ -175,6 +176,7 @@ class Episode(Struct, frozen=True):
     opens_phrase: str
     joined: str = ""
     open: Callable[[Any], bool] = not_told
+    acts: tuple[str, ...] = ()
 
 
 class Penalty(Struct, frozen=True):

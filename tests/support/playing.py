@@ -107,6 +107,18 @@ def take_one(scribe: MemoryWriter, picks: random.Random) -> None:
             return
 
 
+def played_at_random(scribe: MemoryWriter, picks: random.Random, most: int) -> None:
+    """Play a game of any ruleset to its end, or so many decisions of it, by what those asked are offered."""
+    ruleset = scribe.record.ruleset
+    for _ in range(most):
+        state = scribe.game.state
+        seats = ruleset.to_act(state)
+        if scribe.game.closed or not seats:
+            return
+        value = decision_text(picks.choice(ruleset.options(state, picks.choice(seats)).listed))
+        decide(scribe, json.loads(value))
+
+
 def drawn(request: DrawRequest, picks: random.Random) -> tuple[str, ...]:
     """Something that the pile can give."""
     return tuple(picks.sample(request.pile, request.count))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from domain.games.promise_facts import BROKEN, MADE
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity, rejections_of_sharing
 from domain.promises.letter.conditions import happens, is_state
@@ -37,8 +38,7 @@ class _Rejecting:
         self._patterns = patterns
         self._circumstances = circumstances
         self._obligors = {each.text for each in letter.header.obligors}
-        is_open = circumstances.open
-        self._closed = set[str]() if is_open is None else {*patterns.episodes} - is_open
+        self._closed = set[str]() if circumstances.open is None else {*patterns.episodes} - circumstances.open
 
     def all(self) -> Iterator[Remark]:
         """Every rejection."""
@@ -162,7 +162,7 @@ class _Rejecting:
         """Whether a duty is about a stretch of time: a state, or what is forbidden or has a limit."""
         return isinstance(core.duty, clauses.That) or self._limits(core)
 
-    def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
+    def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:  # noqa: C901  # one case a mistake
         deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
         is_open = any(each.which in {"that", "this"} for each in episodes)
@@ -177,6 +177,7 @@ class _Rejecting:
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
             if isinstance(timing, clauses.Within):
                 yield from self._of_within(core, timing)
+        yield from (remark for each in episodes for remark in self._never_in(each, core.duty))
         if isinstance(core.duty, clauses.Plain) and core.timings:
             yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
 
@@ -186,6 +187,14 @@ class _Rejecting:
             yield reject("for-how-long", says, timing)
         if timing.n == 0:
             yield reject("nothing", "within 0 there is no time at all", timing)
+
+    def _never_in(self, within: clauses.In, duty: object) -> Iterator[Remark]:
+        """Rejections of acts that nobody can do in a vote or a battle: nothing could keep or break them there."""
+        possible = self._patterns.episodes[within.episode].acts
+        for act in duty.acts if isinstance(duty, clauses.Do) else ():
+            if possible and self._patterns.verbs[act.verb].kind not in {*possible, MADE.kind, BROKEN.kind}:
+                said = " ".join(self._letter.text[slice(*act.span)].split())
+                yield reject("not-then", f"nobody can “{said}” in a {within.episode}: make it by or until a time", act)
 
     def _of_duty(
         self, core: clauses.Core, duty: clauses.Do | clauses.That | clauses.Plain, bound: frozenset[str]

@@ -238,3 +238,13 @@ def test_what_can_be_read_in_two_ways_is_refused_with_both(client: TestClient, s
     for each in meanings:
         letter = f"once {each}, to give 1 wolf0 to birch" if said.startswith("once") else each
         game.does("ash", "", {"letter": f"ash promises birch{':' * letter.startswith('(1)')} {letter}."})
+
+
+@pytest.mark.parametrize("when", ["in the next battle", "in every vote", "in the next vote"])
+def test_what_nobody_can_do_then_is_refused_with_the_reason(client: TestClient, when: str) -> None:
+    game = Game.opened(client)
+
+    refused = game.send("ash", "", {"letter": f"ash promises birch to idle {when}."})
+
+    assert refused.status_code == 422
+    assert f"nobody can “idle” in a {when.rpartition(' ')[2]}" in refused.json()["detail"]

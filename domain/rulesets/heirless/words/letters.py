@@ -104,6 +104,9 @@ def battle_is_open(state: State) -> bool:
     return state.field.war.hourglass is not None
 
 
+_TRADES: Final = ("gives", "gives_marker", "gives_workplace")
+"""People trade at any time (HT-11); all else that is done in a turn waits until a vote or a Battle is over."""
+
 EPISODES: Final = (
     Episode(
         "vote",
@@ -113,6 +116,7 @@ EPISODES: Final = (
         "law {law:law}",
         "a vote on law {law:law} opens",
         open=vote_is_open,
+        acts=(*_TRADES, "spends_influence"),
     ),
     Episode(
         "battle",
@@ -123,6 +127,15 @@ EPISODES: Final = (
         "a battle on tile {tile:tile} starts",
         joined="joins_battle",
         open=battle_is_open,
+        acts=(
+            *_TRADES,
+            "attacks_player",
+            "allies",
+            "wants_ally",
+            "plays_card",
+            "reveals_card",
+            "agrees_to_end",
+        ),
     ),
 )
 """A Battle is known by its tile: there is one on a tile at a time."""
