@@ -162,7 +162,7 @@ class _Rejecting:
         """Whether a duty is about a stretch of time: a state, or what is forbidden or has a limit."""
         return isinstance(core.duty, clauses.That) or self._limits(core)
 
-    def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:  # noqa: C901  # one case a mistake
+    def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
         deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
         is_open = any(each.which in {"that", "this"} for each in episodes)
