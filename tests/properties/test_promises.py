@@ -59,6 +59,17 @@ def test_the_monitor_agrees_with_the_reference(seeds: range) -> None:
         assert state.status != "pending" or lean(state, moments) == LEANS[proof.root.value], seed
 
 
+@pytest.mark.parametrize("seed", [36_711, 73_307, 197_535])
+def test_the_proof_holds_where_a_ruling_settles_after_the_end_what_was_hidden(seed: int) -> None:
+    """Reparations within reparations, of which only a ruling says that they began: monitor and reference differed."""
+    dice, agreement, game = random_case(seed)
+    trace = Trace.of(moments_of(hidden(seed, dice, game)), READER)
+    proof = judged("P", agreement, 0, trace)
+
+    assert verdict(watched(agreement, trace.moments)) == verdict(proof)
+    assert objection(proof, agreement, 0, trace) == ""
+
+
 @cases(4_000)
 def test_who_sees_less_is_told_nothing_else(seeds: range) -> None:
     """Without rulings: those may settle what is hidden as they please."""

@@ -268,4 +268,6 @@ class Check:
         inner = self._log.begins(at, begun)
         more = self.node(or_else.reparation, repair, inner, last)
         self._comes_to(node, "reparation", repair.value, repair.moment)
+        if body.moment is None:  # what a ruling has settled since is in doubt no more
+            return tuple(each for each in (*doubts, *more) if each[1] == NEVER or each[1] <= at)
         return (*doubts, *more)

@@ -246,7 +246,7 @@ def _undecided(node: OrElse, body: Evaluated, frame: Context, last: int) -> Eval
     elif value == FAILED and not frame.early:
         at = last if frame.closed is None else min(frame.closed, last)
         repaired = _repaired(node, body, frame, Start(at, triggered=True, final=True), last)
-        if at == frame.closed:
-            return repaired
+        if at == frame.closed:  # what a ruling has settled since is in doubt no more
+            return replace(repaired, doubts=tuple(each for each in repaired.doubts if each[1] is None or each[1] <= at))
         value = repaired.node.value
     return Evaluated(Node("primary", node.path, value, None, kids=(body.node,)), body.doubts)
