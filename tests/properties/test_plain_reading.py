@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from domain.promises.letter import clauses as c
 from domain.promises.evaluator.verdict import judged
+from domain.promises.letter import clauses as c
 from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
