@@ -73,7 +73,7 @@ def acts(letter: str) -> tuple[Seat, tuple[m.Decision, ...]] | None:
     """Who promised to do something, and the decisions that do a part of it, or all of it."""
     if said := GIVE.match(letter):
         by, to = Seat(said[1]), Seat(said[4])
-        items = [each for each in m.TRADEABLE if each == said[3]]
+        items: list[m.Tradeable] = [each for each in m.TRADEABLE if each == said[3]]
         return by, tuple(m.Give(by, item, count, to) for item in items for count in range(1, int(said[2]) + 1))
     if said := DEPLOY.match(letter):
         return Seat(said[1]), (m.Deploy(Seat(said[1]), said[2]),)

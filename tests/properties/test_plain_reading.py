@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from domain.promises.evaluator.verdict import judged
+from domain.promises.letter import clauses as c
 from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.linting import linted
 from domain.promises.letter.lowering import lowered
@@ -81,7 +82,11 @@ def test_a_judge_that_is_wrong_by_a_moment_is_found_out(
 ) -> None:
     """The control: with these letters and games it makes a difference."""
     rightly = Game.stretch
-    monkeypatch.setattr(Game, "stretch", lambda game, begun, timing: fault(rightly(game, begun, timing), game, begun))
+
+    def wrongly(game: Game, begun: Begun, timing: c.Until | c.Within | c.During | None) -> Stretch:
+        return fault(rightly(game, begun, timing), game, begun)
+
+    monkeypatch.setattr(Game, "stretch", wrongly)
 
     wrong = [seed for seed, case in cases(seeds) if judged_plainly(*case) != by_the_engines(case)]
 

@@ -89,7 +89,7 @@ def _came_to(node: Node, path: str, *, over: bool) -> Worth | None:
     if node.path and covers(path, node.path):
         is_known = (node.decided or over) and not _rests_on_a_judge(node)
         return node.value if is_known else UNSETTLED
-    found = [value for kid in node.kids if (value := _came_to(kid, path, over=over)) is not None]
+    found: list[Worth] = [value for kid in node.kids if (value := _came_to(kid, path, over=over)) is not None]
     return strongest(found, ONE if node.rule == "or" else ALL) if found else None
 
 

@@ -89,6 +89,10 @@ def all_of(kids: Sequence[Node], since: int | None) -> tuple[Worth, int | None]:
     return min(worths, key=lambda worth: _RANKS[worth]), None
 
 
+def _least(worths: Iterable[Worth]) -> Worth:
+    return min(worths, key=lambda worth: _RANKS[worth])
+
+
 def if_it_ended(formula: Formula, log: Log, last: int) -> Worth:  # noqa: C901  # one case a node
     """The value of a duty that begins when the game ends, if it ended with this moment: no act can follow."""
     match formula:
@@ -98,9 +102,9 @@ def if_it_ended(formula: Formula, log: Log, last: int) -> Worth:  # noqa: C901  
             there = holds(formula.state, log.trace.moments[last].after, log.trace.reader)
             return UNSETTLED if there is None else MET if there else FAILED
         case And(parts):
-            return min((if_it_ended(part, log, last) for part in parts), key=_RANKS.__getitem__)
+            return _least(if_it_ended(part, log, last) for part in parts)
         case Or(parts):
-            return TURNED[min((TURNED[if_it_ended(part, log, last)] for part in parts), key=_RANKS.__getitem__)]
+            return TURNED[_least(TURNED[if_it_ended(part, log, last)] for part in parts)]
         case Not(part):
             return TURNED[if_it_ended(part, log, last)]
         case Once(_, cond, body):

@@ -11,9 +11,12 @@ class PublicAudit(Protocol):
 
     def against(self, rule: RuleOn) -> tuple[str, str] | None:
         """What a ruling contradicts that follows from the letter: its field, and a sentence; nothing if it is open."""
+        ...
 
     def must_know(self, blame: str) -> None:
         """``UnknownVersion`` for a reading of blame that this program does not have."""
+        ...
 
     def is_broken(self, promise: PromiseId) -> bool:
         """Whether a promise is broken, at least for one of its obligors."""
+        ...

@@ -14,8 +14,10 @@ from domain.application import rulings as ruling
 from domain.application.claims import case_of
 from domain.disputes.remedies import corrected
 from domain.errors import BadRecord, RemedyRefused
+from domain.games.events import DecisionMade
 from domain.recording.format.record import Record, folded
 from domain.recording.format.record_file import record_from, record_text
+from domain.rulesets.heirless.model.battle_decisions import PlaceCard
 from domain.rulesets.registry import installed
 from tests.service.disputes.disputing import Disputes
 from tests.service.disputes.test_remedies import CORRECT, UPHELD, keyed
@@ -103,7 +105,9 @@ def with_a_hand() -> Mistaken:
     for game in filter(None, (mistaken_game(ruleset, "outcome", number) for number in range(100))):
         events = () if folded(game.record).closed else game.record.events[: game.at - 1]
         for decided, event in pairwise(events):
-            if event.topic == "game.outcome/1" and len(event.hides) > len(decided.hides) > 0:
+            body = decided.entry.body
+            placed = isinstance(body, DecisionMade) and isinstance(body.decision, PlaceCard)
+            if placed and event.topic == "game.outcome/1" and len(event.hides) > len(decided.hides):
                 return Mistaken(keyed(game.record), event.entry.position)
     raise LookupError
 

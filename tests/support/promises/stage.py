@@ -91,6 +91,11 @@ def _designating(designator: Designator) -> Designator:
     return replace(designator, who=who)
 
 
+def _said(act: Act) -> str:
+    """A decision in words."""
+    return str(act.fact.sentence)
+
+
 VOCABULARY: Final = replace(
     SAMPLE,
     kinds=tuple(FactKind(each.kind, each.slots) for each in SAMPLE.kinds),
@@ -98,7 +103,7 @@ VOCABULARY: Final = replace(
     states=tuple(map(_measured, SAMPLE.states)),
     designators=tuple(map(_designating, SAMPLE.designators)),
     penalty=Penalty(20, "crossed-out prestige", ("MG-13",)),
-    decided=lambda act: act.fact.sentence,
+    decided=_said,
 )
 """The words of the examples; nothing is a clock marker, so that a step of a vector is one moment."""
 

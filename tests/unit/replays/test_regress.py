@@ -84,7 +84,7 @@ def corrected_of(kind: Mistake) -> tuple[Record, int]:
 def test_behind_a_decision_that_was_left_out_the_piles_are_those_of_the_corrected_game() -> None:
     """A game whose mistake drew a card: without it the next card comes from another pile."""
     ruleset = installed().ruleset("gloomhaven_attack/gh1")
-    game = mistaken_game(ruleset, "decision", 31)
+    game = mistaken_game(ruleset, "decision", 96)
     assert game is not None
     record = after_correction(game.record, game.at).record
 

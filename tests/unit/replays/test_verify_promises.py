@@ -49,7 +49,6 @@ WRONG: dict[str, tuple[int, Json, str]] = {
     "no letter": (place("offered"), {"letter": "be friendly"}, "there is no player “be”"),
     "a signer more": (place("offered"), {"signers": ["ash", "birch", "cedar"]}, "not what follows"),
     "a releaser less": (place("offered", 3), {"releasers": ["ash"]}, "not what follows"),
-    "another language": (place("offered"), {"language": "letter/0"}, "not what follows"),
     "an amendment of what does not bind": (place("offered", 1), {"replaces": "p1"}, "replaces: p1 is offered"),
     "a last signature that was not": (place("signed"), {"binds": True}, "not what follows"),
     "a signature on a declined offer": (place("signed", 1), {"promise": "p2"}, "p2 is declined"),

@@ -46,7 +46,7 @@ def test_a_wrong_outcome_is_a_discrepancy_until_it_is_corrected() -> None:
 
 
 def state_changed(events: list[Event]) -> None:
-    first(events, "game.corrected/1").data["state"]["field"]["turn"] += 1
+    first(events, "game.corrected/1").data["state"]["value"]["field"]["turn"] += 1
 
 
 def another_consequence(events: list[Event]) -> None:
@@ -137,7 +137,7 @@ def test_hands_that_were_dealt_are_no_discrepancy_to_whoever_may_not_see_them() 
 
 def test_what_they_see_of_a_forged_correction_is_a_discrepancy_all_the_same() -> None:
     def season_changed(events: list[Event]) -> None:
-        field = first(events, "game.corrected/1").data["state"]["field"]
+        field = first(events, "game.corrected/1").data["state"]["value"]["field"]
         field["season"] += 1
 
     found = verify(forged(as_seen_by(dealt_again(), PUBLIC), season_changed))

@@ -96,10 +96,14 @@ def test_a_ruling_that_could_not_be_made_settles_nothing_and_is_found() -> None:
     assert (found.kind, found.says) == ("promise", "value: by the letter and the record c1 of p1 has failed")
 
 
+def _always(_: object) -> bool:
+    return True
+
+
 class Free(MiniGame):
     """Rules under which a ruling may contradict the letter."""
 
-    vocabulary = replace(MiniGame.vocabulary, overrulable=lambda _: True)
+    vocabulary = replace(MiniGame.vocabulary, overrulable=_always)
 
 
 def test_where_rulings_may_contradict_the_letter_nobody_pays_for_what_is_ruled_met() -> None:

@@ -123,16 +123,24 @@ def test_what_was_broken_when_it_was_signed_is_its_makers() -> None:
     assert (answering(promise), codes(promise)) == ((RED,), [])
 
 
+def _by_a_judge(_: object) -> Answering:
+    return Answering(beyond_power="judge")
+
+
+def _by_nobody(_: object) -> Answering:
+    return Answering(beyond_power="nobody")
+
+
 class Judged(MiniGame):
     """The mini-game of people who leave what was never in anybody's power to a judge."""
 
-    vocabulary = replace(MiniGame.vocabulary, answering=lambda _: Answering(beyond_power="judge"))
+    vocabulary = replace(MiniGame.vocabulary, answering=_by_a_judge)
 
 
 class Forgiving(MiniGame):
     """The mini-game of people among whom nobody answers for what was never in their power."""
 
-    vocabulary = replace(MiniGame.vocabulary, answering=lambda _: Answering(beyond_power="nobody"))
+    vocabulary = replace(MiniGame.vocabulary, answering=_by_nobody)
 
 
 def test_r9_what_was_never_in_its_makers_power_may_be_for_a_judge_or_nobodys() -> None:

@@ -237,7 +237,7 @@ def test_a_redacted_record_cannot_become_a_transcript(viewer: Seat) -> None:
     """A transcript says everything, and this record conceals some of it."""
     record = stripped_for(running_game(decisions=3), viewer)
 
-    with pytest.raises(BadRecord, match=f"game {record.game}: a transcript says everything"):
+    with pytest.raises(BadRecord, match=f"game {record.game}: a transcript needs everything, and this record"):
         list(transcript_from(record))
 
 
