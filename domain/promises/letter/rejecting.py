@@ -177,7 +177,7 @@ class _Rejecting:
                 yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
             if isinstance(timing, clauses.Within):
                 yield from self._of_within(core, timing)
-        yield from (remark for each in episodes for remark in self._never_in(each, core.duty))
+        yield from (remark for each in episodes if not each.of_unit for remark in self._never_in(each, core.duty))
         if isinstance(core.duty, clauses.Plain) and core.timings:
             yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
 

@@ -248,3 +248,10 @@ def test_what_nobody_can_do_then_is_refused_with_the_reason(client: TestClient, 
 
     assert refused.status_code == 422
     assert f"nobody can “idle” in a {when.rpartition(' ')[2]}" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("when", ["in the next season", "in every season"])
+def test_in_a_season_everything_can_be_done(client: TestClient, when: str) -> None:
+    game = Game.opened(client)
+
+    game.does("ash", "", {"letter": f"ash promises birch to idle {when}."})

@@ -241,6 +241,8 @@ WARNED: Final = {
     "Red promises never to idle.": [],
     "Red promises that Red has 1 corn.": [],
     "Red promises to idle in every vote.": [],
+    "Red promises to idle in every season.": [],
+    "Red promises not to idle in the next season.": [],
     "Red promises if Blue idles, to idle, otherwise to attack Blue.": [
         ("no-deadline", "to idle, otherwise to attack Blue"),
         ("no-deadline", "to attack Blue"),
