@@ -70,6 +70,17 @@ def test_the_proof_holds_where_a_ruling_settles_after_the_end_what_was_hidden(se
     assert objection(proof, agreement, 0, trace) == ""
 
 
+@pytest.mark.parametrize("seed", [208, 217, 327, 370, 769, 1_342, 4_391])
+def test_the_proof_holds_where_a_reparation_would_begin_when_the_game_is_over(seed: int) -> None:
+    """No act can follow, and a state is read as it is: between them these letters have a reparation of every kind."""
+    dice, agreement, game = random_case(seed)
+    trace = Trace.of(moments_of(hidden(seed, dice, game)), READER)
+    proof = judged("P", agreement, 0, trace)
+
+    assert verdict(watched(agreement, trace.moments)) == verdict(proof)
+    assert objection(proof, agreement, 0, trace) == ""
+
+
 @cases(4_000)
 def test_who_sees_less_is_told_nothing_else(seeds: range) -> None:
     """Without rulings: those may settle what is hidden as they please."""

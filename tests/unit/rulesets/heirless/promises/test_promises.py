@@ -5,16 +5,18 @@ from typing import Final, Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.errors import BadLetter, NotYourSeat, PromiseRefused
+from domain.errors import BadLetter, NotCovered, NotYourSeat, PromiseRefused
 from domain.kernel.hidden import Hidden
+from domain.kernel.refusals import Refusal
 from domain.promises.audit.following import followed
 from domain.promises.lifecycle.reading import Letters
 from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceCard, Resolve, Target
 from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.components import Staff
-from domain.rulesets.heirless.model.decisions import Accept, Enact, Idle, Thing, Vote
+from domain.rulesets.heirless.model.decisions import Accept, Decision, Enact, Idle, Thing, Vote
+from domain.rulesets.heirless.model.state import State
 from domain.rulesets.heirless.model.switches import Switches
-from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
+from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.promises.promising import refused
 from tests.unit.rulesets.heirless.battles.battle_table import PLAIN, about_to_end, field_of, with_board
@@ -346,6 +348,26 @@ def test_who_promises_more_than_they_have_is_warned_in_the_words_in_which_they_w
         warned.says == "c1: as things stand ash has less; who has promised more than they had pays, whatever they try"
     )
     assert table.pays() == {ASH: 20}
+
+
+class Unwritten(Heirless):
+    """Rules of which the text about trades is missing."""
+
+    def refusal(self, state: State, decision: Decision) -> Refusal | None:
+        clause = "HT-8.1"
+        raise NotCovered(
+            clause, f"its text is missing in season {state.field.season}, in which {decision.by} would trade"
+        )
+
+
+def test_what_the_rules_cannot_say_warns_of_nothing() -> None:
+    """The same letter is warned of where they can."""
+    unwritten = Unwritten(HEIRLESS_1.edition, HEIRLESS_1.printing, HEIRLESS_1.switches)
+    letter = "ash promises birch to give 50 wolf0 to birch by the end of season 1."
+    game = Oaths().scribe.game
+
+    assert [each.code for each in Letters(HEIRLESS_1).warnings(game, letter)] == ["beyond-power"]
+    assert Letters(unwritten).warnings(game, letter) == ()
 
 
 # Warnings --------------------------------------------------------------------------------------------------------
