@@ -66,7 +66,7 @@ def test_every_line_of_the_proof_is_there_and_marks_its_words(page: Page, librar
         assert page.evaluate(MARKED) == letter[first:last]
         page.evaluate("document.activeElement.blur()")
         assert page.evaluate(MARKED) == ""
-    page.locator("#account .proof li", has_text="counted: event 11").last.hover()
+    page.locator("#account .proof li", has_text="counted: birch spends nothing at position 11").last.hover()
     assert page.evaluate(MARKED).startswith("to spend at least 5 Influence"), "a line belongs to the clause above it"
 
 
@@ -74,8 +74,11 @@ def test_who_pays_how_much_and_why_is_told_with_clauses(page: Page, library: Lib
     opened(page, library.games[POOLED])
 
     expect(page.locator(".price")).to_contain_text("birch pays 20 crossed-out Prestige. HT-10.4 HT-10.6 HA-17 HA-18")
-    expect(page.locator(".price + ul")).to_contain_text("birch alone could have supplied the missing 2")
-    expect(page.locator("#account")).to_contain_text("ash does not answer for it: could not have supplied")
+    expect(page.locator(".price + ul")).to_contain_text(
+        "birch could have decided to spend 3 Influence in favour of the law at position 10"
+        " (3 of the 5 that were missing)"
+    )
+    expect(page.locator("#account")).to_contain_text("ash does not answer for it: had nothing more to give to it")
     assert page.locator(".price a").first.get_attribute("href") == "/rulesets/heirless/e1#HT-10.4"
 
 
@@ -149,6 +152,23 @@ def test_a_promise_is_released_by_the_last_consent(page: Page, promises: Promise
 
     expect(page.locator("#how")).to_have_text("released")
     expect(page.locator("#life")).to_contain_text("birch consents to its release")
+
+
+def test_a_promise_that_was_released_after_its_breach_says_that_the_breach_stays(
+    page: Page, promises: Promises
+) -> None:
+    promises.bound()
+    promises.does("birch", "/p1/claims", {"path": "c1", "claims": "breached"})
+    promises.does(HOST, "/p1/rulings", {"path": "c1", "value": "failed", "reason": "All saw it."})
+    promises.does("ash", "/p1/consents")
+    promises.does("birch", "/p1/consents")
+
+    opened(page, promises.table.game, seat="ash")
+
+    expect(page.locator("#how")).to_have_text("broken it was released after that")
+    expect(page.locator("#life")).to_contain_text(
+        "It was released after it was broken: the duties that still ran have ended, and the breach stays"
+    )
 
 
 @pytest.mark.journey

@@ -23,7 +23,7 @@ from tests.support.serving import Table, problem_of
 from tests.unit.api.games import duel
 
 VIEWERS: Final = ("public", "ash", "birch", "table", "holder")
-ALIKE: Final = ("position", "step", "at", "by", "type", "decision", "happenings", "to_act", "standing")
+ALIKE: Final = ("position", "step", "at", "by", "type", "decision", "happenings", "became", "to_act", "standing")
 """What a scene says as a frame does."""
 
 

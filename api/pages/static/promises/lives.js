@@ -21,7 +21,13 @@ export function life(promise, link, address) {
 
 function ended({ stands, signers, signed }) {
   const missing = signers.filter((seat) => !signed.some((each) => each.seat === seat)).join(", ");
-  return { offered: `Still to sign: ${missing}`, declined: "It was declined", withdrawn: "It was withdrawn", released: "It was released" }[stands];
+  return {
+    offered: `Still to sign: ${missing}`,
+    declined: "It was declined",
+    withdrawn: "It was withdrawn",
+    released: "It was released",
+    ended: "It was released after it was broken: the duties that still ran have ended, and the breach stays",
+  }[stands];
 }
 
 /** Claims with their answers, and rulings, in the order in which they were made. */

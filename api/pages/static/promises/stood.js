@@ -29,8 +29,10 @@ export function badge(promise) {
 export function beside({ stands, status, verdicts, replaced_by: heir }) {
   if (!verdicts.length) return ENDS.get(stands) ?? (status === "void" ? "the game ended before all had signed" : "");
   if (stands === "superseded") return `${heir} has replaced it`;
-  if (verdicts.length === 1) return verdicts[0].lean ? LEANS.get(verdicts[0].lean) : "";
-  return verdicts.map((each) => `${each.obligors.join(", ")}: ${each.status}${each.lean ? ` (${LEANS.get(each.lean)})` : ""}`).join("; ");
+  const after = stands === "ended" ? "it was released after that" : "";
+  if (verdicts.length === 1) return after || (LEANS.get(verdicts[0].lean) ?? "");
+  const each = verdicts.map((one) => `${one.obligors.join(", ")}: ${one.status}${one.lean ? ` (${LEANS.get(one.lean)})` : ""}`);
+  return [...each, after].filter(Boolean).join("; ");
 }
 
 /** Who has signed and who has not; nothing once all have signed. */

@@ -140,7 +140,7 @@ def test_frames_as_json_are_all_or_the_one(match: Path) -> None:
     assert one["viewer"] == HOLDER
     assert one["frames"][0].keys() == {
         *("position", "step", "at", "by", "type", "decision"),
-        *("happenings", "corrected", "view", "changed", "to_act", "standing"),
+        *("happenings", "became", "corrected", "view", "changed", "to_act", "standing"),
     }
 
 
