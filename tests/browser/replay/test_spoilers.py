@@ -107,12 +107,12 @@ def test_no_position_tells_of_a_later_one(hidden: Walk, client: Client) -> None:
 
 
 def scores_of(outline: Json, position: int) -> list[int]:
-    """How many different scores each seat has had by then."""
-    had: dict[str, set[int]] = {}
+    """How many different scores each seat has had by then, in each unit."""
+    had: dict[tuple[str, str], set[int]] = {}
     for each in outline["scores"]:
         if each["position"] <= position:
-            for seat, points in each["points"].items():
-                had.setdefault(seat, set()).add(points)
+            for score in each["scores"]:
+                had.setdefault((score["unit"], score["seat"]), set()).add(score["after"])
     return [len(points) for points in had.values()]
 
 
