@@ -160,7 +160,7 @@ def consent(stepping: PromiseStepHere, promise: PromiseName, body: NothingMore) 
     return stepping.does("consent", promise=promise, **body.model_dump())
 
 
-@router.post(f"{PROMISE}/claims", status_code=201, responses=STEP, summary="Claim a breach or fulfilment")
+@router.post(f"{PROMISE}/claims", status_code=201, responses=STEP, summary="Claim a breach or fulfillment")
 def claim(stepping: PromiseStepHere, promise: PromiseName, body: ClaimToMake) -> Response:
     """Claim that a clause was breached or fulfilled."""
     return stepping.does("claim", promise=promise, **body.model_dump())
