@@ -263,6 +263,17 @@ def test_a_file_that_is_something_else_is_refused_and_left_alone(name: str, tmp_
     assert before is None or path.read_bytes() == before
 
 
+def test_a_damaged_database_of_ours_is_not_opened_and_nothing_stays_open(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE store")
+
+    with pytest.raises(sqlite3.OperationalError, match="no such table: store"):
+        Archive(path, ruleset_of)
+
+    with closing(sqlite3.connect(path, timeout=0)) as connection:  # refused while anyone else has it open
+        assert connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+
+
 def half_written(path: Path) -> None:
     """A database as it is when its first transaction is killed: pages of it, and the journal to take them back."""
     elsewhere = path.with_name("elsewhere.db")
