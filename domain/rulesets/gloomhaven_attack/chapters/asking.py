@@ -1,11 +1,16 @@
-"""Who is asked what, and the refusal of everybody else."""
+"""What decisions of several chapters must meet: who is asked, and that the figures they name are there and live."""
+
+from typing import Literal
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.seats import TABLE, Seat
 from domain.rulesets.gloomhaven_attack.model.field import asked
-from domain.rulesets.gloomhaven_attack.model.state import Stage, State
+from domain.rulesets.gloomhaven_attack.model.state import Figure, Stage, State
 from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 from domain.rulesets.kit import requirements as kit
+
+Role = Literal["figure", "attacker", "target"]
+"""What a figure is in a decision."""
 
 
 def must_be_asked(
@@ -26,4 +31,28 @@ def must_be_the_table(seat: Seat, clause: GH, says: str) -> Requirement:
         holds=seat == TABLE,
         says=says,
         values={"seat": seat},
+    )
+
+
+def must_be_there(state: State, figure: str, role: Role, clause: GH) -> Requirement:
+    """There is a figure of this name, dead or alive."""
+    return Requirement(
+        No.NO_SUCH_FIGURE,
+        clause,
+        asks="is there such a figure?",
+        holds=any(each.id == figure for each in state.battle.figures),
+        says=f"there is no figure {figure!r}",
+        values={role: figure},
+    )
+
+
+def must_live(figure: Figure, role: Role, code: No) -> Requirement:
+    """The figure is still on the board (GH-5.2)."""
+    return Requirement(
+        code,
+        GH.DEATH,
+        asks=f"does the {role} live?",
+        holds=not figure.dead,
+        says=f"{figure.id!r} is dead and has left the board",
+        values={role: figure.id, "hit points": figure.hit_points},
     )

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.kernel.refusals import Requirement
 from domain.kernel.workings import Working
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table
+from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_the_table, must_be_there, must_live
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.model.components import Effect, Name
 from domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
@@ -104,24 +104,8 @@ def may_note_damage(state: State, decision: NoteDamage) -> Iterator[Requirement]
     """The table, between attacks, of a figure that lives."""
     yield must_be_asked(state, decision.by, during=("round",), clause=GH.OTHER_DAMAGE)
     yield must_be_the_table(decision.by, GH.OTHER_DAMAGE, "the table says what deals damage besides attacks")
-    figures = {figure.id: figure for figure in state.battle.figures}
-    yield Requirement(
-        No.NO_SUCH_FIGURE,
-        GH.OTHER_DAMAGE,
-        asks="is there such a figure?",
-        holds=decision.figure in figures,
-        says=f"there is no figure {decision.figure!r}",
-        values={"figure": decision.figure},
-    )
-    figure = figures[decision.figure]
-    yield Requirement(
-        No.ALREADY_DEAD,
-        GH.DEATH,
-        asks="does the figure live?",
-        holds=not figure.dead,
-        says=f"{figure.id!r} is dead and has left the board",
-        values={"figure": figure.id, "hit points": figure.hit_points},
-    )
+    yield must_be_there(state, decision.figure, "figure", GH.OTHER_DAMAGE)
+    yield must_live(figure_of(state.battle, decision.figure), "figure", No.ALREADY_DEAD)
     yield Requirement(
         No.NO_DAMAGE,
         GH.OTHER_DAMAGE,

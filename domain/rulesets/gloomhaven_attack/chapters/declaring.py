@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.kernel.refusals import Requirement
-from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked
+from domain.rulesets.gloomhaven_attack.chapters.asking import must_be_asked, must_be_there, must_live
 from domain.rulesets.gloomhaven_attack.chapters.play import Play
 from domain.rulesets.gloomhaven_attack.evolve.changes import MOST_TARGETS
 from domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, NameTarget, UseItem
@@ -22,16 +22,8 @@ from domain.rulesets.gloomhaven_attack.rules import FA, GH, No
 def may_declare_attack(state: State, decision: DeclareAttack) -> Iterator[Requirement]:
     """A living figure of this seat, against living enemies, each once."""
     yield must_be_asked(state, decision.by, during=("round",), clause=GH.DECLARING)
-    figures = {figure.id: figure for figure in state.battle.figures}
-    yield Requirement(
-        No.NO_SUCH_FIGURE,
-        GH.DECLARING,
-        asks="is there such a figure?",
-        holds=decision.attacker in figures,
-        says=f"there is no figure {decision.attacker!r}",
-        values={"attacker": decision.attacker},
-    )
-    attacker = figures[decision.attacker]
+    yield must_be_there(state, decision.attacker, "attacker", GH.DECLARING)
+    attacker = figure_of(state.battle, decision.attacker)
     yield Requirement(
         No.NOT_YOUR_FIGURE,
         GH.DECLARING,
@@ -41,14 +33,7 @@ def may_declare_attack(state: State, decision: DeclareAttack) -> Iterator[Requir
         values={"seat": decision.by, "whose": attacker.seat},
         readings=(FA.MONSTERS_ORDER,),
     )
-    yield Requirement(
-        No.ATTACKER_DEAD,
-        GH.DEATH,
-        asks="does the attacker live?",
-        holds=not attacker.dead,
-        says=f"{attacker.id!r} is dead",
-        values={"attacker": attacker.id, "hit points": attacker.hit_points},
-    )
+    yield must_live(attacker, "attacker", No.ATTACKER_DEAD)
     yield _each_once(decision)
     for aim in decision.targets:
         yield from may_be_attacked(state, attacker, aim)
@@ -83,24 +68,9 @@ def _how_many(state: State, decision: DeclareAttack) -> Requirement:
 
 def may_be_attacked(state: State, attacker: Figure, aim: Aim) -> Iterator[Requirement]:
     """A living figure of the other side."""
-    figures = {figure.id: figure for figure in state.battle.figures}
-    yield Requirement(
-        No.NO_SUCH_FIGURE,
-        GH.DECLARING,
-        asks="is there such a figure?",
-        holds=aim.figure in figures,
-        says=f"there is no figure {aim.figure!r}",
-        values={"target": aim.figure},
-    )
-    target = figures[aim.figure]
-    yield Requirement(
-        No.TARGET_DEAD,
-        GH.DEATH,
-        asks="does the target live?",
-        holds=not target.dead,
-        says=f"{target.id!r} is dead and has left the board",
-        values={"target": target.id, "hit points": target.hit_points},
-    )
+    yield must_be_there(state, aim.figure, "target", GH.DECLARING)
+    target = figure_of(state.battle, aim.figure)
+    yield must_live(target, "target", No.TARGET_DEAD)
     yield Requirement(
         No.NO_ENEMY,
         GH.DECLARING,
