@@ -97,10 +97,16 @@ lint: .venv/dev-is-ready ## rules of style, spelling, the project file
 	$(BIN)/codespell
 	$(BIN)/validate-pyproject pyproject.toml
 
-.PHONY: types mypy pyright
-types: mypy pyright ## mypy and pyright, both strict
-mypy pyright: .venv/dev-is-ready
-	$(BIN)/$@
+.PHONY: types
+types: mypy pyright ## both type checkers
+
+.PHONY: mypy
+mypy: .venv/dev-is-ready ## mypy, strict
+	$(BIN)/mypy
+
+.PHONY: pyright
+pyright: .venv/dev-is-ready ## pyright, strict
+	$(BIN)/pyright
 
 .PHONY: imports
 imports: .venv/dev-is-ready ## the floors: who may import whom
