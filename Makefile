@@ -55,7 +55,7 @@ mutants: .venv/dev-is-ready ## change a room's code at random, name what no test
 	$(BIN)/python -m bench.mutants $(ROOM) --sample=$(SAMPLE) --seed=$(SEED) $(OPTIONS)
 
 .PHONY: check
-check: format-check lint types imports wheel coverage outside gate browser ## everything that must pass before a change goes in
+check: static coverage outside gate browser ## everything that must pass before a change goes in
 
 # Measuring makes the domain three times slower: it is done over the quick tests that are about the domain, and those
 # have to reach every branch without the sweeps of the gate.
@@ -76,7 +76,11 @@ browser: .venv/test-is-ready ## all tests with a browser
 
 .PHONY: gate
 gate: .venv/test-is-ready ## the sweeps and the long tests that `make test` leaves out, but for the browser's
-	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m gate --ignore=tests/browser
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "gate and not slow" --ignore=tests/browser
+
+.PHONY: static
+static: .venv/dev-is-ready ## all that runs no test, two at a time
+	$(MAKE) --keep-going --jobs=2 format-check lint mypy pyright imports wheel
 
 .PHONY: format
 format: .venv/dev-is-ready ## rewrite the code in the one format
@@ -94,8 +98,14 @@ lint: .venv/dev-is-ready ## rules of style, spelling, the project file
 	$(BIN)/validate-pyproject pyproject.toml
 
 .PHONY: types
-types: .venv/dev-is-ready ## mypy and pyright, both strict
+types: mypy pyright ## both type checkers
+
+.PHONY: mypy
+mypy: .venv/dev-is-ready ## mypy, strict
 	$(BIN)/mypy
+
+.PHONY: pyright
+pyright: .venv/dev-is-ready ## pyright, strict
 	$(BIN)/pyright
 
 .PHONY: imports

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache, partial
 from random import Random
 from typing import Any, Final, cast, get_args
 
@@ -208,9 +209,10 @@ class _Playing:
 
     def _otherwise(self) -> Any:
         """A decision that is listed where some switch is set otherwise, and not here; nothing if there is none."""
+        options_here = cache(partial(self.ruleset.options, self.state))
         for state in self.rng.sample(tuple(self.turned.values()), len(self.turned)):
             for seat in self.ruleset.to_act(state):
-                here, there = (self.ruleset.options(each, seat).listed for each in (self.state, state))
+                here, there = options_here(seat).listed, self.ruleset.options(state, seat).listed
                 other = [] if here == there else [each for each in there if each not in here]
                 if other:
                     return self.writer.decision_from(_plain(self.rng.choice(other)))

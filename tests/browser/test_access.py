@@ -55,9 +55,7 @@ def test_nobody_is_kept_out_of_a_replay(page: Page, library: Library) -> None:
     assert {what: each for what, each in found.items() if each} == {}
 
 
-@pytest.mark.parametrize(
-    ("viewport", "colour_scheme"), [pytest.param(WIDE, "light", marks=pytest.mark.journey), (NARROW, "dark")]
-)
+@pytest.mark.parametrize(("viewport", "colour_scheme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_nobody_is_kept_out_of_the_other_pages(page: Page, troubles: list[str]) -> None:
     found: dict[str, list[str]] = {}
     for path in PATHS:

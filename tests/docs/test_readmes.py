@@ -27,6 +27,7 @@ def test_a_readme_shows_what_the_program_says(name: str, tmp_path: Path) -> None
         assert differing(page, console) == []
 
 
+@pytest.mark.gate
 def test_the_pages_that_the_readme_sends_its_reader_to_are_there(tmp_path: Path) -> None:
     """The addresses beside the commands, in the service that ``make run`` starts."""
     paths = re.findall(rf"{ADDRESS}([^\s)`#]*)", BLOCK.sub("", README))

@@ -38,7 +38,7 @@ ASSIGN: Final = re.compile(r'(\w+) promises \w+ to assign workers to workplace "
 NEVER: Final = re.compile(r"(\w+) promises \w+ never to (attack|idle)")
 RULES: Final = MiniGame()
 
-FEW: Final = 400
+FEW: Final = 100
 MANY: Final = 10_000
 
 

@@ -175,7 +175,6 @@ def test_the_end_is_hidden_and_shown_again(hidden: Walk) -> None:
     assert not re.search(rf"\b{LAST}\b", hidden.page.evaluate(EVERYTHING))
 
 
-@pytest.mark.journey
 def test_the_catalogue_hides_how_games_end_and_hands_that_on(page: Page, library: Library) -> None:
     page.goto("/")
     tab_to(page, "select[name=spoilers]")

@@ -79,7 +79,6 @@ def test_walking_to_and_fro_holds_no_more_than_the_window(walk: Walk, outline: J
     assert found["window"] // 2 < found["most"] <= found["window"] < EVENTS // 8
 
 
-@pytest.mark.journey
 def test_keys_in_haste_lead_where_each_of_them_leads(walk: Walk, outline: Json) -> None:
     """Though most of what they ask for is never waited for."""
     turns = outline["begins"]["turn"]

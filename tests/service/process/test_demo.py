@@ -96,6 +96,7 @@ def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_
     assert not (tmp_path / "mine.db").exists()
 
 
+@pytest.mark.gate
 def test_started_with_nohup_it_outlives_its_terminal(tmp_path: Path) -> None:
     with demo(tmp_path, ignoring=[signal.SIGHUP]) as process, process.client() as client:
         process.told(signal.SIGHUP)

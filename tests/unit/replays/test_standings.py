@@ -2,6 +2,7 @@
 
 import random
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -33,7 +34,10 @@ from tests.unit.rulesets.heirless.table import BIRCH, CEDAR
 
 EVERY: Final = sorted(GOLDEN.rglob("*.jsonl"))
 PROMISED: Final = [path for path in EVERY if '"promise.signed/1"' in path.read_text("utf-8")]
+LONGEST: Final = max(EVERY, key=lambda path: path.stat().st_size)
 QUICK: Final = sorted({*PROMISED, *random.Random("standings").sample(EVERY, 8)})  # noqa: S311  # it picks a test's games
+
+STEM: Final = attrgetter("stem")
 
 Sums = dict[str, tuple[int, int, int, int]]
 """What each seat has by the rules, what it pays, what is proposed, and what is left."""
@@ -84,7 +88,7 @@ def viewers(record: Record) -> tuple[Viewer, ...]:
     return (PUBLIC, HOLDER, *(each.seat for each in record.opened.seats))
 
 
-@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", QUICK, ids=STEM)
 def test_every_place_says_the_same_at_every_position_to_every_seat(path: Path) -> None:
     record = golden(path)
 
@@ -94,7 +98,9 @@ def test_every_place_says_the_same_at_every_position_to_every_seat(path: Path) -
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [pytest.param(each, marks=pytest.mark.slow) if each == LONGEST else each for each in EVERY], ids=STEM
+)
 def test_so_it_is_in_every_golden_game(path: Path) -> None:
     record = golden(path)
 

@@ -23,7 +23,6 @@ from domain.rulesets.knights_duty.model.decisions import (
     NameAttacker,
     NameMover,
     Token,
-    Tracker,
 )
 from domain.rulesets.knights_duty.model.field import asked, knight_of, on_board, waiting
 from domain.rulesets.knights_duty.model.state import State
@@ -50,7 +49,7 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  #
             corners = state.rules.components.board.corners
             yield from (ChooseClan(seat, corner.clan) for corner in corners if corner.clan not in taken)
         case "planning":
-            yield from (LayPlan(seat, slots) for slots in plans(state, seat))
+            yield from plans(state.rules.components.tokens, actions_allowed(state, seat), seat)
         case "movement":
             here = knight_of(field, seat).space or ""
             spaces = (here, *neighbours(state.rules, here))
@@ -70,20 +69,13 @@ def _asked_for(state: State, seat: Seat) -> Iterator[Decision]:  # noqa: C901  #
             return
 
 
-def plans(state: State, seat: Seat) -> Iterator[Tracker]:
-    """Every filling of the slots that the heart allows and the tokens suffice for."""
+@lru_cache(maxsize=100)
+def plans(tokens: TokenSupply, slots: int, seat: Seat) -> tuple[LayPlan, ...]:
+    """Every way to fill so many slots, or leave some empty, out of the seat's tokens."""
     laid: dict[Token | None, Hidden[Token] | None] = {token: Hidden.of(token, seat) for token in TOKENS}
     laid[None] = None
-    for tokens in fillings(state.rules.components.tokens, actions_allowed(state, seat)):
-        yield tuple(laid[token] for token in tokens)
-
-
-@lru_cache(maxsize=100)
-def fillings(tokens: TokenSupply, slots: int) -> tuple[tuple[Token | None, ...], ...]:
-    """Every way to fill so many slots, or leave some empty, out of one clan's tokens."""
-    on_a_slot: tuple[Token | None, ...] = (*TOKENS, None)
     return tuple(
-        filling
-        for filling in product(on_a_slot, repeat=slots)
+        LayPlan(seat, tuple(laid[token] for token in filling))
+        for filling in product(laid, repeat=slots)
         if all(filling.count(token) <= supply(tokens, token) for token in TOKENS)
     )
