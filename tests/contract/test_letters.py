@@ -1,5 +1,6 @@
 """Letters in every installed ruleset: its words can be told apart, and each can be said, read back and lowered."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -115,6 +116,15 @@ def test_what_nobody_can_do_is_said_with_a_clause_of_the_rulebook(ruleset: AnyRu
         for phrase in vocabulary.states:
             for args in filled(phrase.phrase, names):
                 assert {each.clause for each in vocabulary.most_so(setup, phrase.name, args)} <= clauses
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])
+def test_why_something_cannot_be_promised_is_said_by_clauses_of_the_rulebook(ruleset: AnyRuleset) -> None:
+    clauses = {each.id for each in ruleset.edition.rulebook.clauses}
+    beyond = ruleset.vocabulary.beyond
+
+    assert beyond
+    assert {each for _, why in beyond for each in re.findall(r"[A-Z]{2}-[0-9.]+", why)} <= clauses
 
 
 def said_of(vocabulary: Vocabulary, names: Names) -> Iterator[tuple[str, Args]]:

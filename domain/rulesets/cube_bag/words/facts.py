@@ -39,6 +39,7 @@ VOCABULARY: Final = Vocabulary(
     verbs=letters.VERBS,
     states=with_comparisons(letters.STATES),
     names=letters.names,
+    beyond=letters.BEYOND,
 )
 
 

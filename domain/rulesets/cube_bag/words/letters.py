@@ -87,3 +87,15 @@ STATES: Final = (
     StatePhrase("units", "{who:player} has {amount} of unit {unit:unit}", _units),
     StatePhrase("structures", "{who:player} has {amount} of structure {structure:structure}", _structures),
 )
+
+_KEPT: Final = "nothing is given away; a unit changes sides by a conversion alone (CB-3.4)"
+
+BEYOND: Final = (
+    ("give", _KEPT),
+    ("trade", _KEPT),
+    ("lend", _KEPT),
+    ("share", _KEPT),
+    ("draw", "cubes are drawn blindly (CB-4.1)"),
+    ("look", "cubes are drawn blindly, and the record does not show what a player looks at (CB-4.1)"),
+)
+"""What no letter can promise, by the beginning of the word."""

@@ -50,6 +50,7 @@ VOCABULARY: Final = Vocabulary(
     states=with_comparisons(letters.STATES),
     units=letters.UNITS,
     names=letters.names,
+    beyond=letters.BEYOND,
     last=letter_limits.last,
     most_done=letter_limits.most_done,
     most_so=letter_limits.most_so,

@@ -73,3 +73,17 @@ STATES: Final = (
 )
 
 UNITS: Final = (Unit("round", "round_begins", "round_ends", "round", now="round"),)
+
+_ATTACKS: Final = "what is played are attacks: nobody moves, and nothing changes hands (GH-8.1)"
+
+BEYOND: Final = (
+    ("give", _ATTACKS),
+    ("trade", _ATTACKS),
+    ("lend", _ATTACKS),
+    ("share", _ATTACKS),
+    ("move", _ATTACKS),
+    ("heal", "hit points are only lost (GH-5.1)"),
+    ("draw", "which modifier card is drawn is chance (GH-1.3)"),
+    ("retaliate", "it follows an attack by itself, and nobody decides it (GH-8.3)"),
+)
+"""What no letter can promise, by the beginning of the word."""

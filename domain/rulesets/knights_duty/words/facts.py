@@ -58,6 +58,7 @@ VOCABULARY: Final = Vocabulary(
     states=letters.STATES,
     units=letters.UNITS,
     names=letters.names,
+    beyond=letters.BEYOND,
     most_done=most_done,
 )
 

@@ -136,3 +136,16 @@ UNITS: Final = (
     Unit("turn", "turn_begins", "turn_ends", "turn", now="turn"),
     Unit("slot", "slot_begins", "slot_ends", ""),
 )
+
+_KEPT: Final = "tokens belong to their player, and nothing changes hands (KD-2.1)"
+
+BEYOND: Final = (
+    ("give", _KEPT),
+    ("trade", _KEPT),
+    ("lend", _KEPT),
+    ("share", _KEPT),
+    ("hit", "the one card that the attacker takes decides whether it is a hit (KD-8.6)"),
+    ("miss", "the one card that the attacker takes decides whether it is a miss (KD-8.6)"),
+    ("look", "tokens lie face down, and the record does not show what a player looks at (KD-2.1)"),
+)
+"""What no letter can promise, by the beginning of the word."""
