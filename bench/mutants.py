@@ -29,6 +29,9 @@ BIN: Final = Path(sys.executable).parent
 FAILED: Final = 1
 """What pytest ends with where a test fails."""
 
+UNREACHED: Final = 33
+"""What mutmut says of a mutant whose function no test reaches."""
+
 NOBODY: Final = "nobody"
 """A name that no mutant has."""
 
@@ -122,6 +125,7 @@ def copied(copy: Path, room: str) -> str:
     others = [each.name for each in ROOT.iterdir() if each.is_dir() and (copy / each.name).is_dir()]
     settings = {
         "source_paths": ["domain"],
+        "timeout_multiplier": 5,
         "only_mutate": [f"domain/{within}/{part}" for part in parts],
         "also_copy": [each for each in others if each != "domain"],
         "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist"],
@@ -188,7 +192,7 @@ def is_noticed(copy: Path, name: str, tests: str) -> bool:
 
     Where tests share what one of them has worked out, mutmut knows of that one only.
     """
-    if exits(copy)[name]:
+    if exits(copy)[name] not in {0, UNREACHED}:
         return True
     pytest = (str(BIN / "pytest"), "-x", "-q", "-p", "no:cacheprovider", tests)
     return run(copy / "mutants", *pytest, MUTANT_UNDER_TEST=name, PYTHONPATH=str(copy / "mutants")).returncode == FAILED

@@ -7,16 +7,17 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 from typing import Final
 
-from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseRuled
+from domain.games.events import Entry, PromiseClaimed, PromiseId, PromiseOffered, PromiseRuled
 from domain.games.promises import Promise
 from domain.promises.audit.audited import Audited, AuditedPart, Due
-from domain.promises.audit.letters import bound_by, remarks_on
 from domain.promises.blame.causes import Blame, Referral
 from domain.promises.blame.readings import reading_named
 from domain.promises.chances.played_game import PlayedGame
 from domain.promises.evaluator.grounds import bearing
 from domain.promises.evaluator.verdict import judged
+from domain.promises.letter.languages import agreements_of, as_signed
 from domain.promises.letter.names import names_in
+from domain.promises.lifecycle.lives import life_named
 from domain.promises.logic.formula import Agreement, covers
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Node, Proof, vacuous
@@ -44,18 +45,20 @@ class Auditor:
         self._names = names_in(self._vocabulary, game.setup)
 
     def promise(self, promise: Promise) -> Audited:
-        """The audit of one promise; ``BadLetter``."""
+        """The audit of one promise; ``BadLetter``, and ``UnknownVersion`` of its language, its life or its blame."""
         offer = promise.offer
-        remarks = remarks_on(offer, self._vocabulary, self._names)
+        _must_know(offer)
+        remarks = as_signed(offer, self._vocabulary, self._names)[1]
         parts = tuple(map(self.part, self.watched(promise)))
         return Audited(offer.promise, offer.letter, promise.stands, self._game.is_over, parts, remarks)
 
     def watched(self, promise: Promise) -> Iterator[MonitorState]:
-        """A binding promise in the monitor by the end of the game, for each set of obligors; ``BadLetter``."""
+        """A binding promise in the monitor by the end of the game, for each set of obligors; as ``promise``."""
         if promise.bound_at:
+            _must_know(promise.offer)
             at = moment_of(promise.bound_at, self._game.trace.moments)
             by_consent = self._vocabulary.releasable(self._game.setup)
-            for agreement in bound_by(promise.offer, self._vocabulary, self._names, by_consent=by_consent):
+            for agreement in agreements_of(promise.offer, self._vocabulary, self._names, by_consent=by_consent):
                 yield self.followed(promise.offer.promise, agreement, at)
 
     def followed(self, promise: PromiseId, agreement: Agreement, at: int) -> MonitorState:
@@ -130,6 +133,12 @@ class Auditor:
                 for later, ruling in self._rulings
             )
         ]
+
+
+def _must_know(offer: PromiseOffered) -> None:
+    """``UnknownVersion`` where the life of a promise, or who pays for it, follows rules that are not known here."""
+    life_named(offer.life)
+    reading_named(offer.blame)
 
 
 def _unsettled(node: Node) -> Iterator[Node]:

@@ -10,6 +10,7 @@ from domain.promises.blame.omissions import omitted
 from domain.promises.chances.opportunities import AfterDecision
 from domain.promises.chances.played_game import GameStep
 from domain.promises.logic.formula import (
+    AllStates,
     AnyState,
     StateFormula,
     StateIs,
@@ -77,7 +78,7 @@ def _about(case: BreachCase, culprit: Culprit, state: StateFormula) -> Iterator[
         case StateIs(_, args):
             end = case.game.trace.moments[case.window(culprit)[1]].after
             yield from (Seat(str(name)) for _, term in args for name in case.chances.ways.values("==", term, end))
-        case AnyState(parts):
+        case AnyState(parts) | AllStates(parts):
             yield from (seat for part in parts for seat in _about(case, culprit, part))
         case _:
             return  # while something else is so, which is no part of what was to be

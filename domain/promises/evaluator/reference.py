@@ -72,20 +72,14 @@ def _seen(node: Formula, frame: Context, start: Start, last: int) -> Evaluated:
             return _plain_words(node, frame, start, last)
         case Hole():
             return Evaluated(Node("hidden-trigger", node.path, UNSETTLED, None), ((start.at, None),))
-        case Total() | StateWithin():
-            return _leaf(node, frame, start, last)
+        case Total():
+            return total_evaluated(node, frame, start, last)
+        case StateWithin():
+            return state_evaluated(node, frame, start, last)
         case And() | Or() | Not():
             return _connective(node, frame, start, last)
         case Once() | Whenever() | Unless() | OrElse():
             return _guard(node, frame, start, last)
-
-
-def _leaf(node: Total | StateWithin, frame: Context, start: Start, last: int) -> Evaluated:
-    return (
-        total_evaluated(node, frame, start, last)
-        if isinstance(node, Total)
-        else state_evaluated(node, frame, start, last)
-    )
 
 
 def _plain_words(node: Text, frame: Context, start: Start, last: int) -> Evaluated:

@@ -1,12 +1,13 @@
 """Rejections of words that can be read in two ways, and of duties that are shared out twice or too often."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.limits import LETTER_PARTS
 from domain.promises.letter import clauses, syntax
 from domain.promises.letter.remarks import Remark, reject
 from domain.promises.letter.syntax import inside
+from domain.rulesets.comparing import THAN
 
 LIMITS: Final = frozenset({"at most", "exactly"})
 
@@ -75,6 +76,30 @@ def _denied(text: str, denial: syntax.NotSo, joined: syntax.Every | syntax.Some)
 
 def _words(text: str, span: syntax.TextSpan) -> str:
     return " ".join(text[slice(*span)].split())
+
+
+# Players --------------------------------------------------------------------------------------------------------
+
+
+def players_left_open(event: syntax.Did) -> int:
+    """The number of times that an event says *any player*."""
+    return sum(isinstance(each, syntax.AnyPlayer) for each in (event.who, *event.act.fill))
+
+
+def rejections_of_two_players(guard: clauses.Guard) -> Iterator[Remark]:
+    """Rejections of events with two open players, either of which could be *that player*."""
+    for node in inside(guard):
+        if isinstance(node, syntax.Did) and players_left_open(node) > 1:
+            yield reject("which-player", "“that player” can be either of its two players; name one of them", node)
+
+
+def rejections_of_comparison(places: Mapping[str, syntax.Filler]) -> Iterator[Remark]:
+    """Rejections of comparisons with oneself, and with all others of somebody who is not known yet."""
+    than, mine = places.get(THAN), next(iter(places.values()), None)
+    if isinstance(than, syntax.NameRef) and isinstance(mine, syntax.NameRef) and than.text == mine.text:
+        yield reject("with-oneself", f"{than.text} is compared with {than.text}: name somebody else", than)
+    if isinstance(than, syntax.AnyPlayer) and not isinstance(mine, syntax.NameRef | syntax.AnyPlayer):
+        yield reject("than-whom", "who all others are depends on who that is: name whom it is compared with", than)
 
 
 # Shared out -------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from domain.promises.letter import clauses, syntax
 from domain.promises.letter.names import Names
 from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
 from domain.promises.logic import formula as logic
+from domain.rulesets.comparing import THAN
 from domain.rulesets.vocabulary import Episode, Vocabulary
 
 GAME_CLOSED: Final = "game_closed"
@@ -143,23 +144,27 @@ class Patterns:
     # States ------------------------------------------------------------------------------------------------------
 
     def state(self, state: syntax.FilledState) -> logic.StateFormula:
-        """The formula of a state phrase; with *any player*, one for each player."""
-        places = _filled(self.states[state.phrase].phrase, state.fill)
+        """The formula of a state phrase; *any player* is one of them, and *than any player* means all others."""
+        places = self.told(state)
+        if (whoever := next((slot for slot, place in places if isinstance(place, syntax.AnyPlayer)), "")) != "":
+            return (logic.AllStates if whoever == THAN else logic.AnyState)(tuple(self._of_each(state, whoever)))
         amounts = [place for _, place in places if isinstance(place, syntax.Quantity)]
         op: logic.Relation = _OPS.get(amounts[0].measure, ">=") if amounts else ">="
         n = amounts[0].n if amounts else 1
-        args = [(slot, place) for slot, place in places if not isinstance(place, syntax.Quantity)]
-        anybody = [each for each in args if isinstance(each[1], syntax.AnyPlayer)]
-        formulas = tuple(
-            logic.StateIs(
-                state.phrase,
-                tuple((slot, self.term(slot, place) or logic.Exactly(player)) for slot, place in args),
-                op,
-                n,
-            )
-            for player in (self._players if anybody else self._players[:1])
-        )
-        return logic.AnyState(formulas) if anybody else formulas[0]
+        args = ((slot, self.term(slot, place)) for slot, place in places if not isinstance(place, syntax.Quantity))
+        return logic.StateIs(state.phrase, tuple((slot, term) for slot, term in args if term is not None), op, n)
+
+    def told(self, state: syntax.FilledState) -> tuple[tuple[str, syntax.Filler], ...]:
+        """The filler of each slot of a state phrase."""
+        return _filled(self.states[state.phrase].phrase, state.fill)
+
+    def _of_each(self, state: syntax.FilledState, whoever: str) -> Iterable[logic.StateFormula]:
+        """The state of each player but those that it names, who are not compared with themselves."""
+        places = self.told(state)
+        named = {place.text for _, place in places if isinstance(place, syntax.NameRef) and place.sort == PLAYER}
+        for player in (each for each in self._players if each not in named):
+            name = syntax.NameRef(PLAYER, player, span=state.span)
+            yield self.state(replace(state, fill=tuple(name if slot == whoever else place for slot, place in places)))
 
     def now(self, during: clauses.During) -> logic.StateFormula:
         """The formula that it is that season."""

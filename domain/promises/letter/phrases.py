@@ -29,7 +29,7 @@ PhrasePart = str | Blank
 
 
 def parts_of(phrase: str) -> tuple[PhrasePart, ...]:
-    """The words and places of a phrase; ``{amount}`` is short for ``{amount:amount}``."""
+    """The words and places of a phrase; ``{amount}`` is short for ``{amount:amount}``, and a bar keeps words apart."""
     parts: list[PhrasePart] = []
     end = 0
     for place in _PLACE.finditer(phrase):
@@ -40,7 +40,7 @@ def parts_of(phrase: str) -> tuple[PhrasePart, ...]:
 
 
 def _words(text: str) -> list[PhrasePart]:
-    return [" ".join(text.split())] if text.strip() else []
+    return [" ".join(each.split()) for each in text.split("|") if each.strip()]
 
 
 def blanks_of(phrase: str) -> tuple[Blank, ...]:

@@ -5,7 +5,14 @@ from typing import Final
 
 from domain.games.promise_facts import BROKEN, MADE
 from domain.promises.letter import clauses, syntax
-from domain.promises.letter.ambiguous import LIMITS, rejections_of_ambiguity, rejections_of_sharing
+from domain.promises.letter.ambiguous import (
+    LIMITS,
+    players_left_open,
+    rejections_of_ambiguity,
+    rejections_of_comparison,
+    rejections_of_sharing,
+    rejections_of_two_players,
+)
 from domain.promises.letter.conditions import happens, is_state
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import THAT_PLAYER, Patterns
@@ -83,7 +90,7 @@ class _Rejecting:
         if guard is not None:
             yield from self._of_guard(guard, clause.core, bound)
             if self._speaks_of_that_player(clause.core):
-                yield from _two_players(guard)
+                yield from rejections_of_two_players(guard)
             bound = bound | self._binds(guard)
         yield from self._of_core(clause.core, bound)
 
@@ -112,7 +119,7 @@ class _Rejecting:
             case syntax.EpisodeOpened():
                 return self._bound_in(condition.episode)
             case syntax.Did():
-                return frozenset({THAT_PLAYER} if _players_left_open(condition) else ())
+                return frozenset({THAT_PLAYER} if players_left_open(condition) else ())
             case _:
                 return frozenset()
 
@@ -243,6 +250,8 @@ class _Rejecting:
                 for place in node.fill:
                     if isinstance(place, syntax.NameRef) and place.text in barred:
                         yield reject("barred", f"{place.text} cannot be given away", place)
+            case syntax.FilledState():
+                yield from rejections_of_comparison(dict(self._patterns.told(node)))
             case syntax.Quantity(measure, 0) if measure in NOTHING:
                 yield reject("nothing", "that is no more than nothing", node)
             case syntax.NameRef(sort, text) if sort == PROMISE and text == self._circumstances.itself:
@@ -261,18 +270,6 @@ class _Rejecting:
             yield reject(PAST, f"that is past: it is {unit} {now}", node)
         elif node.n == now and isinstance(node, syntax.AtPhase) and node.phase in self._circumstances.begun:
             yield reject(PAST, f"that is past: it has begun in {unit} {now}", node)
-
-
-def _players_left_open(event: syntax.Did) -> int:
-    """The number of times that an event says *any player*."""
-    return sum(isinstance(each, syntax.AnyPlayer) for each in (event.who, *event.act.fill))
-
-
-def _two_players(guard: clauses.Guard) -> Iterator[Remark]:
-    """Rejections of events with two open players, either of which could be *that player*."""
-    for node in inside(guard):
-        if isinstance(node, syntax.Did) and _players_left_open(node) > 1:
-            yield reject("which-player", "“that player” can be either of its two players; name one of them", node)
 
 
 def _may_be_a_state(condition: syntax.LetterCondition) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.rulesets.comparing import with_comparisons
 from domain.rulesets.vocabulary import (
     Args,
     Designator,
@@ -123,12 +124,14 @@ SAMPLE: Final = Vocabulary(
         Verb("idle", "idle", "idles", "idle"),
     ),
     occasions=(Occasion("enacted", "law {law:law} is enacted", "law_enacted"),),
-    states=(
-        StatePhrase("has", "{who:player} has {count:amount} {item:item}", nobody_knows),
-        StatePhrase("holds", "{who:player} holds marker {marker:marker}", nobody_knows),
-        StatePhrase("controls", "{who:player} controls tile {tile:tile}", nobody_knows),
-        StatePhrase("in-force", "law {law:law} is in force", nobody_knows),
-        StatePhrase("season", "the season is {n:number}", nobody_knows),
+    states=with_comparisons(
+        (
+            StatePhrase("has", "{who:player} has {count:amount} {item:item}", nobody_knows),
+            StatePhrase("holds", "{who:player} holds marker {marker:marker}", nobody_knows),
+            StatePhrase("controls", "{who:player} controls tile {tile:tile}", nobody_knows),
+            StatePhrase("in-force", "law {law:law} is in force", nobody_knows),
+            StatePhrase("season", "the season is {n:number}", nobody_knows),
+        )
     ),
     designators=(
         Designator("holder", "the holder of marker {marker:marker}", nobody_can_tell),

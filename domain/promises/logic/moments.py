@@ -1,11 +1,14 @@
 """The moments of a game, against which letters are checked one after another."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from domain.rulesets.vocabulary import Fact
+
+STATE: Final = ""
+"""Represents a change of the state among the kinds of fact."""
 
 
 class Occurrence(Struct, frozen=True):
@@ -29,6 +32,8 @@ class Moment(Struct, frozen=True):
     after: Any
     by_kind: dict[str, tuple[Occurrence, ...]] = {}
     """The occurrences by their kind of fact; worked out once, for a moment is held against many letters."""
+    kinds: frozenset[str] = frozenset()
+    """These kinds, and ``STATE`` if the moment changes the state."""
 
     def __post_init__(self) -> None:
         """Group the occurrences by kind."""
@@ -36,3 +41,4 @@ class Moment(Struct, frozen=True):
         for each in self.occurrences:
             by_kind[each.fact.kind] = (*by_kind.get(each.fact.kind, ()), each)
         force_setattr(self, "by_kind", by_kind)
+        force_setattr(self, "kinds", frozenset(by_kind if self.after is self.before else (*by_kind, STATE)))

@@ -43,6 +43,8 @@ class Now(Struct, frozen=True):
 
 def total_after(node: Total, now: Now) -> Formula:
     """What is left of a total after a moment."""
+    if now.over:
+        return node
     if now.ends_at_once:
         return _closed(node, 0, 0)
     window, shut, lo, hi = _counted(node, now)
@@ -123,6 +125,8 @@ def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
 
 def state_after(node: StateWithin, now: Now) -> Formula:
     """What is left of a state to be held, reached or met after a moment."""
+    if now.over:
+        return node
     if now.ends_at_once:
         return _at(node, now)
     window, shut = (None, False) if node.window is None else ticked(node.window, now)

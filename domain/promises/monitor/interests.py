@@ -1,6 +1,7 @@
 """The interests of a formula: the kinds of fact that could change it, and whether a change of state could."""
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from domain.promises.logic.formula import (
     And,
@@ -18,12 +19,9 @@ from domain.promises.logic.formula import (
     Whenever,
     Window,
 )
+from domain.promises.logic.moments import STATE
 from domain.promises.logic.proof import Status
 from domain.promises.trace.lifecycle_facts import CLAIMED, CLOSED, CONSENTED, RULED, WITHDRAWN
-
-STATE: Final = ""
-"""Represents a change of the state among the kinds of fact."""
-
 
 _ALIVE: Final = frozenset({CONSENTED, WITHDRAWN, CLAIMED, RULED, CLOSED})
 """The interests of every pending promise."""
@@ -45,39 +43,48 @@ def interests_of(status: Status, *formulas: Formula | None) -> frozenset[str]:
 
 def _add_interests(node: Formula, kinds: set[str]) -> None:
     """Add the interests of a formula; the body of a guard has none until it is armed."""
-    match node:
-        case Truth() | Text() | Hole():
-            return
-        case Total():
-            kinds.add(node.pattern.kind)
-            _window(node.window, kinds)
-        case StateWithin():
-            if node.mode != "AT":
-                kinds.add(STATE)
-            _window(node.window, kinds)
-        case And() | Or() | Not():
-            for part in (node.part,) if isinstance(node, Not) else node.parts:
-                _add_interests(part, kinds)
-        case Once() | Whenever() | Unless() | OrElse():
-            _guard(node, kinds)
+    for part in _ADDED[type(node)](node, kinds):
+        _add_interests(part, kinds)
 
 
-def _guard(node: Once | Whenever | Unless | OrElse, kinds: set[str]) -> None:
-    match node:
-        case Once(_, cond, _):
-            _add_interests(cond, kinds)
-        case Whenever():
-            kinds.add(node.pattern.kind)
-            _window(node.window, kinds)
-            for each in node.open:
-                _add_interests(each, kinds)
-        case Unless(_, cond, body):
-            _add_interests(cond, kinds)
-            _add_interests(body, kinds)
-        case OrElse(_, body, _):
-            _add_interests(body, kinds)
+Parts = tuple[Formula, ...]
 
 
-def _window(window: Window | None, kinds: set[str]) -> None:
+def _total(node: Total, kinds: set[str]) -> Parts:
+    kinds.add(node.pattern.kind)
+    return _window(node.window, kinds)
+
+
+def _state(node: StateWithin, kinds: set[str]) -> Parts:
+    if node.mode != "AT":
+        kinds.add(STATE)
+    return _window(node.window, kinds)
+
+
+def _whenever(node: Whenever, kinds: set[str]) -> Parts:
+    kinds.add(node.pattern.kind)
+    _window(node.window, kinds)
+    return node.open
+
+
+def _window(window: Window | None, kinds: set[str]) -> Parts:
     if window is not None:
         kinds.add(window.pattern.kind)
+    return ()
+
+
+_ADDED: Final[Mapping[type[Formula], Callable[[Any, set[str]], Parts]]] = {
+    Total: _total,
+    StateWithin: _state,
+    Whenever: _whenever,
+    And: lambda node, _: node.parts,
+    Or: lambda node, _: node.parts,
+    Not: lambda node, _: (node.part,),
+    Once: lambda node, _: (node.cond,),
+    Unless: lambda node, _: (node.cond, node.body),
+    OrElse: lambda node, _: (node.body,),
+    Truth: lambda _, __: (),
+    Text: lambda _, __: (),
+    Hole: lambda _, __: (),
+}
+"""What each kind of node adds by itself, and the parts that add theirs; a table for the reason in ``progression``."""

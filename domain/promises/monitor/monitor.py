@@ -14,7 +14,7 @@ from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Status, Worth
 from domain.promises.monitor.atoms import HIDDEN, Now
-from domain.promises.monitor.interests import STATE, interests_of
+from domain.promises.monitor.interests import interests_of
 from domain.promises.monitor.monitor_state import LEANS, Lean, MonitorState
 from domain.promises.monitor.progression import concluded, progressed
 from domain.promises.trace.lifecycle_facts import (
@@ -45,12 +45,11 @@ def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -
 
 def fed(state: MonitorState, moment: Moment, reader: Reader) -> MonitorState:
     """The state of a promise after one more moment; the same object if the moment does not change it."""
-    kinds = state.interests
-    if kinds.isdisjoint(moment.by_kind) and (moment.after is moment.before or STATE not in kinds):
+    kinds = moment.kinds
+    if state.interests.isdisjoint(kinds):
         return state
-    closing = CLOSED in moment.by_kind
-    now = Now(moment, reader, state.agreement.strict, claimed=state.claimed, closing=closing)
-    if state.status == "pending" and ACTS.isdisjoint(moment.by_kind):
+    now = Now(moment, reader, state.agreement.strict, claimed=state.claimed, closing=CLOSED in kinds)
+    if state.status == "pending" and ACTS.isdisjoint(kinds):
         return _held(state, now)
     return _dealt_with(state, now)
 
@@ -89,7 +88,7 @@ def _let_go(state: MonitorState, status: Status, now: Now) -> MonitorState:
 
 def _left_open(state: MonitorState, now: Now) -> MonitorState:
     """A promise where hidden facts leave open whether its letter or something else came first."""
-    state = _listening(replace(state, residual=Hole(TERMS, HIDDEN), void_if=None, ends_if=None))
+    state = _carried(state, Hole(TERMS, HIDDEN), None, None)
     return _finished(state, now) if now.closing else state
 
 
@@ -106,13 +105,14 @@ def _held(state: MonitorState, now: Now) -> MonitorState:
         if TRUE in (void, ends):
             return _by_its_terms(state, void, now)
     residual = progressed(state.residual, now)
-    if (now.closing or isinstance(residual, Truth)) and (_maybe_decided(void) or _maybe_decided(ends)):
+    if (now.closing or type(residual) is Truth) and (_maybe_decided(void) or _maybe_decided(ends)):
         return _left_open(state, now)
     same = residual is state.residual and void is state.void_if and ends is state.ends_if and not now.arming
-    if not same:
-        state = _listening(replace(state, residual=residual, void_if=void, ends_if=ends))
-    if isinstance(residual, Truth):
+    if type(residual) is Truth:
+        state = replace(state, residual=residual, void_if=void, ends_if=ends)
         return _decided(state, "kept" if residual.value else "broken", now.moment)
+    if not same:
+        state = _carried(state, residual, void, ends)
     return _finished(state, now) if now.closing else state
 
 
@@ -170,5 +170,7 @@ def _decided(state: MonitorState, status: Status, moment: Moment) -> MonitorStat
     return replace(state, status=status, moment=moment.index, position=moment.position, interests=interests_of(status))
 
 
-def _listening(state: MonitorState) -> MonitorState:
-    return replace(state, interests=interests_of(state.status, state.residual, state.void_if, state.ends_if))
+def _carried(state: MonitorState, residual: Formula, void: Formula | None, ends: Formula | None) -> MonitorState:
+    """The promise with what is left of its letter and of its terms."""
+    interests = interests_of(state.status, residual, void, ends)
+    return replace(state, residual=residual, void_if=void, ends_if=ends, interests=interests)

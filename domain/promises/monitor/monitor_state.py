@@ -22,7 +22,7 @@ class MonitorState(Struct, frozen=True):
     can no longer come true. ``signed`` and ``moment`` are indices of moments: where it was signed, and where it got
     its status; ``position`` is the event of the latter. ``ended_early``: it ended by its own terms before the game did,
     so what was still owed has lapsed. ``claims`` are the paths that have been claimed about; ``closed``: the game is
-    over. ``interests`` are the kinds of fact that could change it, and ``interests.STATE`` if a change of state could.
+    over. ``interests`` are the kinds of fact that could change it, and ``STATE`` if a change of state could.
     """
 
     promise: str

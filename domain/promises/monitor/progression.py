@@ -5,8 +5,9 @@ can test for it. Arming a formula is the same walk with ``arming`` set: windows 
 yet, but a duty may be fulfilled, though not by the facts in ``skip``, which armed it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from operator import is_
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -45,17 +46,7 @@ def progressed(node: Formula, now: Now) -> Formula:
         ruling = _ruling_on(node, now)
         if ruling is not None:
             return ruling
-    match node:
-        case Total():
-            return node if now.over else total_after(node, now)
-        case StateWithin():
-            return node if now.over else state_after(node, now)
-        case And() | Or() | Not():
-            return _connective(node, now)
-        case Once() | Whenever() | Unless() | OrElse():
-            return _guard(node, now)
-        case Truth() | Text() | Hole():
-            return node
+    return _AFTER[type(node)](node, now)
 
 
 def _ruling_on(node: Formula, now: Now) -> Truth | None:
@@ -71,10 +62,12 @@ def _ruling_on(node: Formula, now: Now) -> Truth | None:
 # Connectives ---------------------------------------------------------------------------------------------------
 
 
-def _connective(node: And | Or | Not, now: Now) -> Formula:
-    if isinstance(node, Not):
-        part = progressed(node.part, now)
-        return node if part is node.part else Truth(not part.value) if isinstance(part, Truth) else Not(part)
+def _denied(node: Not, now: Now) -> Formula:
+    part = progressed(node.part, now)
+    return node if part is node.part else Truth(not part.value) if isinstance(part, Truth) else Not(part)
+
+
+def _joined(node: And | Or, now: Now) -> Formula:
     parts = [progressed(part, now) for part in node.parts]
     if all(map(is_, parts, node.parts)) and not now.arming:
         return node
@@ -82,18 +75,6 @@ def _connective(node: And | Or | Not, now: Now) -> Formula:
 
 
 # Guards ----------------------------------------------------------------------------------------------------------
-
-
-def _guard(node: Once | Whenever | Unless | OrElse, now: Now) -> Formula:
-    match node:
-        case Once():
-            return _first(node, now)
-        case Whenever():
-            return node if now.arming else _each(node, now)
-        case Unless():
-            return _unless(node, now)
-        case OrElse():
-            return _or_else(node, now)
 
 
 def _first(node: Once, now: Now) -> Formula:
@@ -157,27 +138,30 @@ def _counting(cond: Formula) -> Iterable[Total]:
 
 
 def _each(node: Whenever, now: Now) -> Formula:
+    if now.arming:
+        return node
     window, shut = (None, False) if node.window is None else ticked(node.window, now)
-    carried = [progressed(each, now) for each in node.open]
-    left = [(after, times) for after, times in zip(carried, node.times, strict=True) if after != TRUE]
-    facts = list(_triggers(node, now)) if shut is False or (window is not None and window.inclusive) else []
-    crowded = len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
+    carried = [(progressed(each, now), times) for each, times in zip(node.open, node.times, strict=True)]
+    left = [each for each in carried if each[0] != TRUE]
+    begins = node.pattern.kind in now.moment.kinds and (shut is False or (window is not None and window.inclusive))
+    facts = _triggers(node, now) if begins else []
+    crowded = begins and len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
     for fact, fits in () if crowded else facts:
         left = _and_also(left, _instance(node, fact, now, fits=fits))
-    instances = tuple(each for each, _ in left)
+    instances = tuple([each for each, _ in left])
     if crowded or shut is not False or FALSE in instances:
         return conjunction(instances if shut is not None and not crowded else (*instances, Hole(node.path, HIDDEN)))
-    if window is node.window and not facts and len(left) == len(node.open) and all(map(is_, carried, node.open)):
+    times = tuple([times for _, times in left])
+    if window is node.window and instances == node.open and times == node.times:
         return node
-    return replace(node, window=window, open=instances, times=tuple(times for _, times in left))
+    return replace(node, window=window, open=instances, times=times)
 
 
-def _triggers(node: Whenever, now: Now) -> Iterable[tuple[Occurrence, bool | None]]:
+def _triggers(node: Whenever, now: Now) -> list[tuple[Occurrence, bool | None]]:
     """The facts of this moment that arm an instance, for certain or perhaps."""
-    for each in now.moment.by_kind.get(node.pattern.kind, ()):
-        fits = matched(node.pattern, each.fact, now.moment.before, now.reader)
-        if fits is not False:
-            yield each, fits
+    before, reader = now.moment.before, now.reader
+    facts = now.moment.by_kind[node.pattern.kind]
+    return [(each, fits) for each in facts if (fits := matched(node.pattern, each.fact, before, reader)) is not False]
 
 
 def _instance(node: Whenever, fact: Occurrence, now: Now, *, fits: bool | None) -> Formula:
@@ -218,6 +202,27 @@ def _or_else(node: OrElse, now: Now) -> Formula:
     if maybe_decided(node.body):
         return Hole(node.path, HIDDEN)
     return progressed(node.reparation, replace(now, arming=True, skip=now.skip if now.arming else frozenset()))
+
+
+def _unmoved(node: Truth | Text | Hole, now: Now) -> Formula:  # noqa: ARG001  # the others need the moment
+    return node
+
+
+_AFTER: Final[Mapping[type[Formula], Callable[[Any, Now], Formula]]] = {
+    Total: total_after,
+    StateWithin: state_after,
+    Whenever: _each,
+    Once: _first,
+    Unless: _unless,
+    OrElse: _or_else,
+    And: _joined,
+    Or: _joined,
+    Not: _denied,
+    Truth: _unmoved,
+    Text: _unmoved,
+    Hole: _unmoved,
+}
+"""A table and no ``match``: this is walked in every moment, and asking whether a struct is of a class is slow."""
 
 
 # The end of the game ---------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
-from domain.promises.monitor.interests import STATE
 from domain.promises.monitor.monitor import fed
 from domain.promises.monitor.monitor_state import MonitorState
 
@@ -43,7 +42,7 @@ class Dispatcher:
     def feed(self, moment: Moment) -> tuple[MonitorState, ...]:
         """Carry the promises over a moment; returns those that it changed."""
         touched: dict[str, None] = {}
-        for kind in moment.by_kind if moment.after is moment.before else (*moment.by_kind, STATE):
+        for kind in moment.kinds:
             touched |= self._listeners.get(kind, {})
         changed: list[MonitorState] = []
         for promise in touched:

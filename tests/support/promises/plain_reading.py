@@ -4,7 +4,8 @@ It walks the clauses as they are written over a whole game of the toy world and 
 nothing in common with what it is held against but the reader of letters: no formula, no pattern, no end of the game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from domain.promises.letter import clauses as c
@@ -24,6 +25,15 @@ VERBS: Final = {each.name: each for each in SAMPLE.verbs}
 STATES: Final = {each.name: blanks_of(each.phrase) for each in SAMPLE.states}
 UNIT_ENDS: Final = {"season": "season_end", "turn": "turn_end"}
 SLOTS: Final = {each.kind: each.slots for each in SAMPLE.kinds}
+
+
+COMPARED: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "has-more": operator.gt,
+    "has-fewer": operator.lt,
+    "has-at-least-as-many": operator.ge,
+    "has-at-most-as-many": operator.le,
+    "has-exactly-as-many": operator.eq,
+}
 
 
 NOTHING: Final[Names] = {}
@@ -92,6 +102,8 @@ class Game:
                     _fits(slots["count"], _number(table.goods.get((str(each), _text(slots["item"])), 0)))
                     for each in self.people(slots["who"], table, names)
                 )
+            case compared if compared in COMPARED:
+                return self._compared(compared, slots, table, names)
             case "holds":
                 return table.markers.get(_text(slots["marker"])) in self.people(slots["who"], table, names)
             case "controls":
@@ -100,6 +112,19 @@ class Game:
                 return _text(slots["law"]) in table.laws
             case _:
                 return table.season == _amount(slots["n"])
+
+    def _compared(self, how: str, slots: Mapping[str, s.Filler], table: Table, names: Names) -> bool:
+        """Whether somebody has more or fewer than somebody else; *any player* is never compared with themselves."""
+        than, item = slots["than"], _text(slots["item"])
+
+        def has(who: object) -> int:
+            return _number(table.goods.get((str(who), item), 0))
+
+        for who in self.people(slots["who"], table, names):
+            others = [each for each in self.people(than, table, names) if each != who]
+            if others and all(COMPARED[how](has(who), has(each)) for each in others):
+                return True
+        return False
 
     def people(self, who: s.Filler, table: Table, names: Names) -> tuple[object, ...]:
         """The players that are meant."""

@@ -109,6 +109,8 @@ class Sentences:
         amount = self.one("at least 1", "at least 3", "at most 2", "exactly 1", "2", "more than 2")
         return self.one(
             *[f"{who} has {amount} {self.one(*ITEMS)}"] * 4,
+            f"{who} has {self.one('more', 'fewer')} {self.one(*ITEMS)} than {self.one('Green', 'any player')}",
+            f"{who} has {self.one('at least', 'at most', 'exactly')} as many {self.one(*ITEMS)} as Green",
             f'{who} holds marker "Bond"',
             f"the season is {self.dice.randint(1, 3)}",
             'law "Truce" is in force',

@@ -10,7 +10,8 @@ from domain.kernel.seats import Seat
 from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment, Occurrence
 from domain.promises.trace.lifecycle_facts import CLOSED
-from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, Unknown
+from domain.rulesets.comparing import with_comparisons
+from domain.rulesets.vocabulary import Args, Fact, SlotValue, Span, StatePhrase, Unknown
 
 PLAYERS: Final = (Seat("Red"), Seat("Blue"), Seat("Green"))
 RED, BLUE, GREEN = PLAYERS
@@ -40,9 +41,10 @@ def _holder(table: Table, args: Args) -> Seat | Unknown | None:
     return holder if holder is None or isinstance(holder, Unknown) else Seat(holder)
 
 
+HAS: Final = "{who:player} has {count:amount} {item:item}"
 READER: Final = Reader(
     {
-        "has": _has,
+        **{each.name: each.measure for each in with_comparisons((StatePhrase("has", HAS, _has),))},
         "holds": lambda table, args: _yes(table.markers.get(args["marker"]), args["who"]),
         "controls": lambda table, args: _yes(table.tiles.get(args["tile"]), args["who"]),
         "in-force": lambda table, args: Span.of(int(args["law"] in table.laws)),

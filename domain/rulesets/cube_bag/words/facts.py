@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.rulesets.comparing import with_comparisons
 from domain.rulesets.cube_bag.model import events as e
 from domain.rulesets.cube_bag.model.components import titled
 from domain.rulesets.cube_bag.model.decisions import Loss
@@ -36,7 +37,7 @@ VOCABULARY: Final = Vocabulary(
         FactKind("game_ends", ("outcome",), marker=True),
     ),
     verbs=letters.VERBS,
-    states=letters.STATES,
+    states=with_comparisons(letters.STATES),
     names=letters.names,
 )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.draws import Cards
+from domain.rulesets.comparing import with_comparisons
 from domain.rulesets.gloomhaven_attack.model import events as e
 from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Modifier
 from domain.rulesets.gloomhaven_attack.model.decisions import Aims
@@ -46,7 +47,7 @@ VOCABULARY: Final = Vocabulary(
         FactKind("scenario_ends", ("outcome",), marker=True),
     ),
     verbs=letters.VERBS,
-    states=letters.STATES,
+    states=with_comparisons(letters.STATES),
     units=letters.UNITS,
     names=letters.names,
     last=letter_limits.last,

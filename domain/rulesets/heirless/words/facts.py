@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from domain.rulesets.comparing import with_comparisons
 from domain.rulesets.heirless.model import events as e
 from domain.rulesets.heirless.model.battle_events import BattleEvent
 from domain.rulesets.heirless.model.reward_events import RewardEvent
@@ -40,7 +41,7 @@ VOCABULARY: Final = Vocabulary(
     ),
     verbs=VERBS,
     occasions=letters.OCCASIONS,
-    states=STATES,
+    states=with_comparisons(STATES),
     designators=DESIGNATORS,
     units=letters.UNITS,
     phases=letters.PHASES,

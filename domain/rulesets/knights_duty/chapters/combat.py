@@ -104,8 +104,8 @@ def miss(play: Play, combat: Combat) -> None:
     """No harm; against a Parrying target the attacker's weapon is gone (KD-8.7)."""
     play.follow(AttackMissed(combat.attacker, combat.target), KD.PICK, KD.MISS)
     if combat.target in actors(play.field, "parry"):
-        weapon = knight_of(play.field, combat.attacker).weapon or combat.weapon
-        play.follow(AttackerFumbled(combat.attacker, weapon), KD.MISS, KD.PARRY, readings=(KA.EVERY_MISS_FUMBLES,))
+        fumbled = AttackerFumbled(combat.attacker, combat.weapon)
+        play.follow(fumbled, KD.MISS, KD.PARRY, readings=(KA.EVERY_MISS_FUMBLES,))
 
 
 def hit(play: Play, combat: Combat) -> None:

@@ -50,7 +50,7 @@ def slot_began(field: Field, event: e.SlotBegan) -> Field:
     laid = {plan.seat for plan in field.plans}
     must_fit(all(knight.seat in laid for knight in on_board(field)), "somebody has not laid a plan")
     plans = tuple(replace(plan, shown=(*plan.shown, None)) for plan in field.plans)
-    return replace(field, stage="revealed", slot=event.slot, plans=plans, actions=(), sitting_out=(), attacks=())
+    return replace(field, stage="revealed", slot=event.slot, plans=plans, actions=(), sitting_out=())
 
 
 def token_revealed(field: Field, event: e.TokenRevealed) -> Field:

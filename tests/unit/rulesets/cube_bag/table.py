@@ -36,6 +36,7 @@ from domain.rulesets.cube_bag.model.switches import Switches
 from domain.rulesets.cube_bag.ruleset import CubeBag
 from domain.rulesets.protocol import Consequence
 from tests.support.cube_bag import ONE, setup
+from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")
 BAG: Final = CubeBag()
@@ -107,6 +108,7 @@ class Table(Struct, frozen=True):
             for each in followed:
                 state = BAG.evolve(state, each.event)
             told.extend(followed)
+        assert unknown_grounds(told, BAG.edition.rulebook) == []
         assert BAG.conserved(state) == BAG.conserved(self.state), "something appeared or vanished"
         return replace(self, state=state, told=tuple(told))
 

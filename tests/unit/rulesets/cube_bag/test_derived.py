@@ -51,6 +51,9 @@ def test_cv_10_the_defender_draws_up_to_their_own_courage(
     measured = table.draw(LAURA, drawn)
 
     assert measured.the(ExtraDrawMeasured).event.allowed == more
+    assert [line.of for line in measured.the(ExtraDrawMeasured).working] == [
+        *("courage of alex, who defends", "cubes drawn so far", "extra draw", "cubes in the bag"),
+    ]
     assert measured.asked == ((ALEX,) if more else measured.asked)
 
 
@@ -241,6 +244,7 @@ def test_cv_17_swordsmen_alone_cannot_attack_a_galley() -> None:
     refusal = taken_up(SEA).refused(Attack(ALEX, ("B",), "-3,1"))
 
     assert (refusal.code, refusal.clause) == ("out-of-reach", "CB-2.3")
+    assert last(refusal) == {"hex": "-3,1", "armies": "B on -2,0"}
     assert "CA-29" in refusal.readings
 
 

@@ -158,7 +158,10 @@ def test_a_unit_comes_back_only_from_the_supply() -> None:
     players = (LOST_GALLEY.players[0], replace(LOST_GALLEY.players[1], units={"galley": 1}))
     table = taken_up(replace(LOST_GALLEY, players=players))
 
-    assert refused(table, Recover(MIKE, "DEMOCRACY", "archer", "0,1")) == ("supply-empty", "CB-6.4")
+    refusal = table.refused(Recover(MIKE, "DEMOCRACY", "archer", "0,1"))
+
+    assert (refusal.code, refusal.clause) == ("supply-empty", "CB-6.4")
+    assert "CA-18" in refusal.readings
 
 
 def test_a_recovery_forgone_asks_the_attacker() -> None:

@@ -138,6 +138,7 @@ def test_nothing_is_built_in_the_middle_of_a_battle() -> None:
     for table, stage in ((lost, "mat"), (next_one, "reaction")):
         refusal = table.refused(Rebuild(ALEX, "city", "0,0"))
         assert (refusal.code, refusal.kind, refusal.clause) == ("not-asked", "out-of-turn", "CB-8.5")
+        assert refusal.readings == ("CA-59",)
         assert refusal.conditions[-1].values == {"stage": stage}
 
 

@@ -34,6 +34,7 @@ from domain.rulesets.gloomhaven_attack.model.state import Battle, Deck, Figure, 
 from domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
 from domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
+from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")
 
@@ -151,6 +152,7 @@ class Table(Struct, frozen=True):
         state = self.state
         for each in followed:
             state = self.rules.evolve(state, each.event)
+        assert unknown_grounds(followed, self.rules.edition.rulebook) == []
         assert self.rules.conserved(state) == self.rules.conserved(self.state), "something appeared or vanished"
         return replace(self, state=state, told=followed)
 

@@ -128,6 +128,8 @@ def test_a_lapse_cites_the_clause_of_its_reason() -> None:
 
     assert {event.because for _, event in lapsed} == set(OF_LAPSE)
     assert all(OF_LAPSE[event.because] in each.cites for each, event in lapsed)
+    assert all({"GH-8.4", "GH-8.5"} <= set(each.cites) for each, event in lapsed if event.because == "no card left")
+    assert e.EffectLapsed("guard", effect("curse"), "no card left") in [event for _, event in lapsed]
 
 
 def test_the_ids_of_the_code_are_those_of_the_rulebook_and_the_rulings() -> None:

@@ -21,7 +21,8 @@ def test_the_goggles_give_advantage_against_every_target_of_the_attack(rules: Gl
     second = first.draw("+0", "+0")
     next_attack = second.declare(3).draw("+0")
 
-    assert used.the(e.ItemUsed).event.figure == "scoundrel"
+    event = used.the(e.ItemUsed).event
+    assert (event.seat, event.figure, event.item.name) == (ASH, "scoundrel", GOGGLES)
     assert used.the(e.ItemUsed).cites == ("GH-8.2", "GH-2.4")
     assert used.figure("scoundrel").spent == (GOGGLES,)
     for drawn in (first, second):
@@ -88,3 +89,11 @@ def test_goggles_on_an_adjacent_enemy_from_afar_cancel_out(rules: GloomhavenAtta
     assert drawn.figure("scoundrel").spent == (GOGGLES,)
     assert drawn.the(e.AttackEnded).event.attacker == "scoundrel"
     assert drawn.asked[0] == ASH
+
+
+@both
+def test_what_is_never_more_or_less_is_counted_by_name(rules: GloomhavenAttack) -> None:
+    """Two cards and one in the decks, three times ten ready; two figures; one item."""
+    table = at(rules, scoundrel(items=(GOGGLES,)), guard(), pile="+0 -1", own="+1")
+
+    assert rules.conserved(table.state) == {"cards": 33, "figures": 2, "items": 1}

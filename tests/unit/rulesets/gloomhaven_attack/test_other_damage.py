@@ -83,6 +83,13 @@ def test_what_is_not_noted(decision: NoteDamage, code: str, clause: str) -> None
     assert (refusal.code, refusal.clause) == (code, clause)
 
 
+def test_a_refusal_of_no_damage_says_how_much_was_named() -> None:
+    """GH-8.8: 0 is none."""
+    refusal = at(GH1).refused(NoteDamage(TABLE, "guard", 0, "trap"))
+
+    assert refusal.conditions[-1].values == {"damage": 0}
+
+
 def test_nobody_tells_of_other_damage_in_the_middle_of_an_attack() -> None:
     """GH-8.8: between two attacks; the control is the same a decision earlier."""
     before = at(GH1)

@@ -180,6 +180,19 @@ def test_an_order_of_nothing_is_refused(rules: GloomhavenAttack) -> None:
 
 
 @both
+def test_an_order_of_cards_does_not_rest_on_when_ones_own_are_ordered(rules: GloomhavenAttack) -> None:
+    """FA-20 says when the attacker's own modifiers are ordered; the cards are ordered after the draw either way."""
+    own = aiming(rules)
+    of_cards = at(rules, own="rolling+1 2x +0").declare(3).draw("rolling+1", "2x")
+
+    wrong = [each.refused(OrderModifiers(ASH, (0,))) for each in (own, of_cards)]
+    by_others = [each.refused(OrderModifiers(TABLE, (1, 0))) for each in (own, of_cards)]
+
+    assert [(each.code, each.readings) for each in wrong] == [("no-order", ("FA-20",)), ("no-order", ())]
+    assert [(each.code, each.readings) for each in by_others] == [("not-asked", ("FA-20",)), ("not-asked", ())]
+
+
+@both
 def test_a_second_item_after_the_draw_is_too_late(rules: GloomhavenAttack) -> None:
     """GH-8.2: the goggles were used, the cards are on the table, and the stone stays where it is."""
     table = at(rules, scoundrel(items=GOGGLES), guard(), own="rolling+1 2x +0").declare(3).draw("rolling+1", "2x")

@@ -16,6 +16,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
     GH1,
     Table,
     add,
+    as_said,
     at,
     both,
     effect,
@@ -95,6 +96,24 @@ def test_fa_1_compared_leaves_a_rolling_penalty_out() -> None:
     assert (played(compared), compared.damage) == (("+1",), 4)
     assert played(good) == ("rolling+1", "+1")
     assert {"FA-1"} <= default.readings & compared.readings
+
+
+def test_fa_1_compared_shows_what_both_and_the_one_make_of_the_attack() -> None:
+    """FA-1, GH-7.1: 3 with r-1 and +1 is 3, with +1 alone 4."""
+    compared = monster_draws(GH1, "rolling-1 +1", one_rolling="compared")
+
+    assert as_said(compared.the(e.CardsPlayed)) == [
+        *("attack with rolling-1 and +1: 3", "card rolling-1: take 1 → 2", "card +1: add 1 → 3"),
+        *("attack with +1: 3", "card +1: add 1 → 4"),
+    ]
+
+
+def test_fa_1_compared_takes_a_null_for_nothing_whatever_comes_after_it() -> None:
+    """FA-1, FA-4, GH-4.5: a Null and r-1 make 0 in any order, as the Null alone; of equals the first, so both count."""
+    compared = monster_draws(GH1, "null rolling-1", one_rolling="compared")
+
+    assert played(compared) == ("null", "rolling-1")
+    assert compared.damage == 0
 
 
 def test_fa_2_first_ignores_the_symbol_of_a_second_rolling_card() -> None:
@@ -206,3 +225,5 @@ def test_fa_12_each_step_raises_the_value_to_zero_between_the_steps(rules: Gloom
     assert "attack: at least 0 → -1 (does not apply)" in default.worked("attacker")
     assert "attack: at least 0 → 0" in raised.worked("attacker")
     assert {"FA-12"} <= default.readings & raised.readings
+    floors = (line for each in raised.every(e.ValueReached) for line in each.working if line.op == "at-least")
+    assert [line.clause for line in floors] == ["GH-1.1"]

@@ -167,6 +167,7 @@ def test_fa_26_no_card_counts_of_a_draw_that_cannot_be_completed(rules: Gloomhav
     assert default.the(e.DrawStopped).event == e.DrawStopped("monsters")
     assert (default.damage, none.damage) == (4, 3)
     assert {"FA-26"} <= default.readings & none.readings
+    assert default.the(e.DrawStopped).readings == ("FA-26", "FA-10")
 
 
 def armoured(shield: int = 0) -> Figure:

@@ -163,8 +163,10 @@ def test_a_draw_that_stops_counts_as_far_as_it_came_in_the_first_edition(
 ) -> None:
     """FA-26, GH-2.3, GH-3.3: no card that is not rolling was left."""
     table = at(GH1, pile=pile).declare(3, by=TABLE, **reasons(mode)).draw(*pile.split())
+    of_two_rolling = {"GH-2.3", "GH-3.3"} & set(table.the(e.CardsPlayed).cites)
 
     assert table.the(e.CardsPlayed).event.cards == used
+    assert bool(of_two_rolling) == (len(pile.split()) > 1)
     assert "FA-26" in table.readings
 
 

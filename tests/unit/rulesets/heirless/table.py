@@ -28,6 +28,7 @@ from domain.rulesets.heirless.model.state import Built, Field, Player, State
 from domain.rulesets.heirless.model.switches import Rules, Switches, TurnSwitches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
+from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")
 
@@ -118,6 +119,7 @@ class Table(Struct, frozen=True):
             for each in followed:
                 state = self.ruleset.evolve(state, each.event)
             told.extend(followed)
+        assert unknown_grounds(told, self.ruleset.edition.rulebook) == []
         assert self.ruleset.conserved(state) == self.ruleset.conserved(self.state), "something appeared or vanished"
         return replace(self, state=state, told=tuple(told))
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.kernel.workings import said
 from domain.rulesets.heirless.model.action_events import (
     CardUsed,
+    InfluenceSpent,
     KnightDeployed,
     LawStayed,
     VoteClosed,
@@ -167,6 +168,32 @@ def test_a_full_grid_names_its_limit() -> None:
     refusal = taken_up(full()).refused(Build(ASH, "Mill", 1))
 
     assert refusal.conditions[-1].values == {"built": 9, "limit": 9}
+
+
+def test_a_grid_with_room_names_its_limit() -> None:
+    """HT-5.2, HA-54: nothing is built, so nothing has to go."""
+    refusal = taken_up(opening()).refused(Build(ASH, "Mill", 1, "Forge"))
+
+    assert refusal.conditions[-1].values == {"built": 0, "limit": 9}
+
+
+def test_what_can_be_built_is_named_where_something_else_was() -> None:
+    """HT-5.1: from Hand or the Sovereign one."""
+    table = taken_up(opening())
+    hand = table.player(ASH).hand
+
+    values = table.refused(Build(ASH, "Bakery", 1)).conditions[-1].values
+
+    assert values == {"hand": ", ".join(hand), "sovereign": SOVEREIGN}
+
+
+def test_a_vote_shows_the_influence_that_is_left() -> None:
+    """HT-8.2: 1 of 3."""
+    spent = voting().decide(Vote(BIRCH, "against", 1)).the(InfluenceSpent)
+
+    assert [(line.of, line.op, line.total) for line in spent.working] == [
+        *(("Influence", "start", 3), ("Influence", "take", 2)),
+    ]
 
 
 def test_a_built_workplace_unlocks_its_action_for_its_owner() -> None:

@@ -144,7 +144,21 @@ def test_nobody_makes_room_who_has_some() -> None:
     field = built(opening(), *((name, ASH) for name in EIGHT), ("Mill", BIRCH))
 
     assert taken_up(field).why_not(giving("Bakery")) == ("no-need-to-discard", "HT-5.2")
+    assert last_values(taken_up(field), giving("Bakery")) == {"player": ASH, "replaced": 1, "too many": 0}
     assert taken_up(field).decide(giving(None)).the(OfferMade).readings == ("HA-66", "HA-55")
+
+
+def last_values(table: Table, decision: Decision) -> dict[str, str | int]:
+    """The values by which a decision was refused."""
+    return dict(table.refused(decision).conditions[-1].values)
+
+
+def test_a_refused_offer_names_what_is_open_and_what_there_is() -> None:
+    """HT-11.1: one offer at a time, and of what one has: 2 wolf0 out of none."""
+    poor = taken_up(having(opening(), ASH, resources=()))
+
+    assert last_values(fresh().decide(SWAP), SWAP) == {"open": "ash"}
+    assert last_values(poor, SWAP) == {"giver": ASH, "item": "wolf0", "given": 2, "has": 0}
 
 
 def test_a_gift_needs_the_receivers_consent() -> None:

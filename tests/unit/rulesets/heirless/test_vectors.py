@@ -154,6 +154,7 @@ def test_x_of_two_resources_become_x_of_a_third() -> None:
 
     assert done.the(ResourcesRefined).event == ResourcesRefined(ASH, "Wolf", "wolf0", "cat0", "wolf1", 4)
     assert done.resources(ASH) == {"wolf1": 5}
+    assert done.the(ResourcesRefined).working[-1].clause == "HT-4.3"
     assert done.unemployed(ASH) == {"Cat": 1, "Fox": 1}
     assert {each.faction: each.count for each in done.field.employed} == {"Wolf": 1}
     assert done.player(ASH).influence == 3

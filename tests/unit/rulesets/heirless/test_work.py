@@ -61,6 +61,7 @@ def test_with_consent_the_workers_go_to_work_and_the_turn_is_over() -> None:
         WorkersAssigned(ASH, BIRCH, "Orchard", ("Cat", "Fox")),
         InfluenceGained(ASH, 2),
     )
+    assert "HA-12" not in done.the(WorkersAssigned).readings
     assert done.asked == (BIRCH,)
     assert done.field.built[0].user == ASH
 

@@ -38,6 +38,7 @@ from domain.rulesets.knights_duty.model.state import Field, Knight, State
 from domain.rulesets.knights_duty.model.switches import Switches
 from domain.rulesets.knights_duty.ruleset import KnightsDuty
 from domain.rulesets.protocol import Consequence, SeatSetup, Setup
+from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")
 
@@ -143,6 +144,7 @@ class Table(Struct, frozen=True):
             for each in followed:
                 state = DUTY.evolve(state, each.event)
             told.extend(followed)
+        assert unknown_grounds(told, DUTY.edition.rulebook) == []
         assert DUTY.conserved(state) == DUTY.conserved(self.state), "something appeared or vanished"
         return replace(self, state=state, told=tuple(told))
 

@@ -21,6 +21,7 @@ from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1
 from domain.rulesets.heirless.shown.options import options_of
 from domain.rulesets.protocol import Consequence
+from tests.support.grounds import unknown_grounds
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, SAMPLE, THREE, Table, opening, placed, taken_up
 
 NONE: Final = Battlecard("N", defense=0, dodge=0, wound=0, damage=0, precision=0, delay="0")
@@ -115,6 +116,7 @@ class Fight(Struct, frozen=True):
             for each in ruleset.decide(state, decision, Witnessed(self.draws)):
                 told.append(each)
                 state = ruleset.evolve(state, each.event)
+        assert unknown_grounds(told, ruleset.edition.rulebook) == []
         assert ruleset.conserved(state) == ruleset.conserved(self.table.state), "something appeared or vanished"
         return replace(self, table=replace(self.table, state=state, told=tuple(told)))
 

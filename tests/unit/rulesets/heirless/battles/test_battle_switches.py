@@ -127,7 +127,7 @@ def test_wounds_stop_at_zero_or_are_kept_below_it(setting: str, by_card: int, af
 
     done = begun.turn(*HITS, by="Mend", against="Mend")
 
-    assert done.table.the(WoundsByCard).event.wounds == by_card
+    assert (done.table.the(WoundsByCard).event.card, done.table.the(WoundsByCard).event.wounds) == ("Mend", by_card)
     assert done.table.the(WoundsByCard).readings == ("HA-33",)
     assert [line.op for line in done.table.the(WoundsByCard).working] == ["start", "add", "at-least"]
     assert done.table.the(Attacked).event.wounds == after

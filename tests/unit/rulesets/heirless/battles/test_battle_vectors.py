@@ -271,4 +271,5 @@ def test_a_whole_battle_turn_against_a_camp(season: int, blow: str, wounds: int)
     assert (struck.event.blow, struck.event.added, struck.event.wounds) == (blow, wounds, wounds)
     assert struck.readings[-2:] == ("HA-64", "HA-1")
     assert done.table.the(CubesReset).event == CubesReset("Meadow", ASH, 4)
+    assert done.table.the(CubesReset).working[-1].total == 4
     assert done.wounds()["b-1"] == wounds

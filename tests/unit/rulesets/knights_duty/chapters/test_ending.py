@@ -190,6 +190,7 @@ def test_the_defeated_need_not_agree_and_cannot() -> None:
     ended = table.agree_to_end(ASH, BIRCH)
 
     assert (refusal.code, refusal.clause, refusal.kind) == ("not-asked", "KD-10.1", "out-of-turn")
+    assert refusal.readings == ("KA-36",)
     assert conditions(refusal) == [("KD-10.1", False, {"stage": "planning", "standing": "ash, birch"})]
     assert ended.the(MatchEnded).event.outcome == "draw by agreement"
 
@@ -215,6 +216,7 @@ def test_nobody_agrees_twice() -> None:
     refusal = table.refused(AgreeToEnd(ASH))
 
     assert (refusal.code, refusal.clause, refusal.kind) == ("agreed-already", "KD-10.1", "out-of-turn")
+    assert refusal.readings == ("KA-36",)
     assert conditions(refusal) == [
         ("KD-10.1", True, {"stage": "planning", "standing": "ash, birch"}),
         ("KD-10.1", True, {"quiet turns": 2, "stall after": 2}),

@@ -1,5 +1,7 @@
 """KD-2.2, KD-2.4, KA-6 and KA-32: the last slot of a Broken Heart, and tokens that are never shown."""
 
+from msgspec.structs import replace
+
 from domain.rulesets.knights_duty.model.combat_events import (
     AttackerFumbled,
     CombatBegan,
@@ -9,7 +11,7 @@ from domain.rulesets.knights_duty.model.combat_events import (
 )
 from domain.rulesets.knights_duty.model.decisions import LayPlan
 from domain.rulesets.knights_duty.model.events import KnightRemoved, SatOut, SlotBegan, TokenRevealed
-from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, Table, conditions, seated, tracker
+from tests.unit.rulesets.knights_duty.table import ASH, BIRCH, CEDAR, HEX, Table, conditions, seated, tracker
 
 
 def revealed(table: Table) -> list[tuple[str, int, str, str]]:
@@ -32,6 +34,15 @@ def test_the_third_slot_is_refused_to_a_broken_heart() -> None:
         ("KD-2.2", False, {"last slot filled": 3, "actions": 2}),
     ]
     assert table.lay(ash="shield parry -").asked == (BIRCH,)
+
+
+def test_where_a_broken_heart_has_no_action_it_lays_an_empty_plan() -> None:
+    """KD-2.2: how many is data; no slot filled is within none allowed, the first one is beyond."""
+    table = seated(replace(HEX, actions=replace(HEX.actions, broken=0)), ash="2,0 broken", birch="4,0")
+
+    assert table.lay(ash="").asked == (BIRCH,)
+    assert table.lay(ash="- - -").asked == (BIRCH,)
+    assert table.refused(LayPlan(ASH, tracker(ASH, "shield"))).code == "last-slot-closed"
 
 
 def test_a_broken_heart_sits_out_the_last_slot_only() -> None:
