@@ -48,7 +48,7 @@ def show(capsys: pytest.CaptureFixture[str], title: str, tally: Counter[str]) ->
     with capsys.disabled():
         print(f"\n{title}: {tally.total()} pairs")  # noqa: T201  # how many there are is a part of the answer
         for reason, number in tally.most_common():
-            print(f"{number:7,} {reason}")  # noqa: T201
+            print(f"{number:7,} {reason}")  # noqa: T201  # each reason is on a line of its own
 
 
 def sample_of(pairs: Pairs) -> list[Pair]:
