@@ -1,7 +1,7 @@
 """What timelines, letters and disputes speak of: kinds of fact with their slots, and the phrases of a letter."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Never
 
 from msgspec import Struct
 
@@ -217,18 +217,13 @@ class Most(Struct, frozen=True):
     per: str = ""
 
 
-def no_names(_setup: object) -> Mapping[Sort, tuple[str, ...]]:
-    """A game whose letters name nothing but its players."""
+def none_given(_setup: object) -> Mapping[str, Never]:
+    """A game whose letters name nothing but its players, or that goes on until something ends it."""
     return {}
 
 
-def no_last(_setup: object) -> Mapping[str, int]:
-    """A game that goes on until something ends it."""
-    return {}
-
-
-def no_limits(_setup: object, _name: str, _args: Args) -> tuple[Most, ...]:
-    """A game in which nothing is known to be impossible."""
+def nothing(*_asked: object) -> tuple[()]:
+    """A game that says nothing about it: everything is possible there, and nobody has to answer."""
     return ()
 
 
@@ -245,11 +240,6 @@ def usual_answering(_setup: object) -> Answering:
 def by_letter(_setup: object) -> bool:
     """No ruling contradicts what a letter comes to by the record."""
     return False
-
-
-def no_answers(_state: object, _decision: object) -> tuple[()]:
-    """What is decided is done, without an answer from others."""
-    return ()
 
 
 class Vocabulary(Struct, frozen=True):
@@ -279,16 +269,16 @@ class Vocabulary(Struct, frozen=True):
     units: tuple[Unit, ...] = ()
     phases: tuple[Phase, ...] = ()
     episodes: tuple[Episode, ...] = ()
-    names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = no_names
-    last: Callable[[Any], Mapping[str, int]] = no_last
-    most_done: Callable[[Any, str, Args], Iterable[Most]] = no_limits
-    most_so: Callable[[Any, str, Args], Iterable[Most]] = no_limits
+    names: Callable[[Any], Mapping[Sort, tuple[str, ...]]] = none_given
+    last: Callable[[Any], Mapping[str, int]] = none_given
+    most_done: Callable[[Any, str, Args], Iterable[Most]] = nothing
+    most_so: Callable[[Any, str, Args], Iterable[Most]] = nothing
     beyond: tuple[tuple[str, str], ...] = ()
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent
     overrulable: Callable[[Any], bool] = by_letter
     letter_decides: tuple[str, ...] = ()
-    answers: Callable[[Any, Any], Iterable[Any]] = no_answers
+    answers: Callable[[Any, Any], Iterable[Any]] = nothing
     answering: Callable[[Any], Answering] = usual_answering
     impossible: Literal["broken", "void"] = "broken"
     decided: Callable[[Any], str] | None = None

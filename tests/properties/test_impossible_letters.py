@@ -17,7 +17,7 @@ from domain.promises.letter.names import Names, names_in
 from domain.promises.letter.phrases import AMOUNT, BARE, NUMBER, parts_of
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances
-from domain.promises.logic.proof import Node
+from domain.promises.logic.proof import Node, vacuous
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
@@ -75,9 +75,11 @@ def tried(ruleset: AnyRuleset, seed: int) -> Counter[str]:
         proof = judged("p1", agreement, 0, game.trace)
         if "impossible" in codes:
             assert proof.status != "kept", text
+        if "never" in codes:
+            assert proof.status != "kept" or vacuous(proof.root), text
         if "never-due" in codes:
             assert not is_triggered(proof.root), text
-        warned = bool(codes & {"impossible", "never-due"})
+        warned = bool(codes & {"impossible", "never-due", "never"})
         found["warned" if warned else "kept" if proof.status == "kept" else "otherwise"] += 1
     return found
 

@@ -5,6 +5,7 @@ from typing import Final
 from domain.errors import BadLetter
 from domain.promises.letter.clauses import ParsedLetter
 from domain.promises.letter.names import Names
+from domain.promises.letter.possible import rejections_of_the_impossible
 from domain.promises.letter.rejecting import rejections
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.letter.warning import warnings
@@ -18,6 +19,7 @@ def linted(
 ) -> tuple[Remark, ...]:
     """All remarks on a letter in the order of its words, each once; only the rejections if there are any."""
     found = list(rejections(letter, vocabulary, names, circumstances))
+    found += rejections_of_the_impossible(letter, vocabulary, names, circumstances)
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
     return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from domain.promises.letter.patterns import BY
+from domain.promises.letter import clauses, syntax
+from domain.promises.letter.names import Names
+from domain.promises.letter.patterns import BY, Patterns
 from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
-from domain.promises.letter.remarks import Circumstances
+from domain.promises.letter.remarks import Circumstances, Remark, reject
 from domain.promises.logic import formula as logic
 from domain.rulesets.vocabulary import Args, Most, Verb, Vocabulary
 
@@ -156,3 +158,41 @@ def _players_in(verb: Verb) -> list[str]:
 
 def _is_fixed(fixed: Args, args: Args) -> bool:
     return all(args.get(slot) == value for slot, value in fixed.items())
+
+
+# What the grammar takes, and no game keeps or no game breaks -----------------------------------------------------
+
+
+def rejections_of_the_impossible(
+    letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
+) -> Iterator[Remark]:
+    """Rejections of what comes about in no game of this setup, whoever it is about."""
+    setup, patterns = circumstances.setup, Patterns(vocabulary, names)
+    for node in syntax.inside((letter.clauses, letter.terms)):
+        kind = _kind_of(node, patterns)
+        if kind and setup is not None:
+            never = (each for each in vocabulary.most_done(setup, kind, {}) if each.n == 0)
+            yield from (reject("never", f"this never comes about: {_said(each)}", node) for each in never)
+        elif isinstance(node, clauses.Guard) and _is_before_it_ends(node):
+            yield reject("never", "the game does not end before it ends", node)
+
+
+def _is_before_it_ends(guard: clauses.Guard) -> bool:
+    match guard:
+        case clauses.Guard(cond=syntax.GameEnds(), until=clauses.Until("before", syntax.GameEnd())):
+            return True
+        case _:
+            return False
+
+
+def _kind_of(node: syntax.LetterNode, patterns: Patterns) -> str:
+    """The kind of fact that a node speaks of; none of a node that names no act and no event."""
+    match node:
+        case syntax.FilledVerb(verb):
+            return patterns.verbs[verb].kind
+        case syntax.OccasionHappened(occasion):
+            return patterns.occasions[occasion].kind
+        case syntax.EpisodeOpened(episode) | clauses.In(_, episode, of_unit=False):
+            return patterns.episodes[episode].opens
+        case _:
+            return ""

@@ -123,7 +123,7 @@ class Letters:
         others = tuple(self._binding_too(game, {each.text for each in there.header.obligors}, names))
         last = self._vocabulary.last(setup)
         may = partial(self._may, game.state)
-        known = replace(self.known(game), last=last, state=game.state, others=others, setup=setup, may=may)
+        known = replace(self.known(game), last=last, state=game.state, others=others, may=may)
         return self._language.linted(there, self._vocabulary, names, known)
 
     def agreements(self, game: Game, letter: str) -> tuple[logic.Agreement, ...]:
@@ -165,7 +165,7 @@ class Letters:
         """The current time of the game."""
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
         is_open = frozenset(each.word for each in self._vocabulary.episodes if each.open(game.state))
-        return Circumstances(now=self.now(game), begun=begun, open=is_open)
+        return Circumstances(now=self.now(game), begun=begun, open=is_open, setup=game.opened.setup())
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:

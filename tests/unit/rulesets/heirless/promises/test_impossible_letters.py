@@ -24,6 +24,13 @@ def warned(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, 
     return [(each.code, each.says.rpartition(": ")[2], letter[slice(*each.span)]) for each in found]
 
 
+def refused(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, str]]:
+    """Why nobody can sign it: the code, what is said, and the words it is said of."""
+    world = world_of(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
+    found = [each for each in checked(letter, world).remarks if each.weight == "reject"]
+    return [(each.code, each.says, letter[slice(*each.span)]) for each in found]
+
+
 def test_nobody_promises_to_flee_from_the_capital_or_without_a_direction() -> None:
     """HT-9.2 for the Capital, whatever direction it has; HT-9.1 for another tile without one."""
     box = replace(SAMPLE, capital="Farmland", tiles=(*SAMPLE.tiles, Tile("Island", 3000, 3000)))
@@ -192,10 +199,26 @@ def test_a_clause_that_is_impossible_is_named_with_its_words() -> None:
 def test_an_edition_without_battles_brings_none() -> None:
     attack, start = "ash promises to attack birch.", 'ash promises if a battle on tile "Valley" starts, to idle.'
 
-    assert [code for code, _, _ in warned(attack, HEIRLESS_2)] == ["impossible"]
-    assert [code for code, _, _ in warned(start, HEIRLESS_2)] == ["never-due"]
-    assert warned(attack) == warned(start) == []
-    assert warned("ash promises to idle.", HEIRLESS_2) == []
+    for letter, words in (
+        (attack, "attack birch"),
+        (start, 'a battle on tile "Valley" starts'),
+        ("ash promises if a knight of birch is sent back, to idle.", "a knight of birch is sent back"),
+        ("ash promises birch to give 1 wolf0 to birch in the next battle.", "in the next battle"),
+    ):
+        assert refused(letter, HEIRLESS_2) == [
+            ("never", "this never comes about: in this edition no Battle is fought (HB-1.1)", words)
+        ]
+        assert refused(letter) == []
+    assert refused("ash promises to idle.", HEIRLESS_2) == []
+
+
+def test_the_game_does_not_end_before_it_ends() -> None:
+    letter = "ash promises if the game ends {} the end of the game, that ash is idle."
+
+    assert refused(letter.format("before")) == [
+        ("never", "the game does not end before it ends", "if the game ends before the end of the game")
+    ]
+    assert refused(letter.format("by")) == []
 
 
 def test_a_position_has_what_it_begins_with() -> None:
