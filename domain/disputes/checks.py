@@ -128,7 +128,7 @@ def draw_was_wrong(case: Case, claim: DrawWrong) -> Judgement:
 
 def _of(step: PlayedStep, given: Answer) -> list[tuple[int, Draw]]:
     """The draws of a step up to where deciding stopped."""
-    end = step.last if given.kind == "follows" else _stopped_at(given, step)
+    end = _stopped_at(given, step)
     return [(at, draw) for at, draw in step.made if at <= end]
 
 
@@ -170,8 +170,8 @@ def _nothing_follows(given: Answer, step: PlayedStep, recorded: Any) -> Judgemen
 
 
 def _stopped_at(given: Answer, step: PlayedStep) -> int:
-    """The position of the draw that stopped the decision; the one after the step where that draw is missing."""
-    label = "" if given.request is None else given.request.label
+    """The position of the draw that stopped the decision; the one after the step where that is missing, or none did."""
+    label = None if given.request is None else given.request.label
     return next((at for at, draw in step.made if draw.label == label), step.last + 1)
 
 

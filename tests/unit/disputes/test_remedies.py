@@ -66,7 +66,10 @@ def test_an_event_that_is_not_there_is_not_corrected(at: int) -> None:
 
 
 def test_what_was_not_decided_has_no_outcome_to_correct() -> None:
-    assert "nothing was decided there" in refusal(MISTAKEN, 1).says
+    refused = refusal(MISTAKEN, 1)
+
+    assert "nothing was decided there" in refused.says
+    assert refused.position == 1
 
 
 def test_a_game_that_is_played_on_elsewhere_is_corrected_there() -> None:
