@@ -14,6 +14,8 @@ Key = tuple[int, int]
 """The position and the number of an occurrence, which identify it."""
 
 HIDDEN: Final = "whether and when this was decided"
+HIDDEN_AT_THE_END: Final = "what the game ended with"
+"""A state that is first asked for when the game is over: whatever a ruling says of it has been so from then on."""
 
 
 class Now(Struct, frozen=True):
@@ -128,7 +130,7 @@ def state_after(node: StateWithin, now: Now) -> Formula:
     if now.over:
         return node
     if now.ends_at_once:
-        return _at(node, now)
+        return _at(node, now, HIDDEN_AT_THE_END)
     window, shut = (None, False) if node.window is None else ticked(node.window, now)
     if node.mode == "AT":
         left = node if window is node.window else replace(node, window=window)
@@ -146,9 +148,9 @@ def state_after(node: StateWithin, now: Now) -> Formula:
     return node if window is node.window and hidden == node.hidden else replace(node, window=window, hidden=hidden)
 
 
-def _at(node: StateWithin, now: Now) -> Formula:
+def _at(node: StateWithin, now: Now, unseen: str = HIDDEN) -> Formula:
     there = holds(node.state, now.moment.after, now.reader)
-    return Hole(node.path, HIDDEN) if there is None else Truth(there)
+    return Hole(node.path, unseen) if there is None else Truth(there)
 
 
 def facts_of(leaf: Total, now: Now) -> tuple[list[Occurrence], bool]:

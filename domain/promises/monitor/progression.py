@@ -37,7 +37,17 @@ from domain.promises.logic.formula import (
 from domain.promises.logic.matching import matched
 from domain.promises.logic.moments import Occurrence
 from domain.promises.logic.proof import FAILED, UNSETTLED
-from domain.promises.monitor.atoms import HIDDEN, Key, Now, decides, facts_of, state_after, ticked, total_after
+from domain.promises.monitor.atoms import (
+    HIDDEN,
+    HIDDEN_AT_THE_END,
+    Key,
+    Now,
+    decides,
+    facts_of,
+    state_after,
+    ticked,
+    total_after,
+)
 
 
 def progressed(node: Formula, now: Now) -> Formula:
@@ -199,9 +209,20 @@ def _or_else(node: OrElse, now: Now) -> Formula:
         node = replace(node, reparation=progressed(node.reparation, now))
     if body != FALSE:
         return body if body == TRUE else node if body is node.body else OrElse(node.path, body, node.reparation)
-    if maybe_decided(node.body):
+    if _in_doubt_since_before_the_end(node.body):
         return Hole(node.path, HIDDEN)
     return progressed(node.reparation, replace(now, arming=True, skip=now.skip if now.arming else frozenset()))
+
+
+def _in_doubt_since_before_the_end(node: Formula) -> bool:
+    """Whether hidden facts may have decided it before the game ended, and so when what follows it began."""
+    match node:
+        case Hole(_, what):
+            return what != HIDDEN_AT_THE_END
+        case And(parts) | Or(parts):
+            return any(map(_in_doubt_since_before_the_end, parts))
+        case _:
+            return maybe_decided(node)
 
 
 def _unmoved(node: Truth | Text | Hole, now: Now) -> Formula:  # noqa: ARG001  # the others need the moment
