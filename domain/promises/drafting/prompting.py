@@ -53,11 +53,14 @@ def next_phrases(prefix: str, vocabulary: Vocabulary, names: Names) -> Prompt:
 def _walked(parsing: Parsing, prefix: str) -> tuple[list[Spot], BadLetter | None]:
     """The places before each word, and after the last one if no word is wrong."""
     spots: list[Spot] = []
+    end = 0
     try:
         for word in parsing.words():
-            spots.append((word.start_pos or 0, parsing.parser.copy()))  # noqa: PERF401  # it may end with an error
+            spots.append((word.start_pos or 0, parsing.parser.copy()))
+            end = word.end_pos or 0
     except BadLetter as problem:
-        return [*spots, (problem.offset, parsing.parser)], problem
+        wrong = len(prefix) - len(prefix[end:].lstrip())  # what is wrong may be said of a later word of its phrase
+        return [*spots, (wrong, parsing.parser)], problem
     return [*spots, (len(prefix), parsing.parser)], None
 
 

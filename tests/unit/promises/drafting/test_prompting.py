@@ -72,3 +72,17 @@ def test_where_no_letter_can_go_on_the_place_is_told() -> None:
 def test_what_cannot_be_read_at_all_is_refused_here_too() -> None:
     with pytest.raises(BadLetter):
         next_phrases("Red\x00", SAMPLE, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("begun", "phrase"),
+    [
+        ("ally", "ally with"),
+        ("assign", "assign workers to workplace"),
+        ("break a", "break a promise"),
+        ("deploy", "deploy a knight to tile"),
+        ("make a", "make a promise to"),
+    ],
+)
+def test_a_phrase_of_several_words_is_completed_from_its_first(begun: str, phrase: str) -> None:
+    assert (22, phrase) in offered(f"Red promises Green to {begun}")
