@@ -25,7 +25,7 @@ class DrawMissing(Refused):
 
     def __init__(self, request: DrawRequest) -> None:
         """Keep the request: what to draw from what."""
-        super().__init__(f"draw {request.label!r} is missing: take {request.count} from {', '.join(request.pile)}")
+        super().__init__(f"the draw “{request.label}” is missing: take {request.count} from {', '.join(request.pile)}")
         self.request = request
 
 
@@ -35,7 +35,7 @@ class ImpossibleDraw(Refused):
     def __init__(self, request: DrawRequest, drawn: tuple[str, ...]) -> None:
         """Keep what was asked and what was claimed."""
         super().__init__(
-            f"draw {request.label!r} is impossible: {', '.join(drawn) or 'nothing'} cannot be {request.count} of "
+            f"the draw “{request.label}” is impossible: {', '.join(drawn) or 'nothing'} cannot be {request.count} of "
             f"{', '.join(request.pile) or 'an empty pile'}"
         )
         self.request = request

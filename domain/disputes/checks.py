@@ -177,9 +177,8 @@ def _stopped_at(given: Answer, step: PlayedStep) -> int:
 
 def _untold(given: Answer, at: int, recorded: Any) -> Judgement:
     missing = Missing(_MISSING.get(given.kind, "draw"), given.says, at)
-    return Judgement(
-        "undetermined", given.says, asked_by(given.request), None, recorded, given.request, missing=missing
-    )
+    clauses = (given.clause,) if given.clause else asked_by(given.request)
+    return Judgement("undetermined", given.says, clauses, None, recorded, given.request, missing=missing)
 
 
 def asked_by(request: DrawRequest | None) -> tuple[str, ...]:

@@ -84,6 +84,7 @@ def _compared(ruleset: AnyRuleset, at: int, line: TwoLines, wrong: Pointer | Non
         kind = {"hidden": "hidden", "not-covered": "not-covered", "draw-missing": "draw", "draw-impossible": "draw"}
         missing = Missing(kind.get(line.stop.why, "line"), line.stop.says, line.stop.position)  # type: ignore[arg-type]  # because the values above are those it may have
         says = f"decided again from the start, the game cannot be followed beyond {line.until}: {line.stop.says}"
+        clauses = (line.stop.clause,) if line.stop.clause else clauses
         return Judgement("undetermined", says, clauses, None, recorded, corrected, missing=missing, see=wrong)
     if recorded == corrected:
         says = f"decided again from the start, the standing after {at} is the same"

@@ -64,7 +64,7 @@ def stopped(given: Answer, step: PlayedStep) -> Stop:
         at = next((position for position, draw in step.made if draw.label == label), step.at)
         cited = clause if isinstance(clause, str) else ""
         return Stop(at, "draw-missing" if given.kind == "depends" else "draw-impossible", given.says, cited)
-    return Stop(step.at, "hidden" if given.kind == "concealed" else "not-covered", given.says)
+    return Stop(step.at, "hidden" if given.kind == "concealed" else "not-covered", given.says, given.clause)
 
 
 # The corrected line beside the recorded one ---------------------------------------------------------------------------

@@ -53,11 +53,11 @@ def draws_again(
     for position, draw in made:
         request = asked.get(draw.label)
         if request is None:
-            yield Discrepancy(position, "draw", f"nothing asks for draw {draw.label!r}", recorded=draw)
+            yield Discrepancy(position, "draw", f"nothing asks for the draw “{draw.label}”", recorded=draw)
         elif draw.label in seen:
-            yield Discrepancy(position, "draw", f"draw {draw.label!r} stands twice", recorded=draw)
+            yield Discrepancy(position, "draw", f"the draw “{draw.label}” stands twice", recorded=draw)
         elif (due := next(expected)) != request:
-            says = f"draw {draw.label!r} stands where {due.label!r} is asked for"
+            says = f"the draw “{draw.label}” stands where “{due.label}” is asked for"
             yield Discrepancy(position, "draw", says, recorded=draw, follows=due)
         elif draw.pile != request.pile:
             says = "it was drawn from another pile"

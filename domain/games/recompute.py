@@ -17,7 +17,8 @@ class Answer(Struct, frozen=True):
     """What the rules say to a decision in a state.
 
     ``follows`` has the consequences; ``refused`` the refusal; ``depends`` the draw that is missing; ``impossible``
-    the draw that cannot be; ``not-covered`` and ``concealed`` a sentence. ``draws`` are those that were asked for.
+    the draw that cannot be; ``not-covered`` the clause that is, and ``concealed`` a sentence. ``draws`` are those that
+    were asked for.
     """
 
     kind: Literal["follows", "refused", "depends", "impossible", "not-covered", "concealed"]
@@ -27,6 +28,7 @@ class Answer(Struct, frozen=True):
     request: DrawRequest | None = None
     requests: tuple[DrawRequest, ...] = ()
     draws: tuple[Draw, ...] = ()
+    clause: str = ""
 
 
 def answer(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> Answer:
@@ -43,7 +45,7 @@ def answer(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> An
             "impossible", str(impossible), request=impossible.request, requests=noted.requests, draws=noted.draws
         )
     except NotCovered as gap:
-        return Answer("not-covered", str(gap))
+        return Answer("not-covered", str(gap), clause=gap.clause)
     except Concealed as concealed:
         return Answer("concealed", str(concealed))
     return Answer("follows", "allowed", consequences, requests=noted.requests, draws=noted.draws)

@@ -12,6 +12,7 @@ from api.cli.output import line, say, say_json
 from api.schemas.letters import EXAMPLES, LetterChecked, World, checked, going_on, suggestions, world_without_a_game
 from domain.errors import BadLetter, BadRecord
 from domain.kernel.limits import BODY_BYTES
+from domain.promises.logic.labels import label_of
 from domain.rulesets.registry import installed
 
 DOES_NOT: Final = 2
@@ -89,7 +90,7 @@ def _world(edition: str | None, seats: str | None) -> World:
 def _checked_lines(found: LetterChecked, text: str) -> Iterator[Text]:
     yield line((found.read_back, "bold"))
     for duty in found.duties:
-        yield line(f"  {duty.path}  {duty.says}")
+        yield line(f"  {label_of(duty.path)}: {duty.says}")
     for remark in found.remarks:
         word, style = WEIGHTS[remark.weight]
         yield line((word, style), f": {remark.says} ({remark.code})")

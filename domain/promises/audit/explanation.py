@@ -17,21 +17,22 @@ from domain.promises.blame.causes import (
 from domain.promises.chances.other_line import PossibleMove
 from domain.promises.evaluator.explain import explained
 from domain.promises.letter.warning import BEYOND_POWER
+from domain.promises.logic.labels import label_of
 from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 
 _EXCUSES: Final[dict[ExcuseReason, str]] = {
-    "no-turn": "could have done it, but somebody else ended the time for it before the next turn",
-    "forced": "had no other legal move",
-    "prevented-by-co-obligor": "was prevented by a co-obligor while time remained",
-    "prevented-by-addressee": "was prevented by an addressee",
-    "blocked": "let no chance go before somebody else took it away",
-    "blocked-by-chance": "lost the chance to a die, a card or nobody's decision",
-    "not-answered": "did its part, to which others did not agree",
-    "offered-by-another": "owed it with somebody who did all that was missing, to which others did not agree",
-    "gave-all": "had nothing more to give to it",
-    "beyond-power": f"{BEYOND_POWER}, for which nobody answers in this game",
-    "ruled": "is not named by the ruling",
+    "no-turn": "{seat} could have done it, but somebody else ended the time for it before {seat}'s next turn",
+    "forced": "{seat} had no other legal move",
+    "prevented-by-co-obligor": "{seat} was prevented by another who promised it, while time remained",
+    "prevented-by-addressee": "{seat} was prevented by somebody to whom it was promised",
+    "blocked": "{seat} let no chance go before somebody else took it away",
+    "blocked-by-chance": "{seat} lost the chance to a die, a card or nobody's decision",
+    "not-answered": "{seat} did its part, to which others did not agree",
+    "offered-by-another": "{seat} owed it with somebody who did all that was missing, to which others did not agree",
+    "gave-all": "{seat} had nothing more to give to it",
+    "beyond-power": f"{{seat}} {BEYOND_POWER}, for which nobody answers in this game",
+    "ruled": "the ruling does not say that {seat} answers for it",
 }
 
 
@@ -43,7 +44,7 @@ def explanation_of(audited: Audited, part: AuditedPart, trace: Trace, vocabulary
 def _part(audited: Audited, part: AuditedPart, trace: Trace, vocabulary: Vocabulary) -> Iterator[str]:
     yield from explained(part.proof, part.agreement, audited.letter, trace, vocabulary)
     if part.vacuous:
-        yield "no duty of it ever arose"
+        yield "Nothing ever fell due under this promise."
     if part.status == "broken" and audited.stands == "ended":
         yield "It was released after it was broken: what was broken stays so, and so does its price."
     yield from (excuse_text(each, vocabulary) for each in part.blame.excused)
@@ -81,7 +82,7 @@ def _price(due: Due, why: str) -> str:
 
 def witness_text(witness: Witness, vocabulary: Vocabulary) -> str:
     """The evidence that a seat answers for it."""
-    return f"{witness.path}: {_by_kind(witness, ' and '.join(_move(each, vocabulary) for each in witness.moves))}"
+    return f"{label_of(witness.path)}: {_by_kind(witness, _moves(witness, vocabulary))}"
 
 
 def _by_kind(witness: Witness, moves: str) -> str:
@@ -91,7 +92,7 @@ def _by_kind(witness: Witness, moves: str) -> str:
             return f"{seat} did what broke it, and could have left it{_where(witness)}"
         case "chance" | "nearer":
             part = f" ({witness.room} of the {witness.missing} that were missing)" if witness.missing > 1 else ""
-            return f"{seat} could have decided to {moves}{part}"
+            return f"{seat} could have decided {moves}{part}"
         case "prevention":
             return f"{seat} took the last chance of {witness.prevented} away, and could have left that{_where(witness)}"
         case "beyond":
@@ -108,7 +109,8 @@ def _where(witness: Witness) -> str:
 def excuse_text(excuse: Excuse, vocabulary: Vocabulary) -> str:
     """The reason why a seat does not answer for it."""
     by = f": {excuse.loss.by} decided to {_loss(excuse.loss, vocabulary)}" if excuse.loss is not None else ""
-    return f"{excuse.path}: {excuse.seat} does not answer for it: {_EXCUSES[excuse.why]}{by}"
+    why = _EXCUSES[excuse.why].format(seat=excuse.seat)
+    return f"{label_of(excuse.path)}: {excuse.seat} does not answer for it: {why}{by}"
 
 
 def referral_text(referral: Referral) -> str:
@@ -116,11 +118,22 @@ def referral_text(referral: Referral) -> str:
     seats = f", about {', '.join(referral.seats)}" if referral.seats else ""
     place = f", position {referral.position}" if referral.position is not None else ""
     detail = f" ({referral.detail})" if referral.detail else ""
-    return f"{referral.path}: left to a judge: {referral.code}, {REFERRALS[referral.code]}{seats}{place}{detail}"
+    return (
+        f"{label_of(referral.path)}: left to a judge: {referral.code}, {REFERRALS[referral.code]}{seats}{place}{detail}"
+    )
 
 
 def _loss(loss: LostChance, vocabulary: Vocabulary) -> str:
     return f"{decision_text(loss.decision, vocabulary)} at position {loss.position}"
+
+
+def _moves(witness: Witness, vocabulary: Vocabulary) -> str:
+    """What a seat could have decided, and others with it: a trade takes everybody's word."""
+    said: list[str] = []
+    for move in witness.moves:
+        by = witness.seat if move.decision is None else move.decision.by
+        said.append(f"{'' if by == witness.seat else f'{by} '}to {_move(move, vocabulary)}")
+    return ", and ".join(said)
 
 
 def _move(move: PossibleMove, vocabulary: Vocabulary) -> str:

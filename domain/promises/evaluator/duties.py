@@ -33,6 +33,7 @@ from domain.promises.logic.formula import (
 from domain.rulesets.vocabulary import Vocabulary
 
 NOTHING: Final[Mapping[str, int]] = {}
+_RELEASE: Final = {1: "releases it", 2: "both release it", 3: "all release it"}
 
 
 class Duty(Struct, frozen=True):
@@ -121,7 +122,7 @@ class _Duties:
                 yield body, self._later(place, self._first(cond, place))
             case Whenever(_, pattern, body, window):
                 each = f"each moment in which {self._wording.moment(pattern)}{self._moments.guards(pattern)}"
-                within = "" if window is None else f", as long as it is not over that {self._end(window, place)}"
+                within = "" if window is None else f", until {self._until(window, place)}"
                 yield body, self._later(place, f"{each}{within}, for each anew,")
             case Unless(_, cond, body):
                 yield body, replace(place, excuses=(*place.excuses, self._moments.condition(cond)))
@@ -168,8 +169,7 @@ class _Duties:
 
     def _duty(self, leaf: Total | StateWithin | Text, place: _Place, line: "_Said", *, can_lapse: bool) -> Duty:
         window = None if isinstance(leaf, Text) else leaf.window
-        end = self._end(window, place)
-        until = end if window is None or window.inclusive else f"just before {end}"
+        until = self._until(window, place)
         ends = "; or ".join(self._ends(place, lapses=can_lapse and window is not None and not self._agreement.strict))
         costs = self._costs(leaf.owners, place)
         who = f"{_listed(leaf.owners)} together" if leaf.owners[1:] else leaf.owners[0]
@@ -199,6 +199,10 @@ class _Duties:
             self._spans[leaf.path],
         )
 
+    def _until(self, window: Window | None, place: _Place) -> str:
+        end = self._end(window, place)
+        return end if window is None or window.inclusive else f"just before {end}"
+
     def _end(self, window: Window | None, place: _Place) -> str:
         return "the game ends" if window is None else self._moments.end(window, from_signing=place.from_signing)
 
@@ -209,7 +213,7 @@ class _Duties:
             if ending is not None:
                 yield f"{self._moments.condition(ending)} first"
         if agreement.releasers:
-            yield f"{_listed(agreement.releasers)} {'all release it' if agreement.releasers[1:] else 'releases it'}"
+            yield f"{_listed(agreement.releasers)} {_RELEASE[min(len(agreement.releasers), 3)]}"
         if lapses:
             yield "the game ends first"
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.promises.evaluator.wording import Wording
 from domain.promises.logic.formula import Agreement, Path, Pattern
+from domain.promises.logic.labels import label_of
 from domain.promises.logic.matching import matched
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Inference, Leaf, Node, Proof, Ref, Worth
 from domain.promises.trace.trace import PlacedFact, Trace, ref_of
@@ -63,7 +64,9 @@ class ProofLine(Struct, frozen=True):
 
 def explained(proof: Proof, agreement: Agreement, letter: str, trace: Trace, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The lines of a proof; ``letter`` is the canonical text that the paths of the agreement point into."""
-    words = {path: f'{path} "{letter[first:last]}": ' for path, (first, last) in agreement.spans}
+    words = {
+        path: f'{label_of(path)}, "{letter[first:last].lstrip(", ")}": ' for path, (first, last) in agreement.spans
+    }
     lines = lines_of(proof, agreement, trace, vocabulary)
     return tuple(f"{'  ' * each.depth}{words.get(each.path, '')}{each.says}" for each in lines)
 
@@ -97,15 +100,19 @@ class _Explainer:
     def _node(self, node: Node, depth: int) -> Iterator[ProofLine]:
         path = self._quoted_path(node.path)
         bound = "".join(f", {name} is {value}" for name, value in node.bound)
-        state = "still open, and now " if node.moment is None else ""
-        at = "" if node.moment is None else f" at position {self._trace.moments[node.moment].position}"
-        yield ProofLine(f"{self._came_about(node)}{bound}: {state}{_VALUES[node.value]}{at}", path, depth)
+        yield ProofLine(f"{self._came_about(node)}{bound}{self._result(node)}", path, depth)
         if node.leaf is None and node.facts:
             yield ProofLine(f"because of {self._facts(node.facts)}", "", depth + 1)
         if node.leaf is not None:
             yield from (ProofLine(says, "", depth + 1) for says in self._leaf(node, node.leaf))
         for kid in sorted(node.kids, key=lambda each: _URGENCY[each.value]):
             yield from self._node(kid, depth + 1)
+
+    def _result(self, node: Node) -> str:
+        """What a node came to, and where; of one that is still open, what it would come to now."""
+        if node.moment is not None:
+            return f": {_VALUES[node.value]} at position {self._trace.moments[node.moment].position}"
+        return f"{'' if node.rule == 'open-at-end' else ': still open'}, and now {_VALUES[node.value]}"
 
     def _came_about(self, node: Node) -> str:
         """How a node got its value; of too much, what was done beside what the letter allows."""

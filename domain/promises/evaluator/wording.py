@@ -80,20 +80,23 @@ class Wording:
 
     def text(self, pattern: Pattern, mode: str, n: int, field: str) -> str:
         """A total in words: *ash gives at least 2 Wolf to birch, in all*."""
-        return ", ".join(self.act_and_amount(pattern, mode, n, field))
+        return ", ".join(filter(None, self.act_and_amount(pattern, mode, n, field)))
 
     def act_and_amount(self, pattern: Pattern, mode: str, n: int, field: str, *, base: bool = False) -> tuple[str, str]:
         """What is done, and how often or how much of it; ``base`` leaves out who does it: *give 2 Wolf to birch*."""
         phrase = self._phrase(pattern)
         asked = {each.slot: each for each in pattern.constraints}
-        amount = "any" if base and (mode, n) == ("le", 0) else f"{_MODES[mode]} {n}"
+        is_none = (mode, n) == ("le", 0)
+        amount = ("any" if base else "no") if is_none else f"{_MODES[mode]} {n}"
         words = " ".join(
             part if isinstance(part, str) else amount if part.slot == field else self._place(part, asked)
             for part in (phrase.base if base else phrase.parts)
         )
         said = {*phrase.fixed, *(blank.slot for blank in phrase.blanks), *([BY] if base else [])}
         rest = (self._also(each, pattern) for slot, each in asked.items() if slot not in said)
-        how = _how_often(mode, n) if not field else "in all" if field in said else f"{_MODES[mode]} {n} {field} in all"
+        how = (
+            _how_often(mode, n) if not field else _how_much(f"{amount} {field}", is_said=field in said, is_none=is_none)
+        )
         return _ANY_ONE.sub(r"a \1 ", _TWICE.sub(r"\2 \1", words)) + "".join(rest), how
 
     def moment(self, pattern: Pattern) -> str:
@@ -133,7 +136,7 @@ class Wording:
                     if isinstance(part, str)
                     else self._named(terms[part.slot])
                     if part.slot in terms
-                    else f"{_OPS[op]} {n}"
+                    else _amount(op, n)
                     for part in self._states.get(measure, (f"{measure} is", Blank("n", AMOUNT)))
                 )
             case NotState(part):
@@ -209,6 +212,17 @@ def _how_often(mode: str, n: int) -> str:
     if n == 0:
         return "not at all"
     return f"{_MODES[mode]} {'once' if n == 1 else 'twice' if n == 2 else f'{n} times'}"  # noqa: PLR2004  # the word for it
+
+
+def _how_much(amount: str, *, is_said: bool, is_none: bool) -> str:
+    """How much of it in all, as far as the words before do not say it."""
+    if is_said:
+        return "" if is_none else "in all"
+    return f"{amount} in all"
+
+
+def _amount(op: Relation, n: int) -> str:
+    return "no" if (op, n) in {("<=", 0), ("==", 0)} else f"{_OPS[op]} {n}"
 
 
 def _is(part: PhrasePart, slot: str) -> bool:

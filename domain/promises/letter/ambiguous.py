@@ -97,7 +97,7 @@ def rejections_of_comparison(places: Mapping[str, syntax.Filler]) -> Iterator[Re
     """Rejections of comparisons with oneself, and with all others of somebody who is not known yet."""
     than, mine = places.get(THAN), next(iter(places.values()), None)
     if isinstance(than, syntax.NameRef) and isinstance(mine, syntax.NameRef) and than.text == mine.text:
-        yield reject("with-oneself", f"{than.text} is compared with {than.text}: name somebody else", than)
+        yield reject("with-oneself", f"{than.text} is compared with {than.text}: name another player", than)
     if isinstance(than, syntax.AnyPlayer) and not isinstance(mine, syntax.NameRef | syntax.AnyPlayer):
         yield reject("than-whom", "who all others are depends on who that is: name whom it is compared with", than)
 

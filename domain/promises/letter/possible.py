@@ -166,12 +166,14 @@ def _is_fixed(fixed: Args, args: Args) -> bool:
 def rejections_of_the_impossible(
     letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
 ) -> Iterator[Remark]:
-    """Rejections of what comes about in no game of this setup, whoever it is about."""
+    """Rejections of what comes about in no game of this setup, whoever it is about; each reason once."""
     setup, patterns = circumstances.setup, Patterns(vocabulary, names)
+    told: set[Most] = set()
     for node in syntax.inside((letter.clauses, letter.terms)):
         kind = _kind_of(node, patterns)
         if kind and setup is not None:
-            never = (each for each in vocabulary.most_done(setup, kind, {}) if each.n == 0)
+            never = {each for each in vocabulary.most_done(setup, kind, {}) if each.n == 0} - told
+            told |= never
             yield from (reject("never", f"this never comes about: {_said(each)}", node) for each in never)
         elif isinstance(node, clauses.Guard) and _is_before_it_ends(node):
             yield reject("never", "the game does not end before it ends", node)

@@ -15,6 +15,7 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
 from domain.promises.letter.syntax import inside
 from domain.promises.logic import formula as logic
+from domain.promises.logic.labels import label_of
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Vocabulary
 
@@ -97,9 +98,11 @@ def _of_chances(
     for (path, is_duty), why in found.items():
         span = _clause_of(letter, path).span
         if is_duty:
-            yield warn("impossible", f"{path}: no legal move could ever satisfy this: {why}", span)
+            yield warn("impossible", f"{label_of(path)}: no legal move could ever satisfy this: {why}", span)
         else:
-            yield warn("never-due", f"{path}: this can never come about, so nothing will be owed: {why}", span)
+            yield warn(
+                "never-due", f"{label_of(path)}: this can never come about, so nothing will be owed: {why}", span
+            )
 
 
 def _of_power(
@@ -113,8 +116,8 @@ def _of_power(
         for owner in total.owners if len(total.owners) == 1 else ():
             all_of_it, some = (any(map(may, ways.of(circumstances.state, owner, total, n))) for n in (total.n, 1))
             if some and not all_of_it:
-                says = f"{total.path}: as things stand {owner} has less; who has {BEYOND_POWER} pays, whatever they try"
-                yield warn("beyond-power", says, _clause_of(letter, total.path).span)
+                says = f"as things stand {owner} has less; who has {BEYOND_POWER} pays, whatever they try"
+                yield warn("beyond-power", f"{label_of(total.path)}: {says}", _clause_of(letter, total.path).span)
 
 
 def _due_now(formula: logic.Formula) -> Iterator[logic.Total]:

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.promises.logic.labels import label_of
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, Walk, asked, tab_to
 from tests.service.promises.pledging import THREE, Promises
@@ -58,11 +59,11 @@ def test_every_line_of_the_proof_is_there_and_marks_its_words(page: Page, librar
     opened(page, game)
 
     lines: list[str] = page.evaluate(EXPLAINED)
-    assert lines == [f"{each['path']} {each['says']}".strip() for each in part["account"]]
+    assert lines == [f"{each['path'] and label_of(each['path'])} {each['says']}".strip() for each in part["account"]]
     letter = page.locator("#letter").inner_text()
-    for path in ("c1", "c1.in"):
+    for path, words in (("c1", "clause 1"), ("c1.in", "clause 1, its time")):
         first, last = part["spans"][path]
-        page.locator("#account .proof").get_by_text(path, exact=True).first.focus()
+        page.locator("#account .proof").get_by_text(words, exact=True).first.focus()
         assert page.evaluate(MARKED) == letter[first:last]
         page.evaluate("document.activeElement.blur()")
         assert page.evaluate(MARKED) == ""
@@ -78,7 +79,7 @@ def test_who_pays_how_much_and_why_is_told_with_clauses(page: Page, library: Lib
         "birch could have decided to spend 3 Influence in favour of the law at position 10"
         " (3 of the 5 that were missing)"
     )
-    expect(page.locator("#account")).to_contain_text("ash does not answer for it: had nothing more to give to it")
+    expect(page.locator("#account")).to_contain_text("ash does not answer for it: ash had nothing more to give to it")
     assert page.locator(".price a").first.get_attribute("href") == "/rulesets/heirless/e1#HT-10.4"
 
 
@@ -95,9 +96,9 @@ def test_claims_answers_and_rulings_are_told_with_who_made_them(page: Page, libr
     opened(page, library.games[RULED_ON])
 
     told = page.locator("#claims > ol > li")
-    expect(told.nth(0)).to_contain_text("birch claims that c1 was breached at position 7: ash laughed.")
+    expect(told.nth(0)).to_contain_text("birch claims that clause 1 was breached at position 7: ash laughed.")
     expect(told.nth(0).locator("li")).to_contain_text("ash answers: At the Bond.")
-    expect(told.nth(1)).to_contain_text("table rules that c1 has failed, to blame: ash: All heard it.")
+    expect(told.nth(1)).to_contain_text("table rules that clause 1 has failed, to blame: ash: All heard it.")
 
 
 @pytest.mark.journey
@@ -181,7 +182,7 @@ def test_a_claim_is_made_answered_and_ruled_on(page: Page, promises: Promises) -
     page.locator("#claim textarea").fill("He laughed 😀 at me")
     page.get_by_role("button", name="Claim").click()
     expect(page.locator("#claims")).to_contain_text(
-        "birch claims that c1 was breached at position 2, position 3: He laughed 😀"
+        "birch claims that clause 1 was breached at position 2, position 3: He laughed 😀"
     )
     expect(page.locator("#claim textarea")).to_have_value("")
     expect(page.locator("#answer")).to_be_hidden()
@@ -196,7 +197,7 @@ def test_a_claim_is_made_answered_and_ruled_on(page: Page, promises: Promises) -
     expect(page.locator("#answer")).to_be_hidden()
     promises.does(HOST, "/p1/rulings", {"path": "c1", "value": "met", "reason": "It was a good one."})
     expect(page.locator("#how")).to_have_text("kept")
-    expect(page.locator("#claims")).to_contain_text("table rules that c1 is met: It was a good one.")
+    expect(page.locator("#claims")).to_contain_text("table rules that clause 1 is met: It was a good one.")
 
 
 def test_what_is_being_written_stays_while_the_game_goes_on(page: Page, promises: Promises) -> None:

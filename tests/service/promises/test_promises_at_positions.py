@@ -67,7 +67,7 @@ def test_the_audit_of_a_position_is_that_of_the_record_up_to_there(broken: Promi
     assert POINTING[first:end] == "never to point at ash"
     lines = [(each["path"], each["depth"]) for each in part["account"] if each["path"]]
     assert lines == [("c1", 0)]
-    assert part["text"][1].startswith('c1 "never to point at ash": ')
+    assert part["text"][1].startswith('clause 1, "never to point at ash": ')
 
 
 def test_plain_words_stand_as_they_were_ruled_on_until_they_are_ruled_on_anew(promises: Promises) -> None:

@@ -42,7 +42,7 @@ def test_a_recorded_draw_comes_back_as_it_was_recorded() -> None:
 @pytest.mark.parametrize("chance", [Witnessed(()), Recorded(()), *chances("other", ("heart",))])
 def test_a_missing_draw_says_what_to_draw_from_what(chance: Chance) -> None:
     """``DrawMissing`` holds the request at which deciding stopped."""
-    with pytest.raises(DrawMissing, match="'strike' is missing: take 1 from heart, shield, shield") as missing:
+    with pytest.raises(DrawMissing, match="“strike” is missing: take 1 from heart, shield, shield") as missing:
         chance.draw(STRIKE)
 
     assert missing.value.request == STRIKE
@@ -63,7 +63,7 @@ def test_a_missing_draw_says_what_to_draw_from_what(chance: Chance) -> None:
 def test_a_draw_that_the_pile_cannot_give_is_refused(drawn: tuple[str, ...]) -> None:
     """``ImpossibleDraw`` holds what was asked and what was claimed, reported or recorded."""
     for chance in chances("pair", drawn):
-        with pytest.raises(ImpossibleDraw, match=r"'pair' is impossible: .* cannot be 2 of heart") as impossible:
+        with pytest.raises(ImpossibleDraw, match=r"“pair” is impossible: .* cannot be 2 of heart") as impossible:
             chance.draw(PAIR)
 
         assert impossible.value.request == PAIR

@@ -24,7 +24,7 @@ FUMBLE: Final = "knights_duty/1/fumble-on-a-parry"
 STRIKE: Final = "strike/1/ash"
 PILE: Final = ("heart", "heart", "heart", "shield")
 """A sword makes it 3 hearts and 1 shield (KD-8.2)."""
-NO_STRIKE: Final = f"draw '{STRIKE}' is missing: take 1 from heart, heart, heart, shield"
+NO_STRIKE: Final = f"the draw “{STRIKE}” is missing: take 1 from heart, heart, heart, shield"
 
 BANDITS: Final = "heirless/e1/bandits-win-ties"
 DECK: Final = ("B1", "B2", "B3", "B4", "B5", "B6")
@@ -104,7 +104,7 @@ def test_nothing_is_told_of_what_the_rules_do_not_cover() -> None:
     findings = {claim: found(game, claim=claim, at=at) for claim, (at, _) in places.items()}
 
     for claim, (_, untold) in places.items():
-        assert missing(findings[claim]) == ("not-covered", untold)
+        assert (missing(findings[claim]), findings[claim].clause) == (("not-covered", untold), "HB-1.1")
         assert "the Battles of this edition cannot be read in full" in findings[claim].says
     assert findings["decision-illegal"].recorded == recorded(game, 14)
     assert findings["outcome-wrong"].recorded == ()
@@ -207,7 +207,7 @@ def test_each_draw_that_nothing_asks_for_is_wrong(labels: tuple[str, str]) -> No
     for at, label in zip((12, 13), labels, strict=True):
         finding = found(game, claim="draw-wrong", at=at)
 
-        assert (finding.answer, finding.says) == ("upheld", f"nothing asks for draw {label!r}")
+        assert (finding.answer, finding.says) == ("upheld", f"nothing asks for the draw “{label}”")
         assert (finding.recorded, finding.derived) == (recorded(game, at), None)
     assert found(game, claim="draw-wrong", at=11).answer == "rejected"
 

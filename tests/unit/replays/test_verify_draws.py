@@ -144,7 +144,7 @@ def test_a_draw_that_nothing_asks_for_is_found_at_the_draw() -> None:
     found = found_in(put_in("tea"))
 
     assert (found[0].position, found[0].kind) == (DRAW + 1, "draw")
-    assert found[0].says == "nothing asks for draw 'tea'"
+    assert found[0].says == "nothing asks for the draw “tea”"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 // The account of a promise: its proof as a tree of lines, and who answers for what, at what price.
 
 import { make } from "../shared/make.js";
-import { part, spanOf } from "./letters.js";
+import { label, part, spanOf } from "./letters.js";
 
 export class Account {
   /** `replay` is the address of the replay, to which positions lead; the clauses are those of an edition. */
@@ -72,7 +72,7 @@ export class Account {
   about(path, says, spans, letter) {
     const span = spanOf(spans, path);
     if (!span) return make("li", {}, ...this.linked(says));
-    const link = make("a", { class: "clause", href: "#letter", "aria-label": `${path}, “${part(letter, ...span)}”` }, path);
+    const link = make("a", { class: "clause", href: "#letter", "aria-label": `${label(path)}, “${part(letter, ...span)}”` }, label(path));
     return make("li", { "data-span": span.join(" ") }, link, " ", ...this.linked(says));
   }
 
@@ -88,5 +88,6 @@ export class Account {
 
 /** What is said about a clause, without the name of it in front. */
 function unled({ path, says }) {
-  return says.startsWith(`${path}: `) ? says.slice(path.length + 2) : says;
+  const name = `${label(path)}: `;
+  return says.startsWith(name) ? says.slice(name.length) : says;
 }

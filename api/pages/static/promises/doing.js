@@ -4,6 +4,7 @@ import { Trouble } from "../shared/asking.js";
 import { make } from "../shared/make.js";
 import { choose, clear, place, positions } from "../shared/placing.js";
 import { Judging } from "./judging.js";
+import { label } from "./letters.js";
 import { Acts } from "../shared/sending.js";
 import { called } from "../shared/views.js";
 
@@ -48,8 +49,8 @@ export class Doing {
     const answerable = may.answers ?? [];
     this.form("claim").hidden = !may.claims;
     this.form("answer").hidden = !answerable.length;
-    fill(this.form("claim").elements.path, paths.map((path) => [path, path]));
-    fill(this.form("answer").elements.claim, answerable.map(({ position, by, path }) => [String(position), `${by} at position ${position}, about ${path}`]));
+    fill(this.form("claim").elements.path, paths.map((path) => [path, label(path)]));
+    fill(this.form("answer").elements.claim, answerable.map(({ position, by, path }) => [String(position), `${by} at position ${position}, about ${label(path)}`]));
     const mayRule = !isPast && this.judging.offer(promise, referred, head);
     this.section.querySelector("#you").textContent = called(head.as);
     this.section.hidden = !Object.values({ ...may, answers: answerable.length, mayRule }).some(Boolean);

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/make.js";
 import { choose } from "../shared/placing.js";
+import { label } from "./letters.js";
 
 const TABLE = "table";
 
@@ -50,5 +51,5 @@ function mayRule({ path, judge }, rulings, { as: viewer, closed }) {
 
 /** A clause, and why it waits for a ruling. */
 function named({ path, judge }, waits) {
-  return [path, ...(judge ? ["in plain words"] : []), ...(waits ? ["left to a judge"] : [])].join(", ");
+  return [label(path), ...(judge ? ["in plain words"] : []), ...(waits ? ["left to a judge"] : [])].join(", ");
 }

@@ -28,6 +28,23 @@ export function spanOf(spans, path) {
   return null;
 }
 
+const PARTS = {
+  or_else: "what is promised otherwise",
+  otherwise: "what is promised otherwise",
+  unless: "its exception",
+  if: "its condition",
+  once: "its condition",
+  whenever: "its condition",
+  in: "its time",
+  now: "the time running",
+};
+
+/** The part of a letter that a path leads to, in words: the same ones as in the sentences of the service. */
+export function label(path) {
+  const [first, ...inside] = path.split(".");
+  return [`clause ${first.slice(1)}`, ...inside.map((name) => (/^\d+$/.test(name) ? `part ${name}` : (PARTS[name] ?? `${name}'s part`)))].join(", ");
+}
+
 /** Remarks on a letter, each with the words that it is about. */
 export function remarked(remarks, letter) {
   return remarks.map(({ weight, says, span }) =>

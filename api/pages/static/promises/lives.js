@@ -1,7 +1,7 @@
 // The history of a promise as a list: who did what with it, and what was claimed, answered and ruled.
 
 import { make, name } from "../shared/make.js";
-import { spanOf } from "./letters.js";
+import { label, spanOf } from "./letters.js";
 
 /** Offer, signatures, consents and ends in their order; `link` leads to a position, `address` to another promise. */
 export function life(promise, link, address) {
@@ -42,13 +42,13 @@ export function claims({ claims: made, rulings }, link, spans) {
 function claim({ position, by, path, claims: claimed, about, says, answers }, link, spans) {
   const places = about.flatMap((each, index) => [index ? ", " : " at ", link(`position ${each}`, each)]);
   const answered = answers.map((each) => make("li", {}, link(`Position ${each.position}`, each.position), `: ${each.by} answers: `, make("q", {}, name(each.says))));
-  return item(path, spans, link(`Position ${position}`, position), `: ${by} claims that ${path} was ${claimed}`, ...places, ...said(says), ...(answered.length ? [make("ul", {}, ...answered)] : []));
+  return item(path, spans, link(`Position ${position}`, position), `: ${by} claims that ${label(path)} was ${claimed}`, ...places, ...said(says), ...(answered.length ? [make("ul", {}, ...answered)] : []));
 }
 
 function ruling({ position, by, path, value, blamed, excused, reason, revised }, link, spans) {
   const seats = [["to blame", blamed], ["excused", excused]].filter(([, each]) => each.length).map(([how, each]) => `, ${how}: ${each.join(", ")}`);
   const words = value === "not-applicable" ? "does not apply" : value === "met" ? "is met" : "has failed";
-  return item(path, spans, link(`Position ${position}`, position), `: ${by} rules that ${path} ${words}${seats.join("")}`, ...said(reason), ...(revised ? [" (revised later)"] : []));
+  return item(path, spans, link(`Position ${position}`, position), `: ${by} rules that ${label(path)} ${words}${seats.join("")}`, ...said(reason), ...(revised ? [" (revised later)"] : []));
 }
 
 function said(words) {

@@ -38,7 +38,7 @@ def test_an_answer_that_depends_on_a_draw_exits_3_and_says_on_which(match: Path)
     told = ask(match, BEFORE_THE_DRAW, INSPIRED, "--json")
 
     assert text.code == told.code == 3
-    assert text.text.startswith("depends: draw 'strike/1/birch' is missing")
+    assert text.text.startswith("depends: the draw “strike/1/birch” is missing")
     assert "  strike/1/birch takes 1 of 5: 1 heart, 4 shield" in text.text
     assert told.json["answer"] == "depends"
     assert told.json["request"] == {"label": STRIKE, "pile": ["heart", *["shield"] * 4], "count": 1}
@@ -170,7 +170,7 @@ def test_a_refused_decision_never_gets_as_far_as_its_draws(match: Path) -> None:
 @pytest.mark.parametrize(
     ("draws", "says"),
     [
-        ([{"label": STRIKE, "drawn": ["sword"]}], "'strike/1/birch' is impossible: sword cannot be 1 of heart"),
+        ([{"label": STRIKE, "drawn": ["sword"]}], "“strike/1/birch” is impossible: sword cannot be 1 of heart"),
         ([{"label": STRIKE, "drawn": ["heart", "heart"]}], "is impossible"),
         ([{"label": STRIKE, "drawn": list[str]()}], "is impossible: nothing"),
         ([{"label": "toss", "drawn": ["heart"]}], "nothing asks for 'toss' before 'strike/1/birch' is drawn"),

@@ -57,7 +57,7 @@ def test_a_promise_is_explained_to_the_last_line_that_says_who_pays(tmp_path: Pa
 
     lines = printed.text.splitlines()
     assert lines[0] == f"p1 broken {PLAIN}"
-    assert lines[-1] == "  ash is to blame, which costs nothing here: c1: a ruling names ash."
+    assert lines[-1] == "  ash is to blame, which costs nothing here: clause 1: a ruling names ash."
 
 
 def test_a_breach_names_what_could_have_been_decided_instead(tmp_path: Path) -> None:

@@ -27,9 +27,9 @@ def test_a_remark_is_told_with_its_words() -> None:
     assert printed.text.splitlines() == [
         "Red promises Blue to give 2 wood to Blue.",
         (
-            "  c1  Red must give at least 2 wood to Blue, in all · from the signing until the game ends · broken if "
-            "that has not been done when the game ends · over without a breach if Red and Blue all release it · the "
-            "record decides · a breach costs nothing"
+            "  clause 1: Red must give at least 2 wood to Blue, in all · from the signing until the game ends · broken "
+            "if that has not been done when the game ends · over without a breach if Red and Blue both release it · "
+            "the record decides · a breach costs nothing"
         ),
         "warning: nothing says by when: until the game ends it is neither kept nor broken (no-deadline)",
         "  to give 2 wood to Blue",

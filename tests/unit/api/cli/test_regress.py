@@ -128,7 +128,7 @@ def test_a_draw_that_nothing_asks_for_any_more_is_a_difference() -> None:
     found = regressed(record, edition="heirless/e1", turned="HA-27=most_wounded")
 
     says = [each["says"] for each in found["games"][0]["apart"]]
-    assert says[0] == "nothing asks for draw 'target/WolfBandit/2/WolfBandit-1'"
+    assert says[0] == "nothing asks for the draw “target/WolfBandit/2/WolfBandit-1”"
     assert found["different"] == len(says) == 2
 
 

@@ -28,7 +28,7 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             wood,
             goods(red={"wood": 2}),
             ALL_IDLE,
-            "red pays 20 crossed-out prestige (MG-13): c1: red could",
+            "red pays 20 crossed-out prestige (MG-13): clause 1: red could",
         ),
         (
             wood,
@@ -36,7 +36,7 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             ["red give wood 1 green", *ALL_IDLE],
             "red could have decided to give: item wood, count 2, to blue before position 5",
         ),
-        (wood, goods(), ALL_IDLE, "c1: red promised more than they had, and nobody else had taken it away."),
+        (wood, goods(), ALL_IDLE, "clause 1: red promised more than they had, and nobody else had taken it away."),
         (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
         (both, shared, prevented, "blue took the last chance of red away, and could have left that at position"),
         (
@@ -67,10 +67,11 @@ def test_the_account_says_who_is_excused_and_what_is_left_to_a_judge() -> None:
     *_, excuse, referral, last = table.account()
 
     assert excuse.startswith(
-        "c1: red does not answer for it: was prevented by an addressee: blue decided to refuse: whom red"
+        "clause 1: red does not answer for it: red was prevented by somebody to whom it was promised: blue decided to "
+        "refuse: whom red"
     )
     assert referral.startswith(
-        "c1: left to a judge: R4, an addressee prevented what was promised, about blue, position"
+        "clause 1: left to a judge: R4, an addressee prevented what was promised, about blue, position"
     )
     assert last == "Nobody pays."
 
@@ -80,4 +81,4 @@ def test_the_account_says_that_no_duty_arose() -> None:
     table.promises("red promises blue if blue gives 1 wood to red, to give 1 stone to blue by the end of season 1.")
     table.plays(*ALL_IDLE * 3)
 
-    assert table.account()[-1] == "no duty of it ever arose"
+    assert table.account()[-1] == "Nothing ever fell due under this promise."

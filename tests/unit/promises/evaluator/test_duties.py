@@ -40,7 +40,7 @@ def test_a_line_says_who_what_when_what_ends_it_who_decides_and_what_it_costs() 
 
     assert line.says == (
         "Red must give at least 2 wood to Blue, in all · from the signing at position 7 until season 2 ends · "
-        "broken if that has not been done when season 2 ends · over without a breach if Red and Blue all release it; "
+        "broken if that has not been done when season 2 ends · over without a breach if Red and Blue both release it; "
         "or the game ends first · the record decides · a breach costs nothing"
     )
     assert line.who == ("Red",)

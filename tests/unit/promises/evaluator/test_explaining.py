@@ -51,7 +51,7 @@ def test_what_failed_is_told_first_with_the_words_it_is_about() -> None:
     lines = told(BY_NAME["V11"])
 
     assert lines[0] == "BROKEN at position 17, by letter"
-    assert lines[1].startswith('c1.whenever "whenever Blue gives 1 wood to Red')
+    assert lines[1].startswith('clause 1, its condition, "whenever Blue gives 1 wood to Red')
     instances = [line for line in lines if "one time it happened" in line]
     assert [line.rpartition(": ")[2] for line in instances] == ["failed at position 17", "met at position 13"]
 

@@ -77,8 +77,8 @@ def test_a_reported_draw_is_on_the_word_of_its_witnesses_or_of_the_seat_that_dec
 @pytest.mark.parametrize(
     ("reports", "kind", "says"),
     [
-        ((), DrawMissing, "'order/1/0' is missing: take 1 from ash, birch"),
-        ((FIRST,), DrawMissing, "'strike/1/birch' is missing"),
+        ((), DrawMissing, "“order/1/0” is missing: take 1 from ash, birch"),
+        ((FIRST,), DrawMissing, "“strike/1/birch” is missing"),
         ((Report("order/1/0", ("oak",)),), ImpossibleDraw, "oak cannot be 1 of ash, birch"),
         ((*MISSES, Report("tea", ("milk",))), BadRecord, "draws: nothing asks for .*tea"),
         ((*MISSES, FIRST), BadRecord, "draws: .*(twice|second)"),

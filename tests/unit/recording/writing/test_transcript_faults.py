@@ -148,11 +148,11 @@ def test_a_step_that_cannot_be_followed_is_named(step: Json, says: str) -> None:
 
 
 BAD_DRAWS: list[tuple[list[Json], str]] = [
-    ([], "draw 'strike/1/ash' is missing: take 1 from shield"),
-    ([{**MISS, "label": "strike"}], "draw 'strike/1/ash' is missing"),
-    ([{**MISS, "drawn": ["heart"]}], "draw 'strike/1/ash' is impossible: heart cannot be 1 of shield"),
-    ([{**MISS, "drawn": []}], "draw 'strike/1/ash' is impossible: nothing cannot be 1 of"),
-    ([{**MISS, "drawn": ["shield", "shield"]}], "draw 'strike/1/ash' is impossible"),
+    ([], "the draw “strike/1/ash” is missing: take 1 from shield"),
+    ([{**MISS, "label": "strike"}], "the draw “strike/1/ash” is missing"),
+    ([{**MISS, "drawn": ["heart"]}], "the draw “strike/1/ash” is impossible: heart cannot be 1 of shield"),
+    ([{**MISS, "drawn": []}], "the draw “strike/1/ash” is impossible: nothing cannot be 1 of"),
+    ([{**MISS, "drawn": ["shield", "shield"]}], "the draw “strike/1/ash” is impossible"),
     ([MISS, {"label": "tea", "drawn": ["milk"]}], "draws: nothing asks for "),
 ]
 

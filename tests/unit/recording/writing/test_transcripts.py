@@ -177,7 +177,7 @@ def test_a_draw_that_was_not_asked_for_is_stored_with_a_given_outcome_and_verify
 
     (first,) = found_in(record)
     assert (first.position, first.kind) == (3, "draw")
-    assert "nothing asks for draw 'tea'" in first.says
+    assert "nothing asks for the draw “tea”" in first.says
     assert draws_of(record) == [Draw("tea", ("milk",), ("milk",), "witnessed", (Seat("ash"),))]
 
 

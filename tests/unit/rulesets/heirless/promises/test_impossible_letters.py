@@ -192,7 +192,7 @@ def test_a_clause_that_is_impossible_is_named_with_its_words() -> None:
 
     (remark,) = checked(letter, world).remarks
 
-    assert remark.says == "c2: no legal move could ever satisfy this: nobody can flee from Capital (HT-9.2)"
+    assert remark.says == "clause 2: no legal move could ever satisfy this: nobody can flee from Capital (HT-9.2)"
     assert letter[slice(*remark.span)] == 'to flee from tile "Capital" within 1 season'
 
 

@@ -345,7 +345,8 @@ def test_who_promises_more_than_they_have_is_warned_in_the_words_in_which_they_w
     table.idle(ASH, BIRCH, CEDAR)
 
     assert (
-        warned.says == "c1: as things stand ash has less; who has promised more than they had pays, whatever they try"
+        warned.says
+        == "clause 1: as things stand ash has less; who has promised more than they had pays, whatever they try"
     )
     assert table.pays() == {ASH: 20}
 
