@@ -206,6 +206,21 @@ def test_amounts_in_conditions_count_in_all_after_every_word(client: TestClient,
     assert game.status(promise) == (opposite if at_once else status)
 
 
+@pytest.mark.parametrize(("influence", "status"), [(0, "kept"), (1, "broken")])
+def test_who_spends_nothing_has_not_spent_any(client: TestClient, influence: int, status: str) -> None:
+    """Birch votes for the Tithe, with nothing or with 1; ash gives nothing for it."""
+    game = Game.opened(client, ONE_SEASON)
+    spends = 'birch spends any influence in favour of law "Tithe"'
+    promise = game.signed(f"ash promises birch whenever {spends}, to give 1 wolf0 to birch within 1 season.")
+
+    propose(game)
+    for seat, count in (("cedar", 0), ("birch", influence), ("ash", 1)):
+        game.decides(seat, "vote", side="for", influence=count)
+    game.idle("birch", "cedar", "ash")
+
+    assert game.status(promise) == status
+
+
 # Words with two meanings -------------------------------------------------------------------------------------------
 
 
