@@ -94,7 +94,7 @@ def test_a_reparation_that_begins_when_the_game_is_over(client: TestClient, repa
     [
         ("ash is idle at the start of season 2", "broken"),
         ("the season is 2 at the start of season 2", "kept"),
-        ("ash is idle at the end of season 1", "kept"),
+        ("the season is 1 at the end of season 1", "kept"),
         ("the season is 1 until the start of season 2", "kept"),
         ("the season is 1 by the start of season 2", "kept"),
     ],
@@ -253,20 +253,3 @@ def test_what_can_be_read_in_two_ways_is_refused_with_both(client: TestClient, s
     for each in meanings:
         letter = f"once {each}, to give 1 wolf0 to birch" if said.startswith("once") else each
         game.does("ash", "", {"letter": f"ash promises birch{':' * letter.startswith('(1)')} {letter}."})
-
-
-@pytest.mark.parametrize("when", ["in the next battle", "in every vote", "in the next vote"])
-def test_what_nobody_can_do_then_is_refused_with_the_reason(client: TestClient, when: str) -> None:
-    game = Game.opened(client)
-
-    refused = game.send("ash", "", {"letter": f"ash promises birch to idle {when}."})
-
-    assert refused.status_code == 422
-    assert f"nobody can “idle” in a {when.rpartition(' ')[2]}" in refused.json()["detail"]
-
-
-@pytest.mark.parametrize("when", ["in the next season", "in every season"])
-def test_in_a_season_everything_can_be_done(client: TestClient, when: str) -> None:
-    game = Game.opened(client)
-
-    game.does("ash", "", {"letter": f"ash promises birch to idle {when}."})
