@@ -10,8 +10,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.finalisation import ClaimedPaths, is_unclaimed
-from domain.promises.logic.formula import Hole, Path, StateWithin, Text, Total, Window, covers
+from domain.promises.logic.finalisation import ClaimedPaths, is_unclaimed, up_to_the_end
+from domain.promises.logic.formula import Formula, Hole, Path, StateWithin, Text, Total, Window, covers
 from domain.promises.logic.matching import Maybe, amount, holds, matched
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
 from domain.promises.trace.trace import Trace, ref_of
@@ -56,6 +56,10 @@ class Log(Struct, frozen=True):
         if at == within.at:
             skipped = tuple(sorted({*skipped, *within.skipped}))
         return NodeStart(at, armed=True, skipped=skipped, last=at == closed)
+
+    def armed(self, formula: Formula, begun: NodeStart) -> Formula:
+        """A formula that something armed, which in the step that ends the game lasts up to its end."""
+        return up_to_the_end(formula) if self.trace.moments[begun.at].ending else formula
 
     def claimed_by(self, last: int) -> ClaimedPaths:
         """The paths claimed about when the game ended, if it has by a moment."""
@@ -135,7 +139,7 @@ def closing_of(window: Window | None, log: Log, begun: NodeStart, last: int) -> 
         return Closing(begun.at, None, sure=True, through=begun.at)
     if window is None:
         return Closing(NEVER, None, sure=True, through=last)
-    hits = _hits(window, log, begun.at + 1, last)
+    hits = _hits(window, log, begun.at if window.at_point else begun.at + 1, last)
     sums = accumulate(lo if fits else 0 for _, fits, (lo, _) in hits)
     nth = next((fact for (fact, _, _), total in zip(hits, sums, strict=True) if total >= window.n), None)
     perhaps = min((fact.moment for fact, fits, (lo, hi) in hits if fits is None or lo != hi), default=NEVER)

@@ -162,7 +162,9 @@ class Check:
         )
         inner = self._log.begins(at, begun, facts)
         pairs = zip(expected, bodies, strict=True)
-        spans = [self.node(body, replace(kid, bound=()), inner, last) for (_, body), kid in pairs]
+        spans = [
+            self.node(self._log.armed(body, inner), replace(kid, bound=()), inner, last) for (_, body), kid in pairs
+        ]
         value, moment = all_of(bodies, at)
         self._comes_to(node, "triggered", value, moment, facts)
         return (*until_decided(doubts, at), *until_decided([each for part in spans for each in part], node.moment))
@@ -199,7 +201,7 @@ class Check:
             shown = replace(instance, value=body.value, moment=body.moment, kids=(body,))
             follows(kid == shown, kid, f"it is {shown}")
             inner = NodeStart(at, armed=True, skipped=instance.facts, last=at == self._log.closed)
-            doubts += self.node(bound(each.body, instance.bound), body, inner, last)
+            doubts += self.node(self._log.armed(bound(each.body, instance.bound), inner), body, inner, last)
         self._comes_to(node, "whenever", *all_of(node.kids, None if at_least == NEVER else at_least))
         return until_decided(doubts, node.moment)
 
@@ -266,7 +268,7 @@ class Check:
         follows(len(rest) == 1 and not hidden, node, "the reparation is missing")
         (repair,) = rest
         inner = self._log.begins(at, begun)
-        more = self.node(or_else.reparation, repair, inner, last)
+        more = self.node(self._log.armed(or_else.reparation, inner), repair, inner, last)
         self._comes_to(node, "reparation", repair.value, repair.moment)
         if body.moment is None:  # what a ruling has settled since is in doubt no more
             return tuple(each for each in (*doubts, *more) if each[1] == NEVER or each[1] <= at)

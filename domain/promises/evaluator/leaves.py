@@ -6,7 +6,8 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.promises.logic.formula import Path, Pattern, StateWithin, Total, Window, covers
+from domain.promises.logic.finalisation import up_to_the_end
+from domain.promises.logic.formula import Formula, Path, Pattern, StateWithin, Total, Window, covers
 from domain.promises.logic.matching import amount, holds, matched
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, CountedFact, Inference, Leaf, Node, Ref, Worth
 from domain.promises.trace.trace import PlacedFact, Trace, ref_of
@@ -69,6 +70,10 @@ class Context(Struct, frozen=True):
         skip = within.skip | {*facts} if is_same else frozenset(facts)
         return Start(at, triggered=True, skip=skip, final=at == closed or (is_same and within.final))
 
+    def beginning(self, formula: Formula, start: Start) -> Formula:
+        """The formula as it begins so: other than it is written where nobody decides anything any more."""
+        return up_to_the_end(formula) if self.trace.moments[start.at].ending else formula
+
 
 class WindowEnd(Struct, frozen=True):
     """When a window closes, for certain or perhaps; ``None`` while it is open. ``inside`` is its last moment."""
@@ -87,7 +92,7 @@ def window_of(window: Window | None, frame: Context, start: Start, last: int) ->
     if window is None:
         return WindowEnd(None, certain=True, by=None, inside=last)
     left = window.n
-    for index, places in by_moment(frame, window.pattern, start.at + 1, last):
+    for index, places in by_moment(frame, window.pattern, start.at + (not window.at_point), last):
         inside = index if window.inclusive else index - 1
         certain = True
         for place, sure in places:

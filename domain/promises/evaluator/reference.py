@@ -156,7 +156,10 @@ def _first(node: Once, frame: Context, start: Start, last: int) -> Evaluated:
     if not trigger.certain or cond.in_doubt(at - 1):
         return _hidden(node.path, at, cond.doubts, (cond.node,))
     begun = frame.begins(at, start, *trigger.facts)
-    bodies = [_labelled(evaluated(body, frame, begun, last), binding) for binding, body in trigger.bodies]
+    bodies = [
+        _labelled(evaluated(frame.beginning(body, begun), frame, begun, last), binding)
+        for binding, body in trigger.bodies
+    ]
     all_of = _joined(Node("triggered", node.path, MET, at, tuple(sorted(trigger.facts))), bodies, _ALL)
     kids = (cond.node, *all_of.node.kids)
     return Evaluated(replace(all_of.node, kids=kids), (*_cut(cond.doubts, at), *all_of.doubts))
@@ -192,7 +195,7 @@ def _instance(node: Whenever, place: PlacedFact, frame: Context, last: int, *, s
         return evaluated(Hole(node.path, "whether it was triggered"), frame, Start(index), last)
     fact = ref_of(place)
     begun = frame.begins(index, Start(frame.signed), fact)
-    body = evaluated(bound(node.body, binding), frame, begun, last)
+    body = evaluated(frame.beginning(bound(node.body, binding), begun), frame, begun, last)
     instance = Node("instance", node.path, body.node.value, body.node.moment, (fact,), (body.node,), binding)
     return Evaluated(instance, body.doubts)
 
@@ -227,7 +230,7 @@ def _or_else(node: OrElse, frame: Context, start: Start, last: int) -> Evaluated
 
 
 def _repaired(node: OrElse, body: Evaluated, frame: Context, begun: Start, last: int) -> Evaluated:
-    rest = evaluated(node.reparation, frame, begun, last)
+    rest = evaluated(frame.beginning(node.reparation, begun), frame, begun, last)
     repaired = Node("reparation", node.path, rest.node.value, rest.node.moment, kids=(body.node, rest.node))
     return Evaluated(repaired, (*body.doubts, *rest.doubts))
 

@@ -9,11 +9,9 @@ from domain.promises.letter import clauses, syntax
 from domain.promises.letter.names import Names
 from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
 from domain.promises.logic import formula as logic
+from domain.promises.logic.finalisation import GAME_CLOSED
 from domain.rulesets.comparing import THAN
 from domain.rulesets.vocabulary import Episode, Vocabulary
-
-GAME_CLOSED: Final = "game_closed"
-"""The fact that a game is over, whatever the ruleset."""
 
 BY: Final = "by"
 THAT_PLAYER: Final = "player"
@@ -181,18 +179,23 @@ class Patterns:
                 count = self.count(event.act)
                 return logic.Window(self.event(event, one=False), count.n, word in {"by", "at"}, count.field)
             case clauses.Until(word, to):
-                pattern, n = self._point(to) if isinstance(to, syntax.Point) else (self.event(to), 1)
-                return logic.Window(pattern, n, inclusive=word in {"by", "at"})
+                if isinstance(to, syntax.Point):
+                    return self._up_to(to, inclusive=word in {"by", "at"})
+                at_point = isinstance(to, syntax.UnitEnded | syntax.GameEnds)
+                return logic.Window(self.event(to), 1, inclusive=word in {"by", "at"}, at_point=at_point)
             case clauses.Within(n, word, whose):
                 return logic.Window(logic.Pattern(self.units[word].ends, _whose(whose)), n, inclusive=True)
             case clauses.During(word, n):
-                pattern, _ = self._point(syntax.UnitEnd(word, n, span=timing.span))
-                return logic.Window(pattern, 1, inclusive=True)
+                return self.by(syntax.UnitEnd(word, n, span=timing.span))
 
     def by(self, point: syntax.Point) -> logic.Window:
         """The window up to and including a point."""
+        return self._up_to(point, inclusive=True)
+
+    def _up_to(self, point: syntax.Point, *, inclusive: bool) -> logic.Window:
+        """The window up to a point; that of somebody's *next* turn is never the one that ends as it begins."""
         pattern, n = self._point(point)
-        return logic.Window(pattern, n, inclusive=True)
+        return logic.Window(pattern, n, inclusive, at_point=not isinstance(point, syntax.OwnEnd))
 
     def _point(self, point: syntax.Point) -> tuple[logic.Pattern, int]:
         match point:
@@ -223,7 +226,7 @@ class Patterns:
     def closes(self, episode: Episode, which: str) -> logic.Window:
         """The window up to the close of an episode: the one that is bound, or *this*, the only one that is open."""
         which_one = () if which == "this" else (of_this(episode),)
-        return logic.Window(logic.Pattern(episode.closes, which_one), 1, inclusive=True)
+        return logic.Window(logic.Pattern(episode.closes, which_one), 1, inclusive=True, at_point=True)
 
     def within(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
         """The pattern for facts of the bound episode; those of a kind that names none belong to it by their time."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.promises.logic.formula import (
     And,
     Formula,
@@ -12,12 +14,14 @@ from domain.promises.logic.formula import (
     Or,
     OrElse,
     Path,
+    Pattern,
     StateWithin,
     Text,
     Total,
     Truth,
     Unless,
     Whenever,
+    Window,
     covers,
 )
 from domain.promises.logic.proof import FAILED, LAPSED, MET, UNSETTLED, Worth
@@ -30,6 +34,10 @@ ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED, FAILED)
 
 OPPOSITE: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
 
+GAME_CLOSED: Final = "game_closed"
+"""The fact that a game is over, whatever the ruleset."""
+
+_WITH_THE_GAME: Final = Window(Pattern(GAME_CLOSED), 1, inclusive=True)
 
 ClaimedPaths = tuple[Path, ...] | None
 """The paths that have been claimed about when the game ended; ``None`` while the game goes on."""
@@ -59,6 +67,30 @@ def final_value(node: Formula, *, strict: bool, claimed: ClaimedPaths = None) ->
 def is_unclaimed(path: Path, claimed: ClaimedPaths) -> bool:
     """Whether the game has ended without a claim about the plain words at a path."""
     return claimed is not None and not any(covers(each, path) for each in claimed)
+
+
+def up_to_the_end(node: Formula) -> Formula:  # noqa: C901  # one case a node
+    """The formula as it begins in the step that ends the game, when nobody decides anything any more.
+
+    What is not done with that step never will be, and a state is that which the game ends with.
+    """
+    match node:
+        case Total():
+            return replace(node, window=_WITH_THE_GAME)
+        case StateWithin():
+            return replace(node, mode="AT", window=_WITH_THE_GAME)
+        case And(parts) | Or(parts):
+            return type(node)(tuple(up_to_the_end(part) for part in parts))
+        case Not(part):
+            return Not(up_to_the_end(part))
+        case Once() | Unless():
+            return replace(node, cond=up_to_the_end(node.cond), body=up_to_the_end(node.body))
+        case Whenever():
+            return replace(node, body=up_to_the_end(node.body), window=_WITH_THE_GAME)
+        case OrElse():
+            return replace(node, body=up_to_the_end(node.body), reparation=up_to_the_end(node.reparation))
+        case Truth() | Text() | Hole():
+            return node
 
 
 def strongest(worths: Sequence[Worth], order: tuple[Worth, ...]) -> Worth:

@@ -110,13 +110,15 @@ class Pattern(_Part, frozen=True):
 class Window(_Part, frozen=True):
     """A window closes on the n-th match, or when the sum of the slot ``field`` is ``n``.
 
-    ``inclusive``: the moment in which it closes still counts.
+    ``inclusive``: the moment in which it closes still counts. ``at_point``: it lasts up to a point of time and not for
+    a while, so what begins at that point has no time left.
     """
 
     pattern: Pattern
     n: int
     inclusive: bool
     field: str = ""
+    at_point: bool = False
 
 
 # The nodes -------------------------------------------------------------------------------------------------------

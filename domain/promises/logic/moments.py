@@ -23,6 +23,7 @@ class Moment(Struct, frozen=True):
     """Facts between which no order counts, with the states before and after them; a clock marker stands alone.
 
     ``index`` counts the moments of a game from 0, ``position`` is the event (the last one, if it spans several).
+    ``ending``: the game ends with a later moment of the same step, so that nobody decides anything any more.
     """
 
     index: int
@@ -30,6 +31,7 @@ class Moment(Struct, frozen=True):
     occurrences: tuple[Occurrence, ...]
     before: Any
     after: Any
+    ending: bool = False
     by_kind: dict[str, tuple[Occurrence, ...]] = {}
     """The occurrences by their kind of fact; worked out once, for a moment is held against many letters."""
     kinds: frozenset[str] = frozenset()

@@ -110,7 +110,7 @@ def _added(node: Total, now: Now) -> tuple[int, int | None]:
 
 def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
     """What is left of a window, and whether it is closed now; ``None`` where this reader cannot know."""
-    if now.arming or window.pattern.kind not in now.moment.by_kind:
+    if (now.arming and not window.at_point) or window.pattern.kind not in now.moment.by_kind:
         return window, False
     ticks, hidden = 0, False
     for each in now.moment.by_kind[window.pattern.kind]:

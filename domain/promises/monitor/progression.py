@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain.kernel.limits import OPEN_INSTANCES
 from domain.promises.logic.bindings import Bindings, binding_of, bound
-from domain.promises.logic.finalisation import final_value, maybe_decided
+from domain.promises.logic.finalisation import final_value, maybe_decided, up_to_the_end
 from domain.promises.logic.formula import (
     FALSE,
     TRUE,
@@ -59,6 +59,11 @@ def progressed(node: Formula, now: Now) -> Formula:
     return _AFTER[type(node)](node, now)
 
 
+def _begun(node: Formula, now: Now, skip: frozenset[Key] = frozenset()) -> Formula:
+    """What is left of a formula after the moment in which it begins, by these facts."""
+    return progressed(up_to_the_end(node) if now.moment.ending else node, replace(now, arming=True, skip=skip))
+
+
 def _ruling_on(node: Formula, now: Now) -> Truth | None:
     """The ruling on an atom or a trigger that nothing else can settle; of several rulings, the first."""
     if now.arming or not isinstance(node, Total | StateWithin | Text | Hole | Once):
@@ -101,7 +106,7 @@ def _first(node: Once, now: Now) -> Formula:
     if not certain or maybe_decided(node.cond):
         return Hole(node.path, HIDDEN)
     skip = triggers | now.skip if now.arming else triggers
-    return progressed(bodies, replace(now, arming=True, skip=skip))
+    return _begun(bodies, now, skip)
 
 
 def _triggered(node: Once, now: Now) -> tuple[bool, Formula, frozenset[Key]]:
@@ -148,12 +153,14 @@ def _counting(cond: Formula) -> Iterable[Total]:
 
 
 def _each(node: Whenever, now: Now) -> Formula:
-    if now.arming:
-        return node
     window, shut = (None, False) if node.window is None else ticked(node.window, now)
     carried = [(progressed(each, now), times) for each, times in zip(node.open, node.times, strict=True)]
     left = [each for each in carried if each[0] != TRUE]
-    begins = node.pattern.kind in now.moment.kinds and (shut is False or (window is not None and window.inclusive))
+    begins = (
+        not now.arming
+        and node.pattern.kind in now.moment.kinds
+        and (shut is False or (window is not None and window.inclusive))
+    )
     facts = _triggers(node, now) if begins else []
     crowded = begins and len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
     for fact, fits in () if crowded else facts:
@@ -178,8 +185,7 @@ def _instance(node: Whenever, fact: Occurrence, now: Now, *, fits: bool | None) 
     binding = binding_of(node.pattern, fact.fact) if fits else None
     if binding is None:
         return Hole(node.path, HIDDEN)
-    arming = replace(now, arming=True, skip=frozenset({(fact.position, fact.number)}))
-    return progressed(bound(node.body, binding), arming)
+    return _begun(bound(node.body, binding), now, frozenset({(fact.position, fact.number)}))
 
 
 def _and_also(left: list[tuple[Formula, int]], instance: Formula) -> list[tuple[Formula, int]]:
@@ -211,7 +217,7 @@ def _or_else(node: OrElse, now: Now) -> Formula:
         return body if body == TRUE else node if body is node.body else OrElse(node.path, body, node.reparation)
     if _in_doubt_since_before_the_end(node.body):
         return Hole(node.path, HIDDEN)
-    return progressed(node.reparation, replace(now, arming=True, skip=now.skip if now.arming else frozenset()))
+    return _begun(node.reparation, now, now.skip if now.arming else frozenset())
 
 
 def _in_doubt_since_before_the_end(node: Formula) -> bool:
@@ -272,7 +278,7 @@ def concluded(node: Formula, now: Now) -> Formula:
 def _concluded_reparation(node: OrElse, now: Now) -> Formula:
     """Both begin at the end while a ruling may still say which of them counts."""
     body = concluded(node.body, now)
-    begun = concluded(progressed(node.reparation, replace(now, arming=True, closing=True, skip=frozenset())), now)
+    begun = concluded(_begun(node.reparation, replace(now, closing=True)), now)
     if body == FALSE and maybe_decided(node.body):
         return Hole(node.path, HIDDEN)
     undone = final_value(body, strict=now.strict, claimed=now.claimed) == FAILED

@@ -85,7 +85,7 @@ class _Continuation:
         while breaches and any(BROKEN.kind in each.interests for each in self.states):
             first = len(moment.occurrences)
             facts = tuple(Occurrence(moment.position, number, each) for number, each in enumerate(breaches, first))
-            moment = Moment(0, moment.position, facts, moment.after, moment.after)
+            moment = Moment(0, moment.position, facts, moment.after, moment.after, moment.ending)
             breaches = self._carry(moment, doubted)
 
     def _carry(self, moment: Moment, doubted: set[str]) -> tuple[Fact, ...]:

@@ -80,21 +80,24 @@ class _Segmenter:
         self.promises = before.promises
         self._count = before.count
         self._changed_at = 0
+        self._ending = False
         self._ruleset = ruleset
         self._markers = {each.kind for each in (*ruleset.vocabulary.kinds, *LIFE_KINDS) if each.marker}
         self._beginnings = {each.begins for each in ruleset.vocabulary.units}
 
     def take(self, step: Iterable[Entry]) -> None:
         """Add the events of one commit."""
-        before = self.state
+        before, entries = self.state, tuple(step)
         gathered: list[Occurrence] = []
-        for entry in step:
+        self._ending = any(isinstance(entry.body, GameEnded) for entry in entries)
+        for entry in entries:
             for number, (fact, there, then) in enumerate(self._facts(entry)):
                 occurrence = Occurrence(entry.position, number, fact)
                 if fact.kind not in self._markers:
                     gathered.append(occurrence)
                     continue
                 self._add(gathered, before, there)
+                self._ending = self._ending and fact.kind != GAME_CLOSED.kind
                 self._add([occurrence], there, then)
                 before, gathered = then, []
         self._add(gathered, before, self.state)
@@ -104,7 +107,7 @@ class _Segmenter:
         if occurrences or after is not before:
             position = occurrences[-1].position if occurrences else self._changed_at
             index = self._count + len(self.moments)
-            self.moments.append(Moment(index, position, tuple(occurrences), before, after))
+            self.moments.append(Moment(index, position, tuple(occurrences), before, after, self._ending))
 
     def _facts(self, entry: Entry) -> Iterator[tuple[Fact, Any, Any]]:
         """The facts of an event, each with the states of the game before and after it."""

@@ -41,8 +41,8 @@ class Conditions:
 
     def _state(self, condition: s.LetterCondition, begun: Begun, until: c.Until | None, guards: Guards) -> Truth:
         stretch = self.game.stretch(begun, until)
-        last = begun.at if begun.over else stretch.last
-        for index in range(begun.at, last + 1):
+        first = self.game.end if begun.over else begun.at
+        for index in range(first, stretch.last + 1):
             if all(self.game.all_so(each, self.game.table(index), begun.names) for each in (*guards, condition)):
                 return Truth(so=True, when=index)
         return Truth(so=False, when=stretch.closes) if stretch.closes <= self.game.last else Truth(None)
@@ -175,10 +175,8 @@ def any_of(found: Sequence[Came]) -> Came:
     return Came(next(each for each in ("kept", "lapsed", "failed") if each in open_ones))
 
 
-def recurring(came: Came, closes: int | None, begun: Begun) -> Came:
-    """What comes of a duty that may arise again and again, up to a moment; none arises when the game is over."""
-    if begun.over:
-        return Came("kept", begun.at)
+def recurring(came: Came, closes: int | None) -> Came:
+    """What comes of a duty that may arise again and again, up to a moment."""
     if came.when is None or came.worth == "failed":
         return came
     return Came("kept", None if closes is None else max(closes, came.when))

@@ -101,17 +101,17 @@ class _Judge:
 
     def _armed(self, at: int, within: Begun, skip: frozenset[Key] = frozenset(), names: Names = NOTHING) -> Begun:
         same = at == within.at
-        over = at == self._game.closed or (same and within.over)
+        over = at == self._game.closed or self._game.moments[at].ending or (same and within.over)
         skip = skip | within.skip if same else skip
         return Begun(at, armed=True, skip=skip, names={**within.names, **names}, over=over)
 
     def _whenever(self, event: s.LetterCondition, core: c.Core, begun: Begun, owners: tuple[str, ...]) -> Came:
         found: list[Came] = []
-        for index, key, fact in () if begun.over else self._game.facts(begun.at + 1, self._game.last):
+        for index, key, fact in self._game.facts(begun.at + 1, self._game.last):
             if self._conditions.is_it(event, fact, index, begun, one=True):
                 inner = self._armed(index, Begun(-1, names=begun.names), frozenset({key}), names_of(event, fact))
                 found.append(self.core(core, inner, owners))
-        return recurring(all_of(found), None, begun)
+        return recurring(all_of(found), self._game.end if begun.over and self._game.end != NEVER else None)
 
     def core(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards = ()) -> Came:
         if core.subject is not None and core.subject.player is None:
@@ -151,8 +151,8 @@ class _Judge:
         """In the vote that is bound: until it closes."""
         begun, word = duty.begun, duty.word
         if begun.over:
-            return self._plainly(duty, Stretch(NEVER, -1, begun.at))
-        facts = self._game.facts(begun.at + 1, self._game.last)
+            return self._plainly(duty, self._game.stretch(begun, None))
+        facts = self._game.facts(begun.at + (not begun.armed), self._game.last)
         closing = (index for index, _, each in facts if _closes(each, word, begun.names))
         closes = next(closing, NEVER)
         first = begun.at if begun.armed else begun.at + 1
@@ -184,7 +184,7 @@ class _Judge:
                 within = Begun(-1, names=begun.names)
                 armed = self._armed(index, within, frozenset({key}), _names(episode, fact))
                 found.append(self._inside(duty._replace(begun=armed)))
-        return recurring(all_of(found), stretch.closes if stretch.closes <= self._game.last else None, begun)
+        return recurring(all_of(found), stretch.closes if stretch.closes <= self._game.last else None)
 
     def _concerns(self, duty: Duty, episode: c.In, fact: Fact) -> bool:
         if episode.episode == "vote":
@@ -207,7 +207,8 @@ class _Judge:
             return outside or self._game.so(that.state, table, duty.begun.names)
 
         if duty.begun.over:
-            return Came("kept" if so(duty.begun.at) else "failed", duty.begun.at)
+            end = self._game.end
+            return self._undone(duty) if end == NEVER else Came("kept" if so(end) else "failed", end)
         closed = stretch.closes <= self._game.last
         timing = None if duty.episode else duty.timing
         if isinstance(timing, c.Until) and timing.word == "at":
@@ -239,11 +240,11 @@ class _Judge:
                 return Came("failed", index)
             if total >= limit and not at_most and measure != "exactly":
                 return Came("kept", index)
-        closed = stretch.closes <= self._game.last or duty.begun.over
+        closed = stretch.closes <= self._game.last
         when = stretch.closes if closed else None
         if at_most:
             return Came("kept", when)
-        endless = not duty.timing and not duty.episode
+        endless = not duty.timing and not duty.episode and not duty.begun.over
         if measure == "exactly" and total == n and (closed or endless or self._strict):
             return Came("kept", when)
         return Came("failed", when) if closed else self._undone(duty)

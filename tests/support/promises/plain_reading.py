@@ -80,6 +80,7 @@ class Game:
         self.early = early
         self.closed = closed[0] if closed and not early else None
         self.last = min(upto, *closed) if closed else upto
+        self.end = NEVER if self.closed is None else self.closed
 
     # Facts and states --------------------------------------------------------------------------------------------
 
@@ -177,9 +178,9 @@ class Game:
                 return value in self.people(place, before, names)
 
     def stretch(self, begun: Begun, timing: c.Until | c.Within | c.During | None) -> Stretch:
-        """The stretch of a timing; what begins when the game is over ends at once."""
+        """The stretch of a timing; what begins when nobody can do anything more ends with the game."""
         if begun.over:
-            return Stretch(NEVER, -1, begun.at)
+            return Stretch(begun.at + (begun.at == self.closed), self.last, self.end)
         first = begun.at if begun.armed else begun.at + 1
         if timing is None:
             return Stretch(first, self.last, NEVER)
@@ -188,7 +189,7 @@ class Game:
         return Stretch(first, min(self.last, closes - 1 if before else closes), closes)
 
     def _closes(self, begun: Begun, timing: c.Until | c.Within | c.During) -> int:
-        """The moment in which a timing is over; the one in which it begins does not count."""
+        """The moment in which a timing is over: a point that is reached as it begins, or what comes after that."""
         left = 1
         if isinstance(timing, c.Within):
             left = timing.n
@@ -196,7 +197,7 @@ class Game:
             left = 2
         elif isinstance(timing, c.Until) and isinstance(timing.to, s.Did):
             left = asked(timing.to.act)
-        for index, _, fact in self.facts(begun.at + 1, self.last):
+        for index, _, fact in self.facts(begun.at + (not begun.armed or _lasts(timing)), self.last):
             left -= self._ticks(timing, fact, self.moments[index].before, begun.names)
             if left <= 0:
                 return index
@@ -245,6 +246,17 @@ class Game:
         """Whether a fact opens a vote or a battle (on that)."""
         on = {"vote": "law", "battle": "tile"}[episode]
         return fact.kind == f"{episode}_open" and (about is None or fact.slots[on] == about.text)
+
+
+def _lasts(timing: c.Until | c.Within | c.During) -> bool:
+    """Whether a timing is a while, or goes on until something happens, and is not a point of the clock."""
+    match timing:
+        case c.Within() | c.Until(_, s.OwnEnd()):
+            return True
+        case c.Until(_, to):
+            return not isinstance(to, s.Point | s.UnitEnded | s.GameEnds)
+        case c.During():
+            return False
 
 
 def asked(act: s.FilledVerb) -> int:

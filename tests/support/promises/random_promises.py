@@ -34,7 +34,7 @@ from domain.promises.logic.formula import (
     Window,
 )
 from domain.rulesets.vocabulary import Fact, SlotValue, Unknown
-from tests.support.promises.toy_world import BLUE, PLAYERS, RED, fact
+from tests.support.promises.toy_world import BLUE, PLAYED_OUT, PLAYERS, RED, fact
 
 ITEMS: Final = ("wood", "stone")
 Mode = Literal["ge", "le", "eq"]
@@ -102,10 +102,13 @@ class Letters:
             return None
         if roll < 55:
             pat = Pattern("season_end", (Constraint("n", ">=", Exactly(self.dice.randint(1, 3))),))
-            return Window(pat, 1, inclusive=self.chance(70))
+            return Window(pat, 1, inclusive=self.chance(70), at_point=True)
         if roll < 80:
             return Window(
-                Pattern("turn_end", (Constraint("by", "==", Exactly(RED)),)), self.dice.randint(1, 2), self.chance(70)
+                Pattern("turn_end", (Constraint("by", "==", Exactly(RED)),)),
+                self.dice.randint(1, 2),
+                self.chance(70),
+                at_point=self.paths % 2 == 0,
             )
         pat = self.pattern(variables)
         if pat.kind == "transfer" and self.chance(50):
@@ -208,8 +211,9 @@ class Letters:
                 moments.append((fact("season_end", n=season), self.act(), fact("turn_end", RED)))
             else:
                 moments.append(tuple(self.act() for _ in range(self.dice.choice((1, 1, 1, 2, 2, 3)))))
+        outcome = PLAYED_OUT if len(moments) % 2 else "over"
         if self.chance(70):
-            moments.insert(self.dice.randint(1, len(moments)), (fact("game_closed", outcome="over"),))
+            moments.insert(self.dice.randint(1, len(moments)), (fact("game_closed", outcome=outcome),))
         return tuple(moments)
 
 

@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 from domain.rulesets.vocabulary import Fact
-from tests.support.promises.toy_world import BLUE, GREEN, PLAYERS, RED, fact
+from tests.support.promises.toy_world import BLUE, GREEN, PLAYED_OUT, PLAYERS, RED, fact
 
 ITEMS: Final = ("wood", "stone")
 LAWS: Final = ("Truce", "Gates")
@@ -205,7 +205,8 @@ class Sentences:
             else:
                 moments.append(tuple(self.deed(vote) for _ in range(self.dice.choice((1, 1, 2, 2, 3)))))
         if self.dice.randrange(100) < 75:
-            moments.append((fact("game_closed", outcome="over"),))
+            outcome = PLAYED_OUT if len(moments) % 2 else "over"
+            moments.append((fact("game_closed", outcome=outcome),))
         return tuple(moments)
 
     def beside(self, vote: tuple[str, str] | None = None) -> tuple[Fact, ...]:

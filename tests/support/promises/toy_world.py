@@ -163,25 +163,39 @@ def _put(owners: Mapping[str, str | Unknown], thing: SlotValue, owner: SlotValue
     return {**owners, str(thing): owner if isinstance(owner, Unknown) else str(owner)}
 
 
-def moment_of(index: int, table: Table, facts: Iterable[Fact]) -> Moment:
+PLAYED_OUT: Final = "played out"
+"""The outcome of a game that ends with its last season: from the end of that season on nobody decides anything."""
+
+
+def moment_of(index: int, table: Table, facts: Iterable[Fact], *, ending: bool = False) -> Moment:
     """A moment in which these things happen, one event of the stream for each moment."""
     position = 10 + index
     happened = tuple(facts)
     then = table
     for each in happened:
         then = after(then, each)
-    return Moment(
-        index, position, tuple(Occurrence(position, number, each) for number, each in enumerate(happened)), table, then
-    )
+    occurrences = tuple(Occurrence(position, number, each) for number, each in enumerate(happened))
+    return Moment(index, position, occurrences, table, then, ending)
 
 
 def played(table: Table, moments: Iterable[Iterable[Fact]]) -> tuple[Moment, ...]:
     """Moment after moment, from a state on."""
     found: list[Moment] = []
-    for index, facts in enumerate(moments):
-        found.append(moment_of(index, table, facts))
+    game = tuple(map(tuple, moments))
+    ending = _ending(game)
+    for index, facts in enumerate(game):
+        found.append(moment_of(index, table, facts, ending=index in ending))
         table = found[-1].after
     return tuple(found)
+
+
+def _ending(game: tuple[tuple[Fact, ...], ...]) -> range:
+    """The moments from the end of the last season up to that in which the game is over, if it was played out."""
+    closed = [index for index, facts in enumerate(game) if any(each.kind == CLOSED for each in facts)]
+    if not closed or all(each.slots.get("outcome") != PLAYED_OUT for each in game[closed[0]]):
+        return range(0)
+    seasons = [at for at, facts in enumerate(game[: closed[0]]) if any(each.kind == "season_end" for each in facts)]
+    return range(max(seasons, default=closed[0]), closed[0])
 
 
 def stocked(text: str) -> Table:

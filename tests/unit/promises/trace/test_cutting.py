@@ -74,6 +74,18 @@ def test_a_marker_sees_the_table_before_what_is_tidied_up_behind_it() -> None:
         assert (moment.before.field.turn + 1, moment.after.field.turn) == (number, number)
 
 
+@pytest.mark.parametrize("record", [small_game(), long_game()], ids=["small", "long"])
+def test_the_step_that_ends_the_game_is_known_by_its_moments(record: Record) -> None:
+    """All of them but the last, in which the game is over; none of an earlier step."""
+    last = record.entries()[-1].step
+    begins = next(entry.position for entry in record.entries() if entry.step == last)
+    *before, closed = of(record)
+
+    assert not closed.ending
+    assert [each.ending for each in before] == [each.position >= begins for each in before]
+    assert any(each.ending for each in before)
+
+
 def test_a_change_of_which_nothing_is_said_is_a_moment() -> None:
     """Between two markers, so that each state is that of a moment."""
     silent = [each for each in of(long_game()) if not each.occurrences]

@@ -1,0 +1,141 @@
+"""What begins when no time is left for it, over HTTP: as the last season closes, or at its own deadline."""
+
+from typing import Final
+
+import pytest
+from fastapi.testclient import TestClient
+from msgspec.structs import replace
+
+from tests.service.promises.test_promises_meaning import Game
+from tests.unit.rulesets.heirless.table import QUIET
+
+MEADOW: Final = 'to deploy a knight to tile "Meadow"'
+GIVE: Final = "to give 2 wolf0 to birch"
+
+
+def opened(client: TestClient) -> Game:
+    """A game of three seasons."""
+    return Game.opened(client, replace(QUIET, seasons=3))
+
+
+def seasons(game: Game, many: int) -> None:
+    """So many seasons in which everybody only idles."""
+    for _ in range(many * 3):
+        game.idle(game.table.get()["to_act"][0])
+
+
+# The last season closes ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("repair", "status"),
+    [
+        (f"{GIVE} within 1 season", "broken"),
+        (f"{GIVE} within 2 turns of ash", "broken"),
+        (f"{GIVE}", "broken"),
+        (f"either ({GIVE} within 1 season) or (that ash has at least 9 wolf0 within 1 season)", "broken"),
+        (f"{GIVE} within 1 season, otherwise to give 1 cat0 to birch within 1 season", "broken"),
+        ("that ash has at least 9 wolf0 by the end of season 3", "broken"),
+        ("that ash has at least 9 wolf0 within 1 season", "broken"),
+        (f"either ({GIVE} within 1 season) or (that ash has at least 2 wolf0 within 1 season)", "kept"),
+        ("that ash has at least 2 wolf0 within 1 season", "kept"),
+        ("not to give 2 wolf0 to birch within 1 season", "kept"),
+    ],
+)
+def test_a_reparation_that_begins_as_the_last_season_closes(client: TestClient, repair: str, status: str) -> None:
+    """No act can follow, and a state is what the game ends with: ash holds 2 wolf0. Who let the Meadow go pays."""
+    game = opened(client)
+    promise = game.signed(f"ash promises birch {MEADOW} by the end of season 3, otherwise {repair}.")
+
+    seasons(game, 3)
+
+    assert game.table.get()["closed"]
+    assert (game.status(promise), game.pays("ash"), game.pays("birch")) == (status, status == "broken", False)
+
+
+@pytest.mark.parametrize(
+    ("duty", "status"),
+    [
+        (f"{GIVE} within 1 season", "broken"),
+        ("that ash has at least 9 wolf0 within 1 season", "broken"),
+        ("that ash has at least 2 wolf0 within 1 season", "kept"),
+        ("never to attack birch", "kept"),
+        (f"if birch attacks ash, {GIVE}", "kept"),
+    ],
+)
+def test_a_trigger_that_comes_as_the_last_season_closes(client: TestClient, duty: str, status: str) -> None:
+    """Who promised what could only begin there promised more than they had."""
+    game = opened(client)
+    clause = f"otherwise {duty}" if duty.startswith("if") else duty
+    letter = f"once season 3 ends, {GIVE}, {clause}" if clause != duty else f"once season 3 ends, {duty}"
+    promise = game.signed(f"ash promises birch: (1) {letter}.")
+
+    seasons(game, 3)
+
+    assert (game.status(promise), game.pays("ash")) == (status, status == "broken")
+
+
+@pytest.mark.parametrize("when", ["within 2 seasons", "by the end of season 9"])
+def test_a_window_that_began_before_the_end_and_outlasts_it_lapses(client: TestClient, when: str) -> None:
+    """The control: ash had the whole of season 3, and longer would have been left."""
+    game = opened(client)
+    promise = game.signed(f"ash promises birch {MEADOW} by the end of season 2, otherwise {GIVE} {when}.")
+
+    seasons(game, 3)
+
+    assert (game.status(promise), game.pays("ash")) == ("void", False)
+
+
+# The deadline itself ------------------------------------------------------------------------------------------------
+
+DEADLINES: Final = ("by the end of season 1", "by the end of this season", "by the end of this turn", "during season 1")
+
+
+@pytest.mark.parametrize("deadline", [*DEADLINES, "before the start of season 2"])
+def test_a_reparation_that_begins_at_its_deadline_has_failed_there(client: TestClient, deadline: str) -> None:
+    game = opened(client)
+    first = deadline if deadline.startswith(("by", "before")) else "by the end of season 1"
+    promise = game.signed(f"ash promises birch {MEADOW} {first}, otherwise {GIVE} {deadline}.")
+
+    seasons(game, 1)
+
+    assert (game.status(promise), game.pays("ash"), game.pays("birch")) == ("broken", True, False)
+
+
+@pytest.mark.parametrize(
+    ("has", "deadline", "status"),
+    [
+        (2, "by the end of season 1", "kept"),
+        (9, "by the end of season 1", "broken"),
+        (2, "at the end of season 1", "kept"),
+        (9, "until the end of this season", "kept"),
+    ],
+)
+def test_a_state_is_read_at_a_deadline_at_which_it_begins(
+    client: TestClient, has: int, deadline: str, status: str
+) -> None:
+    """Ash holds 2 wolf0. *Until* leaves the end of the season out, so that nothing is left to be read."""
+    game = opened(client)
+    repair = f"that ash has at least {has} wolf0 {deadline}"
+    promise = game.signed(f"ash promises birch {MEADOW} by the end of season 1, otherwise {repair}.")
+
+    seasons(game, 1)
+
+    assert game.status(promise) == status
+
+
+@pytest.mark.parametrize(
+    ("deadline", "lasting"),
+    [("within 1 season", 1), ("by the end of next season", 1), ("by the end of season 2", 1), ("within 2 seasons", 2)],
+)
+def test_a_reparation_with_time_left_has_all_of_it(client: TestClient, deadline: str, lasting: int) -> None:
+    """The control: nothing but its own deadline ends it. The season after that which ends is the next."""
+    game = opened(client)
+    promise = game.signed(f"ash promises birch {MEADOW} by the end of season 1, otherwise {GIVE} {deadline}.")
+
+    found: list[str] = []
+    for _ in range(lasting + 1):
+        seasons(game, 1)
+        found.append(game.status(promise))
+
+    assert found == [*["pending"] * lasting, "broken"]
