@@ -25,11 +25,11 @@ from domain.promises.blame.tenders import receivers, tenders
 from domain.promises.chances.opportunities import AfterDecision
 from domain.promises.chances.other_line import OtherLine, PossibleMove, followed
 from domain.promises.chances.played_game import GameStep
-from domain.promises.chances.supplies import Duty, PossibleSupply, supplied
+from domain.promises.chances.supplies import Owed, PossibleSupply, supplied
 from domain.promises.logic.formula import Total
 
 
-def omitted(case: BreachCase, culprit: Culprit, duty: Duty, owners: tuple[Seat, ...]) -> Blame:
+def omitted(case: BreachCase, culprit: Culprit, duty: Owed, owners: tuple[Seat, ...]) -> Blame:
     """Who of those who owed it answers for it that it was not done.
 
     Of several each answers for what it could have added. Who gave or tendered all it had is excused; where that leaves
@@ -81,7 +81,7 @@ class _Point(Struct, frozen=True):
 class _Debt:
     """One duty of one seat."""
 
-    def __init__(self, case: BreachCase, culprit: Culprit, duty: Duty, seat: Seat) -> None:
+    def __init__(self, case: BreachCase, culprit: Culprit, duty: Owed, seat: Seat) -> None:
         self.seat = seat
         self._case = case
         self._culprit = culprit

@@ -9,7 +9,7 @@ from domain.promises.blame.cases import BreachCase, Culprit, contributions, miss
 from domain.promises.chances.opportunities import AfterDecision
 from domain.promises.chances.other_line import OtherLine
 from domain.promises.chances.played_game import GameStep
-from domain.promises.chances.supplies import Duty, supplied
+from domain.promises.chances.supplies import Owed, supplied
 from domain.promises.logic.formula import Total
 from domain.promises.logic.matching import amount, holds, matched
 from domain.promises.logic.moments import Occurrence
@@ -18,7 +18,7 @@ TO: Final = "to"
 """The slot of who receives something."""
 
 
-def receivers(case: BreachCase, duty: Duty, state: Any) -> frozenset[Seat]:
+def receivers(case: BreachCase, duty: Owed, state: Any) -> frozenset[Seat]:
     """Who is to receive what is done; they count as addressees."""
     to = (each for each in duty.pattern.constraints if each.slot == TO) if isinstance(duty, Total) else ()
     seats = {each.seat for each in case.game.setup.seats}
@@ -29,7 +29,7 @@ def receivers(case: BreachCase, duty: Duty, state: Any) -> frozenset[Seat]:
 
 
 def tenders(
-    case: BreachCase, culprit: Culprit, duty: Duty, seat: Seat, whole: int
+    case: BreachCase, culprit: Culprit, duty: Owed, seat: Seat, whole: int
 ) -> Iterator[tuple[GameStep, set[Seat]]]:
     """The decisions by which a seat did its part, for no more than is due, to which others did not agree.
 
@@ -67,7 +67,7 @@ def _played(case: BreachCase, command: GameStep, decisions: Sequence[Any]) -> li
     return found
 
 
-def _comes_to(case: BreachCase, duty: Duty, done: Sequence[AfterDecision]) -> int:
+def _comes_to(case: BreachCase, duty: Owed, done: Sequence[AfterDecision]) -> int:
     """How much of the duty would have been done with the answers."""
     reader = case.game.trace.reader
     if not isinstance(duty, Total):
@@ -81,7 +81,7 @@ def _comes_to(case: BreachCase, duty: Duty, done: Sequence[AfterDecision]) -> in
     return sum(amount(duty.field, Occurrence(0, 0, fact))[0] for fact in fits)
 
 
-def _asks_no_more(case: BreachCase, command: GameStep, done: Sequence[AfterDecision], duty: Duty, need: int) -> bool:
+def _asks_no_more(case: BreachCase, command: GameStep, done: Sequence[AfterDecision], duty: Owed, need: int) -> bool:
     """Whether others do nothing in it that they would not do if no more and no less were done than is owed."""
     bare = supplied(case.chances, command.state, command.by, duty, need)
     return _of_others(command, done) <= _of_others(command, _played(case, command, bare.decisions))

@@ -17,7 +17,7 @@ AT_ONCE: Final = 12
 BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
 
 
-Duty = Total | StateWithin
+Owed = Total | StateWithin
 """What is to be done, or to be so."""
 
 
@@ -33,7 +33,7 @@ class PossibleSupply(Struct, frozen=True):
     untold: bool = False
 
 
-def supplied(chances: Opportunities, state: Any, seat: Seat, duty: Duty, need: int) -> PossibleSupply:
+def supplied(chances: Opportunities, state: Any, seat: Seat, duty: Owed, need: int) -> PossibleSupply:
     """How much of what is needed a seat could do in a state, and how."""
     try:
         if isinstance(duty, Total):
