@@ -24,9 +24,9 @@ AGAINST: Final[Ballot] = ("against", 3)
 NOTHING: Final[Ballot] = ("for", 0)
 
 
-def voted(cedar: Ballot, birch: Ballot, ash: int) -> tuple[Decision, ...]:
+def voted(cedar: Ballot, birch: Ballot, ash: int, law: str = "Tithe") -> tuple[Decision, ...]:
     """Ash proposes it; they vote in reverse order."""
-    return (Enact(ASH, "Tithe"), Vote(CEDAR, *cedar), Vote(BIRCH, *birch), Vote(ASH, "for", ash))
+    return (Enact(ASH, law), Vote(CEDAR, *cedar), Vote(BIRCH, *birch), Vote(ASH, "for", ash))
 
 
 def left_to_a_judge(promises: Promises) -> list[tuple[str, list[str]]]:
@@ -91,6 +91,18 @@ def test_who_promised_it_too_and_voted_it_down_pays_for_it(client: TestClient) -
     promises = after(client, f"{letter}(2) cedar not to attack birch.", *voted(AGAINST, NOTHING, 3), *REST)
 
     assert owed(promises) == {CEDAR: 20}
+
+
+@pytest.mark.parametrize(("reads", "pays"), [("maker", {ASH: 20}), ("nobody", NOBODY)])
+def test_who_could_not_have_passed_it_though_nobody_was_against_it_promised_more_than_they_had(
+    client: TestClient, reads: str, pays: dict[str, int]
+) -> None:
+    """The threshold of this Law is 5, and ash has 3 (HA-73); birch's 3 against it changed nothing."""
+    letter = PASSED.replace("Tithe", "Muster")
+
+    promises = after(client, letter, *voted(NOTHING, AGAINST, 3, "Muster"), *REST, **{"HA-73": reads})
+
+    assert (owed(promises), left_to_a_judge(promises)) == (pays, [])
 
 
 # More than there is ------------------------------------------------------------------------------------------------
