@@ -177,7 +177,7 @@ class Means:
 
     def short_of(self, leaf: logic.Total | logic.StateWithin) -> str:
         """Why its only owner could not do it, or bring it about; nothing where that cannot be said."""
-        if len(leaf.owners) > 1:
+        if len(leaf.owners) != 1:
             return ""
         return self._of_state(leaf) if isinstance(leaf, logic.StateWithin) else self._of_total(leaf, leaf.owners[0])
 
