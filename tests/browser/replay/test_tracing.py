@@ -213,7 +213,6 @@ def thing(page: Page, tray: str, what: str) -> Locator:
     return there.locator("li a").filter(has_text=what) if what else there.locator("h3 a")
 
 
-@pytest.mark.journey
 def test_what_stands_on_the_board_leads_there_as_well(walk: Walk) -> None:
     told = walk.page.locator("#pieces li").filter(has_text="birch").locator("a").first.get_attribute("href")
     assert told is not None
