@@ -98,17 +98,31 @@ class Occasion(Struct, frozen=True):
     fixed: Args = {}
 
 
+class Beforehand(Struct, frozen=True):
+    """That a state comes about in every game, in words that say why, with the clause that says so.
+
+    It is so with facts of the kinds ``at``, and while an episode lasts that opens with one; it has been so by those of
+    the kinds ``by``.
+    """
+
+    why: str
+    clause: str
+    at: tuple[str, ...]
+    by: tuple[str, ...]
+
+
 class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
-    ``also`` are other ways to write it.
+    ``also`` are other ways to write it. ``beforehand`` is when it comes about whatever anybody does.
     """
 
     name: str
     phrase: str
     measure: Callable[[Any, Args], Span]
     also: tuple[str, ...] = ()
+    beforehand: Beforehand | None = None
 
 
 class Designator(Struct, frozen=True):

@@ -24,7 +24,7 @@ SLICES: Final = {"cube_bag/g1": 1, "gloomhaven_attack/gh1": 2, "gloomhaven_attac
 TRIES: Final = 1_500
 SAMPLE: Final = 40
 KNOWN_BEFOREHAND: Final = "idle", "has-card"
-"""All are idle when a season ends (HT-1.5), and without battles no battlecard leaves a hand: not in the samples yet."""
+"""Nobody is idle as a season begins (HT-1.5), and without battles no battlecard leaves a hand: not in samples yet."""
 TOLD: Final = dict[str, Counter[str]]()
 """What came of the pairs of each edition, in all slices so far."""
 

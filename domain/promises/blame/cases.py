@@ -6,7 +6,7 @@ from domain.kernel.seats import TABLE, Seat
 from domain.promises.blame.causes import Blame, Code, Excuse, LostChance, Referral, Witness
 from domain.promises.chances.opportunities import Opportunities
 from domain.promises.chances.played_game import GameStep, PlayedGame
-from domain.promises.logic.formula import Agreement, Formula, Total
+from domain.promises.logic.formula import Agreement, Formula, StateWithin, Total
 from domain.promises.logic.proof import Leaf, Node, Proof
 
 
@@ -95,6 +95,8 @@ def contributions(case: BreachCase, culprit: Culprit) -> tuple[tuple[int, Seat |
     return tuple(found)
 
 
-def missing_before(case: BreachCase, culprit: Culprit, tally: Total, command: GameStep) -> int:
-    """How much of a total was still missing before a decision."""
-    return tally.n - sum(amount for moment, _, amount in contributions(case, culprit) if moment < command.moment)
+def missing_before(case: BreachCase, culprit: Culprit, duty: Total | StateWithin, command: GameStep) -> int:
+    """How much of a duty was still missing before a decision; a state is one thing."""
+    return (duty.n if isinstance(duty, Total) else 1) - sum(
+        amount for moment, _, amount in contributions(case, culprit) if moment < command.moment
+    )

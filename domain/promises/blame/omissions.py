@@ -21,31 +21,32 @@ from domain.promises.blame.cases import (
     referred,
 )
 from domain.promises.blame.causes import Blame, Code, Excuse, ExcuseReason, Witness, WitnessKind
-from domain.promises.blame.tenders import full_tenders, receivers
+from domain.promises.blame.tenders import receivers, tenders
 from domain.promises.chances.opportunities import AfterDecision
 from domain.promises.chances.other_line import OtherLine, PossibleMove, followed
 from domain.promises.chances.played_game import GameStep
-from domain.promises.chances.supplies import PossibleSupply, brought_about, supplied
-from domain.promises.logic.formula import StateWithin, Total
+from domain.promises.chances.supplies import Owed, PossibleSupply, supplied
+from domain.promises.logic.formula import Total
 
 
-def omitted(case: BreachCase, culprit: Culprit, duty: Total | StateWithin, owners: tuple[Seat, ...]) -> Blame:
+def omitted(case: BreachCase, culprit: Culprit, duty: Owed, owners: tuple[Seat, ...]) -> Blame:
     """Who of those who owed it answers for it that it was not done.
 
-    Of several each answers for what it could have added. Who had nothing more to give is excused by the others; where
-    that leaves nobody, all promised more than they had.
+    Of several each answers for what it could have added. Who gave or tendered all it had is excused; where that leaves
+    nobody although all of it was too little, all promised more than they had.
     """
     debts = tuple(_Debt(case, culprit, duty, seat) for seat in owners)
     for debt in debts:
-        if (tendered := debt.tendered()) is not None:
+        if (tendered := debt.tendered(debt.all)) is not None:
             rest = tuple(Excuse(seat, culprit.node.path, "offered-by-another") for seat in owners if seat != debt.seat)
             return tendered.and_also(Blame(excuses=rest))
     whole = sum(debt.room for debt in debts) >= debts[0].missing
-    found = {debt.seat: debt.answer(whole=whole) for debt in debts}
+    shares = {debt.seat: debt.tendered(debt.most) if len(debts) > 1 else None for debt in debts}
+    found = {debt.seat: shares[debt.seat] or debt.answer(whole=whole) for debt in debts}
     told = Blame().and_also(*found.values())
     empty = tuple(seat for seat, each in found.items() if each == Blame())
-    if len(empty) == len(debts):
-        return never_in_power(case, culprit, *empty)
+    if not whole and all(seat in empty or shares[seat] for seat in found):
+        return never_in_power(case, culprit, *found)
     spent = tuple(Excuse(seat, culprit.node.path, "gave-all") for seat in empty)
     return told.and_also(Blame(excuses=spent), _shares(case, culprit, debts))
 
@@ -80,7 +81,7 @@ class _Point(Struct, frozen=True):
 class _Debt:
     """One duty of one seat."""
 
-    def __init__(self, case: BreachCase, culprit: Culprit, duty: Total | StateWithin, seat: Seat) -> None:
+    def __init__(self, case: BreachCase, culprit: Culprit, duty: Owed, seat: Seat) -> None:
         self.seat = seat
         self._case = case
         self._culprit = culprit
@@ -94,19 +95,12 @@ class _Debt:
     # Chances ----------------------------------------------------------------------------------------------------------
 
     def _supply(self, state: object, need: int) -> PossibleSupply:
-        if isinstance(self._duty, Total):
-            return supplied(self._case.chances, state, self.seat, self._duty, need)
-        return brought_about(self._case.chances, state, self.seat, self._duty.state)
+        return supplied(self._case.chances, state, self.seat, self._duty, need)
 
     def _point(self, command: GameStep) -> _Point:
-        if isinstance(self._duty, Total):
-            need = missing_before(self._case, self._culprit, self._duty, command)
-            if self._duty.mode == "eq":  # what others add later counts against it
-                need -= sum(count for at, by, count in self._added if by != self.seat and at >= command.moment)
-        elif command.by != self.seat:
-            return _Point(command, 1, PossibleSupply(), takes_turn=False, did=0)
-        else:
-            need = 1
+        need = missing_before(self._case, self._culprit, self._duty, command)
+        if isinstance(self._duty, Total) and self._duty.mode == "eq":  # what others add later counts against it
+            need -= sum(count for at, by, count in self._added if by != self.seat and at >= command.moment)
         supply = self._supply(command.state, need)
         turn = any(self._case.chances.takes_turn(command.state, each) for each in supply.decisions[:1])
         until = self._next_turn(command) if turn else self._last + 1
@@ -118,9 +112,23 @@ class _Debt:
         return next((each.moment for each in later if each.by == self.seat), self._last + 1)
 
     @property
+    def all(self) -> int:
+        """How much is owed; a state is one thing."""
+        return self._duty.n if isinstance(self._duty, Total) else 1
+
+    @property
+    def most(self) -> int:
+        """All that the seat had at its best moment, with what it had given before."""
+        own = tuple((at, count) for at, by, count in self._added if by == self.seat)
+        return max(
+            (each.supply.amount + sum(count for at, count in own if at < each.command.moment) for each in self._points),
+            default=0,
+        )
+
+    @property
     def missing(self) -> int:
         """How much was missing in the end."""
-        return (self._duty.n if isinstance(self._duty, Total) else 1) - sum(count for _, _, count in self._added)
+        return self.all - sum(count for _, _, count in self._added)
 
     @property
     def room(self) -> int:
@@ -144,14 +152,12 @@ class _Debt:
 
     # What the record shows --------------------------------------------------------------------------------------------
 
-    def tendered(self) -> Blame | None:
-        """What follows from it that the seat did all that was missing, and others did not agree to it.
+    def tendered(self, whole: int) -> Blame | None:
+        """What follows from it that the seat did all that was missing, or ``whole``, and others did not agree to it.
 
         Once is enough if it was left to whoever is to receive it; else only who had let no chance go before is excused.
         """
-        if not isinstance(self._duty, Total):
-            return None
-        for command, others in full_tenders(self._case, self._culprit, self._duty, self.seat):
+        for command, others in tenders(self._case, self._culprit, self._duty, self.seat, whole):
             friends = others & self._addressees(command)
             if friends or not any(each.let_go for each in self._points if each.command.number < command.number):
                 excuse = Blame(excuses=(Excuse(self.seat, self._path, "not-answered"),))
@@ -161,8 +167,7 @@ class _Debt:
 
     def _addressees(self, command: GameStep) -> frozenset[Seat]:
         parties = frozenset((*self._case.agreement.obligors, *self._case.agreement.addressees))
-        to = receivers(self._case, self._duty, command.state) if isinstance(self._duty, Total) else frozenset[Seat]()
-        return parties | to
+        return parties | receivers(self._case, self._duty, command.state)
 
     def answer(self, *, whole: bool) -> Blame:
         """What the seat answers for, by what it is excused, or nothing: then it had no more than it gave."""
@@ -246,18 +251,24 @@ class _Debt:
         return next((each.command for each in reversed(points) if each.command.by != self.seat), None)
 
     def _stood_in_the_way(self) -> Iterator[GameStep]:
-        """The decisions of others without which the seat could have brought a state about by its next decision."""
-        own = (each.command for each in reversed(self._points) if each.command.by == self.seat)
-        for turn in own:
+        """The decisions of others without which the seat could have brought a state about by its next decision.
+
+        Only since it last could: until then nobody had taken anything away.
+        """
+        since = takewhile(lambda each: not each.supply.able, reversed(self._points))
+        for turn in (each.command for each in since if each.command.by == self.seat):
             earlier = reversed(self._case.game.between(self._case.proof.signed, turn.moment - 1))
             for command in takewhile(lambda each: each.by != self.seat, earlier):
                 if self._case.clock(command, turns=False) is None and any(self._stood(command, turn)):
                     yield command
 
     def _stood(self, command: GameStep, turn: GameStep) -> Iterator[bool]:
-        """Whether the chance would have stood at a turn with another decision of each kind in the place of one."""
-        game = self._case.game
-        for other in self._case.chances.of_each_kind(command.state, command.by):
+        """Whether the chance would have stood at a turn without a decision: left, if it was free, or another one."""
+        game, chances = self._case.game, self._case.chances
+        others = (
+            each for each in chances.of_each_kind(command.state, command.by) if chances.takes_turn(command.state, each)
+        )
+        for other in others if chances.takes_turn(command.state, command.decision) else (None,):
             line, move = OtherLine(game, command.number), PossibleMove(command.at, other, instead=True)
             parted = followed(game, line, range(command.number, turn.number), self.seat, (move,))
             yield parted is None and self._supply(line.state, 1).able

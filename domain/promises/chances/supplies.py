@@ -8,13 +8,17 @@ from msgspec import Struct
 from domain.kernel.hidden import Concealed
 from domain.kernel.seats import Seat
 from domain.promises.chances.opportunities import AfterDecision, May, Opportunities
-from domain.promises.logic.formula import StateFormula, Total
+from domain.promises.logic.formula import StateFormula, StateWithin, Total
 from domain.promises.logic.matching import holds
 
 AT_ONCE: Final = 12
 """Acts that are tried one after another at one point of the game."""
 
 BEST_FIRST: Final[tuple[May, ...]] = ("legal", "out-of-turn", "untold")
+
+
+Owed = Total | StateWithin
+"""What is to be done, or to be so."""
 
 
 class PossibleSupply(Struct, frozen=True):
@@ -29,10 +33,12 @@ class PossibleSupply(Struct, frozen=True):
     untold: bool = False
 
 
-def supplied(chances: Opportunities, state: Any, seat: Seat, tally: Total, need: int) -> PossibleSupply:
+def supplied(chances: Opportunities, state: Any, seat: Seat, duty: Owed, need: int) -> PossibleSupply:
     """How much of what is needed a seat could do in a state, and how."""
     try:
-        return _supplied(chances, state, seat, tally, need)
+        if isinstance(duty, Total):
+            return _supplied(chances, state, seat, duty, need)
+        return _brought_about(chances, state, seat, duty.state)
     except Concealed:
         return PossibleSupply(untold=True)
 
@@ -98,13 +104,18 @@ def _allowed(chances: Opportunities, state: Any, seat: Seat, tally: Total, amoun
     return PossibleSupply(untold=untold)
 
 
-def brought_about(chances: Opportunities, state: Any, seat: Seat, wanted: StateFormula) -> PossibleSupply:
-    """A decision after which a state would be as it was to be, if the rules list one."""
+def _brought_about(chances: Opportunities, state: Any, seat: Seat, wanted: StateFormula) -> PossibleSupply:
+    """A decision after which a state would be as it was to be: one that the rules list, or what the seat could give.
+
+    Others are taken to be willing to receive; what they would have to give is not the seat's to do.
+    """
     options = chances.options(state, seat)
     if options is None:
         return PossibleSupply(untold=True)
-    for option in options.listed:
-        after = chances.after(state, option)
+    listed = ((option,) for option in options.listed)
+    given = (chances.with_answers(state, each) for each in chances.ways.towards(state, seat, wanted))
+    for decisions in (*listed, *given):
+        after = _after(chances, state, decisions)
         if after is not None and holds(wanted, after.state, chances.ways.reader) is True:
-            return PossibleSupply((option,), 1, able=True)
+            return PossibleSupply(decisions, 1, able=True)
     return PossibleSupply()

@@ -6,7 +6,7 @@ Numbers, names and *not* are never put in or left out.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from heapq import heappop, heappush
 from itertools import count
@@ -15,12 +15,12 @@ from typing import Final
 from msgspec import Struct
 
 from domain.errors import BadLetter
+from domain.promises.drafting.rewording import reworded
 from domain.promises.letter.grammar import INT, STRING
 from domain.promises.letter.language import Language, language_of, quoted
 from domain.promises.letter.linting import NOTHING_KNOWN, linted
 from domain.promises.letter.names import Names, bare
 from domain.promises.letter.parsing import Automaton, sort_here
-from domain.promises.letter.phrases import PLAYER
 from domain.promises.letter.reading import must_be_readable, read
 from domain.promises.letter.remarks import Circumstances
 from domain.rulesets.vocabulary import Vocabulary
@@ -55,7 +55,7 @@ PUT_IN: Final[Mapping[str, float]] = {
 """Words that can be missing; none that says what is done, or by whom, or that it is not done."""
 ALIKE: Final = 1.5
 LEFT_OUT: Final[Mapping[str, float]] = dict.fromkeys(
-    ["a", "an", "the", "my", "his", "her", "their", "your", "so", "then", "please", "own", "just", "also"], 0.6
+    ["a", "an", "the", "my", "his", "her", "their", "your", "so", "then", "please", "own", "just", "also", "too"], 0.6
 ) | dict.fromkeys([",", ";", ":"], 0.3)
 """Words that mean little where they do not belong."""
 _MODES: Final = frozenset({"jointly", "each"})
@@ -64,48 +64,6 @@ LEAST_ALIKE: Final = 0.75
 
 APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 _SPOKEN: Final = re.compile(r"""\"[^"]*"|“[^”]*”|'s\b|\w+(?:[-,]\w+)*(?:'(?!s\b)\w+)?|\S""")
-_REWORDED: Final[tuple[tuple[str, str], ...]] = (
-    (r"\bI'll\b", "I will"),
-    (r"\b(?:when|every time|each time)\b", "whenever"),
-    (r"\bas long as\b", "while"),
-    (r"\b(if|once|whenever|unless|while|before|until) (I|you) (?!do)(\w+)", r"\1 \2 \3s"),
-    (r"\b(?:do not|don't)\b", "does not"),
-    (
-        r"\b({player}) and ({player}) (?:will not|won't|does not) (\w+(?: with)?) each other\b([^.]*)",
-        r"\1 and \2 jointly promise: (1) \1 not to \3 \2\4; (2) \2 not to \3 \1\4.",
-    ),
-    (r"\bneither ({player}) nor ({player}) will\b", r"\1 and \2 each promise not to"),
-    (r"\bI promise ((?:{player} )?)that I will not\b", r"{me} promises \1not to"),
-    (r"\bI promise ((?:{player} )?)that I will\b", r"{me} promises \1to"),
-    (r"\bI promise\b", "{me} promises"),
-    (r"\bpromise jointly\b", "jointly promise"),
-    (r"\b({player}) may use\b", r"{me} will let \1 use"),
-    (r"\bI(?= (?:will|won't)\b)", "{me}"),
-    (r"(?:^|(?<=, ))I (?=\w)", "{me} will "),
-    (r"\b(?:me|I)\b", "{me}"),
-    (r"\b(?:my|your) next\b", "{me}'s next"),
-    (r"\b(give|pay)(s?) ({player}) (?:either )?(\d+ \w+(?: (?:and|or) \d+ \w+)+)", r"\1\2 \4 to \3"),
-    (r"\b(?:the |my )?({name}) (marker|workplace|law|tile|card)\b", r'\2 "\1"'),
-    (r"\b(an?|one|every|some) (law|tile|workplace)\b", r"any \2"),
-    (r"\bin any (vote|battle)\b", r"in every \1"),
-    (r"\b({player})'s knights?\b", r"\1"),
-    (
-        r"^whoever (.*?) gets (\d+ \w+) from ({player})",
-        r"\3 promises whenever any player \1, to give \2 to that player",
-    ),
-    (r"\b(deploy) more than one knight\b", r"\1 a knight twice"),
-    (r"\bpasses\b", "is enacted"),
-    (r"\bnow\b", "this turn"),
-    (r"\bwill (\w+) nothing\b", r"will not \1 anything"),
-    (r"\b({player}) will (?:keep|have)\b", r"\1 promises that \1 has"),
-    (r"\b(before|until) the next (vote)\b", r"\1 a \2 on any law opens"),
-    (r"\b({player}) is (\w+)ed\b", r"any player \2s \1"),
-    (r"\bhas (\w+)ed\b", r"\1es"),
-    (r"\b(?:again|for free|from hand|back|still)\b", ""),
-    (r"^((?:On|In|By|Before|During|Until|For|This|Next) [^,]*?),? ({player} (?:will|won't).*?)\.?$", r"\2 \1"),
-    (r"^({player} (?:will|won't) .*?),? (if|whenever|once|while) (.*?)\.?$", r"\2 \3, \1"),
-)
-"""What players write, and how a letter would say it; a letter made like this is only ever suggested."""
 
 
 class _Way(Struct, frozen=True):
@@ -130,7 +88,7 @@ def suggested(
         return ()
     language, found = language_of(vocabulary), dict[str, None]()
     text = text.replace(APOSTROPHE, "'")
-    for each in dict.fromkeys((text, *_reworded(text, names, writer))):
+    for each in dict.fromkeys((text, *reworded(text, vocabulary, names, writer))):
         for letter in _corrected(each, language, names):
             canonical = _signable(letter, vocabulary, names, circumstances)
             if canonical:
@@ -138,7 +96,7 @@ def suggested(
             if len(found) == MOST:
                 break
     if not found and _JUDGED.search(text):
-        for each in _reworded(text, names, writer):
+        for each in reworded(text, vocabulary, names, writer):
             canonical = _signable(
                 _WILL.sub(r'\1 promises in plain words "\2".', each), vocabulary, names, circumstances
             )
@@ -149,27 +107,6 @@ def suggested(
 _JUDGED: Final = re.compile(r"\b(?:fair|help|honest|friend|support|trust|kind)", re.IGNORECASE)
 """What no act shows: only a judge can say whether it was done."""
 _WILL: Final = re.compile(r"^(\S+) will ([^\"“”]*?)\.?$")
-
-
-def _reworded(text: str, names: Names, writer: str) -> Iterator[str]:
-    """The text in other words; for *I* and *you* stand whoever writes it, or each player who is not named in it."""
-    players, others = (
-        _any_of(each) for each in (names[PLAYER], [n for k, v in names.items() if k != PLAYER for n in v])
-    )
-    unnamed = [each for each in names[PLAYER] if not re.search(rf"\b{re.escape(each)}\b", text, re.IGNORECASE)]
-    mine = [writer] if writer else unnamed
-    for me in mine if re.search(r"\b(?:I|me|my)\b", text) else mine[:1]:
-        yours = [each for each in unnamed if each != me] if re.search(r"\byour?\b", text) else [""]
-        for you in yours:
-            said = re.sub(r"\byou\b", you, text) if you else text
-            for pattern, words in _REWORDED:
-                there = pattern.replace("{player}", f"(?:{players}|I)").replace("{name}", f"(?:{others})")
-                said = re.sub(there, words.replace("{me}", me), said, flags=re.IGNORECASE)
-            yield " ".join(said.split())
-
-
-def _any_of(names: Iterable[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
 
 
 def _signable(letter: str, vocabulary: Vocabulary, names: Names, circumstances: Circumstances) -> str:

@@ -4,8 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from domain.kernel.seats import Seat
-from domain.promises.letter.phrases import PLAYER, blanks_of
-from domain.promises.logic.formula import AnyOf, Constraint, Exactly, NamedBy, Pattern, Relation, Term, Total
+from domain.promises.letter.phrases import AMOUNT, PLAYER, blanks_of
+from domain.promises.logic.formula import (
+    AllStates,
+    AnyOf,
+    AnyState,
+    Constraint,
+    Exactly,
+    NamedBy,
+    NotState,
+    Pattern,
+    Relation,
+    StateFormula,
+    StateIs,
+    Term,
+    Total,
+)
 from domain.promises.logic.matching import Reader, holds
 from domain.rulesets.vocabulary import Args, Verb, Vocabulary
 
@@ -40,6 +54,24 @@ class Actions:
                 asked = {**args, tally.field: amount} if tally.field else args
                 yield from (each for each in verb.performed(state, seat, asked) if each.by == seat)
 
+    def towards(self, state: Any, seat: Seat, wanted: StateFormula) -> Iterator[Any]:
+        """Decisions by which a seat could change what a state is about, allowed or not, by as much as is missing."""
+        for part in _told(wanted):
+            named = {slot: value for slot, term in part.args for value in self.values("==", term, state)}
+            if len(named) < len(part.args):
+                continue
+            away = abs(self.reader.measures[part.measure](state, named).lo - part.n)
+            for verb in self._verbs:
+                things = {each.slot for each in blanks_of(verb.base) if each.sort not in {PLAYER, AMOUNT}}
+                if verb.performed is not None and things and things <= named.keys():
+                    asked = {slot: named[slot] for slot in things}
+                    amounts = [each.slot for each in blanks_of(verb.base) if each.sort == AMOUNT]
+                    several = [
+                        asked | dict.fromkeys(amounts, count) for count in (away, away + 1) if count or not amounts
+                    ]
+                    for args in self._anybody(verb, list[Args](several)):
+                        yield from (each for each in verb.performed(state, seat, args) if each.by == seat)
+
     def _args(self, constraints: Iterable[Constraint], verb: Verb, state: Any) -> list[Args]:
         found: list[Mapping[str, str | int]] = [{}]
         for each in constraints:
@@ -72,3 +104,14 @@ class Actions:
                 return (who,) if isinstance(who, str) else ()
             case _:
                 return ()
+
+
+def _told(wanted: StateFormula) -> Iterator[StateIs]:
+    """All that a state formula says of the table."""
+    match wanted:
+        case StateIs():
+            yield wanted
+        case NotState(part):
+            yield from _told(part)
+        case AllStates(parts) | AnyState(parts):
+            yield from (each for part in parts for each in _told(part))

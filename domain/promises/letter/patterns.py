@@ -76,8 +76,7 @@ class Patterns:
     def _constraints(self, places: Iterable[tuple[str, syntax.Filler]]) -> Iterable[logic.Constraint]:
         for slot, place in places:
             if isinstance(place, syntax.Quantity):
-                if place.measure != "any":
-                    yield logic.Constraint(slot, _OPS.get(place.measure, ">="), logic.Exactly(place.n))
+                yield logic.Constraint(slot, _OPS.get(place.measure, ">="), logic.Exactly(place.n))
             elif (term := self.term(slot, place)) is not None:
                 yield logic.Constraint(slot, "==", term)
 

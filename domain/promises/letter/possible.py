@@ -9,7 +9,7 @@ from domain.promises.letter.patterns import BY, Patterns
 from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
 from domain.promises.letter.remarks import Circumstances, Remark, reject
 from domain.promises.logic import formula as logic
-from domain.rulesets.vocabulary import Args, Most, Verb, Vocabulary
+from domain.rulesets.vocabulary import Args, Beforehand, Most, Verb, Vocabulary
 
 
 class Hopeless(NamedTuple):
@@ -177,6 +177,29 @@ def rejections_of_the_impossible(
             yield from (reject("never", f"this never comes about: {_said(each)}", node) for each in never)
         elif isinstance(node, clauses.Guard) and _is_before_it_ends(node):
             yield reject("never", "the game does not end before it ends", node)
+        elif isinstance(node, clauses.Core) and isinstance(node.duty, clauses.That):
+            yield from _beforehand(node.duty, node.timings, patterns)
+
+
+def _beforehand(that: clauses.That, timings: Iterable[clauses.Timing], patterns: Patterns) -> Iterator[Remark]:
+    """Rejections of a state that comes about by then in every game, so that nobody could break the promise."""
+    known = patterns.states[that.state.phrase].beforehand
+    for timing in timings:
+        if known is not None and _comes_about(known, timing, patterns):
+            says = f"this comes about in every game, so nobody could break it: {known.why} ({known.clause})"
+            yield reject("always", says, timing)
+
+
+def _comes_about(known: Beforehand, timing: clauses.Timing, patterns: Patterns) -> bool:
+    match timing:
+        case clauses.Until("at"):
+            return patterns.window(timing).pattern.kind in known.at
+        case clauses.Until("by" | "before") | clauses.Within(word="within"):
+            return patterns.window(timing).pattern.kind in known.by
+        case clauses.In(_, episode, of_unit=False):
+            return patterns.episodes[episode].opens in known.at
+        case _:
+            return False
 
 
 def _is_before_it_ends(guard: clauses.Guard) -> bool:

@@ -9,8 +9,9 @@ from domain.rulesets.heirless.model.field import built_of, held, player_of, staf
 from domain.rulesets.heirless.model.goods import faction_named
 from domain.rulesets.heirless.model.order import idle_order
 from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.rules import HT
 from domain.rulesets.heirless.words.letter_trades import CROSSED_OUT, INFLUENCE, PRESTIGE
-from domain.rulesets.vocabulary import Args, Designator, Span, StatePhrase, Unknown
+from domain.rulesets.vocabulary import Args, Beforehand, Designator, Span, StatePhrase, Unknown
 
 Who = Seat | Unknown | None
 
@@ -64,6 +65,13 @@ def _has_card(state: State, args: Args) -> Span:
     return Span.of(int(args["card"] in cards.hand.look())) if cards.hand.is_open else Span(0, min(cards.held, 1))
 
 
+_ENDS: Final = ("season_ends", "phase_begins", "game_closed")
+ALL_IDLE: Final = Beforehand(
+    "a Season ends when every player is Idle", HT.ALL_IDLE, (*_ENDS, "battle_begins"), (*_ENDS, "season_begins")
+)
+"""The phase of which letters speak is that of the battles, which follow; and the game ends with a Season."""
+
+
 def _idle(state: State, args: Args) -> Span:
     return Span.of(int(args["who"] in idle_order(state.field)))
 
@@ -90,7 +98,7 @@ STATES: Final = (
     StatePhrase("owns", "{who:player} owns workplace {workplace:workplace}", _owns),
     StatePhrase("has-built", "{who:player} has built workplace {workplace:workplace}", _has_built),
     StatePhrase("has-card", "{who:player} has battlecard {card:battlecard} in hand", _has_card),
-    StatePhrase("idle", "{who:player} is idle", _idle),
+    StatePhrase("idle", "{who:player} is idle", _idle, beforehand=ALL_IDLE),
     StatePhrase("in-force", "law {law:law} is in force", _in_force),
     StatePhrase("season", "the season is {season:number}", _season),
 )

@@ -16,11 +16,12 @@ WAYS: Final[Mapping[str, tuple[str, ...]]] = {
     "favour": (
         f"spend {_INFLUENCE} for {_LAW}",
         f"spend {_INFLUENCE} in favor of {_LAW}",
+        f"put {_INFLUENCE} for {_LAW}",
         f"vote for {_LAW}",
         f"vote in favour of {_LAW}",
         f"vote in favor of {_LAW}",
     ),
-    "oppose": (f"vote against {_LAW}",),
+    "oppose": (f"vote against {_LAW}", f"put {_INFLUENCE} against {_LAW}"),
     "propose": (f"call a vote on {_LAW}", f"attempt to enact {_LAW}"),
     "assign": (f"use {_WORKPLACE}", f"work at {_WORKPLACE}"),
     "deploy": (

@@ -27,6 +27,64 @@ def test_the_likeliest_letter_comes_first(typed: str, first: str) -> None:
     assert suggested(typed, SAMPLE, NAMES, writer="Red")[0] == first
 
 
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("Red promises Blue 2 wood", "Red promises Blue to give 2 wood to Blue."),
+        (
+            "I owe Blue two wood, due end of season 2",
+            "Red promises Blue to give 2 wood to Blue by the end of season 2.",
+        ),
+        ("Red promises two wood to Blue", "Red promises to give 2 wood to Blue."),
+        (
+            "Give Blue 2 wood by end of season 2, otherwise 3 wood",
+            "Red promises to give 2 wood to Blue by the end of season 2, otherwise to give 3 wood to Blue.",
+        ),
+        ("Red gives Blue 2 wood in season 2", "Red promises to give 2 wood to Blue during season 2."),
+        ("Red promises to not attack Blue", "Red promises not to attack Blue."),
+        ("I promise to have no more than two wood", "Red promises that Red has at most 2 wood."),
+        ("I won't idle until Blue does", "Red promises not to idle until Blue idles."),
+        ("I will idle before Blue!", "Red promises to idle before Blue idles."),
+        ("Red and Blue both won't attack Green", "Red and Blue each promise not to attack Green."),
+        (
+            "Red and Blue promise to ally with each other",
+            "Red and Blue jointly promise: (1) Red to ally with Blue; (2) Blue to ally with Red.",
+        ),
+        (
+            "I don't attack Blue so long as Blue doesn't attack me",
+            "Red promises not to attack Blue, unless Blue attacks Red.",
+        ),
+        (
+            "As long as Blue does not attack me, I won't attack Blue",
+            "Red promises not to attack Blue, unless Blue attacks Red.",
+        ),
+        ("Red promises Blue to idle if Green idles first", "Red promises Blue if Green idles, to idle."),
+        ("I will idle if the Truce passes", 'Red promises if law "Truce" is enacted, to idle.'),
+        ("I will build the Forge", 'Red promises to build workplace "Forge".'),
+    ],
+)
+def test_what_goes_without_saying_is_said(typed: str, first: str) -> None:
+    assert suggested(typed, SAMPLE, NAMES, writer="Red")[0] == first
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "I may attack Blue",
+        "I won't idle until everybody idles",
+        "I will attack Blue in any battle",
+        "I will attack Green before Blue",
+        "I will attack Green as long as Blue does not attack me",
+        "I will give Blue 2 wood, otherwise attack Green if Green attacks me",
+        "Blue may not use my Mill",
+        "I will not be the first to attack Blue",
+    ],
+)
+def test_nothing_is_guessed_where_it_could_be_another_promise(typed: str) -> None:
+    """To allow is no promise; before whom, how long, and which of two duties a condition is for, can be two things."""
+    assert suggested(typed, SAMPLE, NAMES, writer="Red") == ()
+
+
 def test_without_a_writer_i_may_be_anybody_whom_the_letter_does_not_name() -> None:
     assert suggested("I will give 2 wood to Blue", SAMPLE, NAMES) == (
         "Red promises to give 2 wood to Blue.",

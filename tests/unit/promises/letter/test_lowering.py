@@ -124,8 +124,10 @@ def test_where_acts_are_counted_each_must_have_the_amount() -> None:
     assert formula("to give 2 wood to Blue twice") == done("c1", Pattern("transfer", constraints), 2)
 
 
-def test_any_amount_is_one_of_any_size() -> None:
-    assert formula("to give any wood to Blue twice") == done("c1", WOOD, 2)
+def test_any_amount_is_at_least_one() -> None:
+    pattern = Pattern("transfer", (is_("by", "Red"), is_("count", 1, ">="), is_("item", "wood"), is_("to", "Blue")))
+
+    assert formula("to give any wood to Blue twice") == done("c1", pattern, 2)
 
 
 def test_a_gift_is_one() -> None:
