@@ -55,8 +55,8 @@ def _supplied(chances: Opportunities, state: Any, seat: Seat, tally: Total, need
         done += found.decisions
         left -= found.amount
         after = _after(chances, state, found.decisions)
-        if after is None:
-            break
+        if after is None or chances.takes_turn(state, found.decisions[0]):
+            break  # what comes of chance, and of the next turn, is asked there
         state = after.state
     amount = need - max(left, 0)
     enough = amount >= need
