@@ -185,7 +185,7 @@ class Means:
         if (total.field or total.n == 1) and self._allowed(total, owner, total.n):
             return ""
         asked = {**_args(total.pattern), "by": owner}
-        short = self._short(total.pattern.kind, asked, total.n)
+        short = self._short(total.pattern.kind, asked, total.n * _at_once(total.pattern, asked))
         return short or (f"{owner} has less" if self._allowed(total, owner, 1) and total.field else "")
 
     def _of_state(self, leaf: logic.StateWithin) -> str:
@@ -201,6 +201,12 @@ class Means:
 
     def _allowed(self, total: logic.Total, owner: Seat, n: int) -> bool:
         return any(map(self._may, self._ways.of(self._state, owner, total, n)))
+
+
+def _at_once(pattern: logic.Pattern, asked: Args) -> int:
+    """The least amount of each act, where the pattern says one."""
+    amounts = (asked[each.slot] for each in pattern.constraints if each.op in {">=", ">"} and each.slot in asked)
+    return next((each for each in amounts if isinstance(each, int)), 1)
 
 
 # What the grammar takes, and no game keeps or no game breaks -----------------------------------------------------
