@@ -12,7 +12,7 @@ from domain.rulesets.vocabulary import Vocabulary
 
 _Rules = tuple[tuple[str, str], ...]
 """Patterns, and what stands in their place, one after another. In patterns ``{player}``, ``{thing}``, ``{name}``,
-``{unit}`` and ``{verb}`` are all of these; ``{me}`` is who writes the letter."""
+``{unit}`` and ``{verb}`` are all of these, and the rest is what ``_Speech`` puts there; ``{me}`` writes the letter."""
 
 _WHO: Final[_Rules] = (
     (r"\bI'll\b", "I will"),
@@ -117,7 +117,8 @@ _ORDER: Final[_Rules] = (
         r"\1\3 \4, \2.",
     ),
 )
-"""What comes first in a letter, but not where it stands behind two duties and may go with one of them."""
+"""What comes first in a letter, but not where it stands after two duties and may go with one of them."""
+
 _PLACE: Final = re.compile(r"\{[a-z_]+\}")
 _ONE: Final = r"(?:(?!\b(?:otherwise|or else|unless)\b).)*?"
 
@@ -130,7 +131,7 @@ _A_NUMBER: Final = re.compile(
 
 
 def reworded(text: str, vocabulary: Vocabulary, names: Names, writer: str) -> Iterator[str]:
-    """The text in other words; for *I* and *you* stand whoever writes it, or each player who is not named in it."""
+    """The text in other words; for *I* and *you* stand its writer, or each player who is not named in it."""
     speech = _Speech(vocabulary, names)
     unnamed = [each for each in names[PLAYER] if not re.search(rf"\b{re.escape(each)}\b", text, re.IGNORECASE)]
     mine = [writer] if writer else unnamed

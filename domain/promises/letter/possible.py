@@ -166,7 +166,7 @@ def _is_fixed(fixed: Args, args: Args) -> bool:
 
 
 class Means:
-    """What there is of everything as things stand, whoever's turn it is."""
+    """What a player has of everything as things stand, no matter whose turn it is."""
 
     def __init__(self, vocabulary: Vocabulary, ways: Actions, state: Any, may: Callable[[Any], bool]) -> None:
         """Keep the state, and how the rules are asked about it."""
@@ -215,7 +215,7 @@ def _at_once(pattern: logic.Pattern, asked: Args) -> int:
 def rejections_of_the_impossible(
     letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
 ) -> Iterator[Remark]:
-    """Rejections of what comes about in no game of this setup, whoever it is about; each reason once."""
+    """Rejections of what comes about for no player in any game of this setup; each reason once."""
     setup, patterns = circumstances.setup, Patterns(vocabulary, names)
     told: set[Most] = set()
     for node in syntax.inside((letter.clauses, letter.terms)):
