@@ -39,8 +39,8 @@ _LEFT_OUT: Final[_Rules] = (
     ),
     (r"\b({will}) (\w+) (before|until) ({player}){ends}", r"\1 \2 \3 \4 \2s"),
     (
-        r"\b({will}) (?!{not}\b)(\w+)((?: [^ ,.]+)*?) (before|until|unless) ({player}) does{ends}",
-        r"\1 \2\3 \4 \5 \2s\3",
+        r"\b({will}) (?!{not}\b)(?!{to_doer})(\w+)((?: [^ ,.]+)*?) (before|until|unless) ({player}) does{ends}",
+        r"\1 \3\4 \5 \6 \3s\4",
     ),
     (
         r"^({player}) and ({player}) (?:{together}promise {not} to|(?:will )?{not}|won't|does not) {each_other}([^.]*)",
@@ -160,6 +160,7 @@ class _Speech:
             "{verb}": _any_of({first_of(each) for each in verbs}),
             "{one}": _ONE,
             "{ends}": r"(?=\s*(?:$|[.,]))",
+            "{to_doer}": rf"[^,.]*\b({_any_of(names[PLAYER])})\b[^,.]* (?:before|until|unless) \2 does\b",
             "{together}": "(?:jointly |each )?",
             "{not}": "(?:not|never)",
             "{will}": "will not|won't|will|to",
