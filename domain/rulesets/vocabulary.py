@@ -264,6 +264,7 @@ class Vocabulary(Struct, frozen=True):
     ``most_done`` says the most facts of a kind that legal play of a setup can bring, and ``most_so`` the most that the
     measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
     ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
+    ``most_now`` says the same of a state as things stand, whoever's turn it is; the slot ``by`` has who does it.
     ``beyond`` says of the beginnings of some words why no letter can promise it: nothing in these rules shows it.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
@@ -287,6 +288,7 @@ class Vocabulary(Struct, frozen=True):
     last: Callable[[Any], Mapping[str, int]] = none_given
     most_done: Callable[[Any, str, Args], Iterable[Most]] = nothing
     most_so: Callable[[Any, str, Args], Iterable[Most]] = nothing
+    most_now: Callable[[Any, str, Args], Iterable[Most]] = nothing
     beyond: tuple[tuple[str, str], ...] = ()
     penalty: Penalty | None = None
     releasable: Callable[[Any], bool] = by_consent

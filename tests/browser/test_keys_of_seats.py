@@ -52,7 +52,6 @@ def test_a_wrong_key_does_not_take_the_place_of_a_good_one(page: Page, table: Ta
     troubles.clear()
 
 
-@pytest.mark.journey
 def test_a_key_is_forgotten_by_whoever_wants_that(page: Page, table: Table) -> None:
     walk = Walk.opened(page, table.game, fragment=f"#key={key_of('birch')}").is_at(3)
     expect(walk["forget"]).to_have_text("Forget my key")

@@ -127,7 +127,6 @@ def test_a_view_is_named_once_it_is_seen(walk: Walk) -> None:
     assert before == "public"
 
 
-@pytest.mark.journey
 def test_a_view_that_fails_leaves_the_one_before(walk: Walk, troubles: list[str]) -> None:
     walk.page.route("**/outline?*", refuse)
 

@@ -8,8 +8,9 @@ import pytest
 T = TypeVar("T")
 
 
-def some(values: Sequence[T], quick: int, *, besides: Sequence[T] = ()) -> list[T | object]:
-    """The values for a parameter of a test: so many of them, spread over all ``besides`` some, are quick."""
-    short = [each for each in values if each not in besides]
+def some(values: Sequence[T], quick: int, *, slow: Sequence[T] = ()) -> list[T | object]:
+    """The values for a parameter of a test: so many of them are quick, spread over all but those that are slow."""
+    short = [each for each in values if each not in slow]
     kept = [short[number * len(short) // quick] for number in range(quick)]
-    return [each if each in kept else pytest.param(each, marks=pytest.mark.gate) for each in values]
+    later = [pytest.param(each, marks=pytest.mark.gate) for each in short if each not in kept]
+    return [*kept, *later, *(pytest.param(each, marks=pytest.mark.slow) for each in slow)]

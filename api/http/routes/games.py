@@ -16,6 +16,7 @@ from domain.recording.format.bearer_keys import new_key
 from domain.recording.format.setups import setup_from, written_setup
 from domain.recording.writing.game_head import NewGame
 from projections.games import Catalogue, catalogue
+from replays.frames import Replay
 
 router = APIRouter(tags=["games"])
 
@@ -101,15 +102,16 @@ def list_games(
 def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Response:
     """A game at its last position; the ETag is that position."""
     position = caller.head.position
-    if is_current(request, position):
+    replay = service.replays.replay(caller.game, caller.asking_as)
+    # A ruling on a dispute changes the standing and not the position.
+    if is_current(request, position) and not replay.ruled:
         return Response(status_code=304, headers=etag(position))
-    return answer(_head(service, caller), headers=etag(position))
+    return answer(_head(service, caller, replay), headers=etag(position))
 
 
-def _head(service: Service, caller: Caller) -> Head:
+def _head(service: Service, caller: Caller, replay: Replay) -> Head:
     game, position = caller.game, caller.head.position
     record, opening = service.replays.record(game), service.opening(game)
-    replay = service.replays.replay(game, caller.asking_as)
     frame = replay.at(position)
     return Head(
         game=game,

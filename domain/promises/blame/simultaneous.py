@@ -28,11 +28,11 @@ def simultaneous_blame(case: BreachCase, culprit: Culprit, seat: Seat, act: Ref)
     assert pattern is not None, "what is done is looked for by a pattern"
     game, last = case.game, case.game.step_at(act.moment)
     since = case.proof.signed + 1
-    done = _done(case, game.trace.moments[since : act.moment + 1], pattern, seat)
+    done = times_done(case, game.trace.moments[since : act.moment + 1], pattern, seat)
     for command, move in islice(_moves(case, seat, act.moment), MOST_TRIED):
         line = OtherLine(game, command.number)
         parting = followed(game, line, range(command.number, last + 1), seat, (move,))
-        if parting is None and not line.refused and _done(case, line.moments[since:], pattern, seat) < done:
+        if parting is None and not line.refused and times_done(case, line.moments[since:], pattern, seat) < done:
             return Blame((Witness(seat, culprit.node.path, "act", (move,), (act,)),))
     return referred("R2", culprit, seat, detail="whether there was another way") if _untold(case, seat, act) else None
 
@@ -44,7 +44,7 @@ def _untold(case: BreachCase, seat: Seat, act: Ref) -> bool:
     return bool(own) and followed(case.game, OtherLine(case.game, own[-1].number), steps, seat, ()) is not None
 
 
-def _done(case: BreachCase, moments: Sequence[Moment], pattern: Pattern, seat: Seat) -> int:
+def times_done(case: BreachCase, moments: Sequence[Moment], pattern: Pattern, seat: Seat) -> int:
     """How often a seat does what a pattern looks for."""
     reader = case.chances.ways.reader
     return sum(

@@ -1,9 +1,11 @@
-"""Finds what no legal move could ever do, as far as a ruleset is certain of it."""
+"""Finds what no legal move could ever do, as far as a ruleset is certain of it, or could not from what there is now."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
+from domain.kernel.seats import Seat
 from domain.promises.letter import clauses, syntax
+from domain.promises.letter.actions import Actions
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import BY, Patterns
 from domain.promises.letter.phrases import PLAYER, blanks_of, with_promises
@@ -129,7 +131,7 @@ class Possibilities:
 
 
 def _args(pattern: logic.Pattern) -> dict[str, str | int]:
-    """The known values of slots; for an amount, the least."""
+    """The known values of the slots of a pattern; for an amount, the least."""
     known: dict[str, str | int] = {}
     for slot, op, term in ((each.slot, each.op, each.term) for each in pattern.constraints):
         if isinstance(term, logic.Exactly) and op in {"==", ">=", ">"}:
@@ -158,6 +160,47 @@ def _players_in(verb: Verb) -> list[str]:
 
 def _is_fixed(fixed: Args, args: Args) -> bool:
     return all(args.get(slot) == value for slot, value in fixed.items())
+
+
+# From what there is now ------------------------------------------------------------------------------------------
+
+
+class Means:
+    """What there is of everything as things stand, whoever's turn it is."""
+
+    def __init__(self, vocabulary: Vocabulary, ways: Actions, state: Any, may: Callable[[Any], bool]) -> None:
+        """Keep the state, and how the rules are asked about it."""
+        self._most_now = vocabulary.most_now
+        self._ways = ways
+        self._state = state
+        self._may = may
+
+    def short_of(self, leaf: logic.Total | logic.StateWithin) -> str:
+        """Why its only owner could not do it, or bring it about; nothing where that cannot be said."""
+        if len(leaf.owners) != 1:
+            return ""
+        return self._of_state(leaf) if isinstance(leaf, logic.StateWithin) else self._of_total(leaf, leaf.owners[0])
+
+    def _of_total(self, total: logic.Total, owner: Seat) -> str:
+        if (total.field or total.n == 1) and self._allowed(total, owner, total.n):
+            return ""
+        asked = {**_args(total.pattern), "by": owner}
+        short = self._short(total.pattern.kind, asked, total.n)
+        return short or (f"{owner} has less" if self._allowed(total, owner, 1) and total.field else "")
+
+    def _of_state(self, leaf: logic.StateWithin) -> str:
+        match leaf.state:
+            case logic.StateIs(measure, args, op, n) if op in {">=", "==", ">"}:
+                asked = {name: term.value for name, term in args if isinstance(term, logic.Exactly)}
+                return self._short(measure, asked, n + (op == ">"))
+            case _:
+                return ""
+
+    def _short(self, kind: str, asked: Args, n: int) -> str:
+        return next((_said(most) for most in self._most_now(self._state, kind, asked) if most.n < n), "")
+
+    def _allowed(self, total: logic.Total, owner: Seat, n: int) -> bool:
+        return any(map(self._may, self._ways.of(self._state, owner, total, n)))
 
 
 # What the grammar takes, and no game keeps or no game breaks -----------------------------------------------------

@@ -10,7 +10,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.names import Names
 from domain.promises.letter.patterns import Patterns
 from domain.promises.letter.phrases import PLAYER
-from domain.promises.letter.possible import Possibilities
+from domain.promises.letter.possible import Means, Possibilities
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark, warn
 from domain.promises.letter.syntax import inside
@@ -40,7 +40,7 @@ def warnings(
     for agreement in lowered(canonical, vocabulary, names):
         yield from _of_chances(letter, agreement, Possibilities(vocabulary, circumstances))
         yield from _of_others(letter, agreement, circumstances.others)
-        yield from _of_power(letter, agreement, Actions(vocabulary, tuple(map(Seat, names[PLAYER]))), circumstances)
+        yield from _of_power(letter, agreement, vocabulary, names, circumstances)
 
 
 def _of_core(core: clauses.Core, letter: clauses.ParsedLetter, patterns: Patterns) -> Iterator[Remark]:
@@ -106,28 +106,34 @@ def _of_chances(
 
 
 def _of_power(
-    letter: clauses.ParsedLetter, agreement: logic.Agreement, ways: Actions, circumstances: Circumstances
+    letter: clauses.ParsedLetter,
+    agreement: logic.Agreement,
+    vocabulary: Vocabulary,
+    names: Names,
+    circumstances: Circumstances,
 ) -> Iterator[Remark]:
-    """Warnings of amounts that their owner does not have now, though of less of it the rules would allow it."""
-    may = circumstances.may
-    if may is None:
+    """Warnings of what its owner could not do, or bring about, from what there is now."""
+    if circumstances.may is None:
         return
-    for total in _due_now(agreement.formula):
-        for owner in total.owners if len(total.owners) == 1 else ():
-            all_of_it, some = (any(map(may, ways.of(circumstances.state, owner, total, n))) for n in (total.n, 1))
-            if some and not all_of_it:
-                says = f"as things stand {owner} has less; who has {BEYOND_POWER} pays, whatever they try"
-                yield warn("beyond-power", f"{label_of(total.path)}: {says}", _clause_of(letter, total.path).span)
+    ways = Actions(vocabulary, tuple(map(Seat, names[PLAYER])))
+    means = Means(vocabulary, ways, circumstances.state, circumstances.may)
+    for leaf in _due_now(agreement.formula):
+        why = means.short_of(leaf)
+        if why:
+            says = f"as things stand {why}; who has {BEYOND_POWER} answers for it, whatever they try"
+            yield warn("beyond-power", f"{label_of(leaf.path)}: {says}", _clause_of(letter, leaf.path).span)
 
 
-def _due_now(formula: logic.Formula) -> Iterator[logic.Total]:
-    """The amounts that are owed from the signing on."""
+def _due_now(formula: logic.Formula) -> Iterator[logic.Total | logic.StateWithin]:
+    """What is to be done, or to come about, from the signing on, or in the next season or vote."""
     match formula:
-        case logic.Total(mode="ge" | "eq", field=field) if field:
+        case logic.Total(mode="ge" | "eq") | logic.StateWithin(mode="F" | "AT"):
             yield formula
         case logic.And(parts):
             for each in parts:
                 yield from _due_now(each)
+        case logic.Once(path, _, body) if path.endswith(".in"):
+            yield from _due_now(body)
         case logic.Unless(_, _, body) | logic.OrElse(_, body):
             yield from _due_now(body)
         case _:

@@ -103,7 +103,6 @@ def far_apart(client: Client) -> tuple[Disputes, Json]:
     raise LookupError
 
 
-@pytest.mark.journey
 def test_both_sides_stand_beside_each_other_and_one_walks_from_difference_to_difference(
     page: Page, client: Client
 ) -> None:

@@ -112,7 +112,6 @@ def test_a_phrase_for_what_was_there_before_is_not_taken(editor: Page) -> None:
     expect(editor.locator("#letter")).to_have_value("birch promises")
 
 
-@pytest.mark.journey
 def test_what_cannot_be_read_is_marked_with_what_could_stand_there(editor: Page) -> None:
     write(editor, "ash promises birch never to attack cedr until")
 

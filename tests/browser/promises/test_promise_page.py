@@ -51,7 +51,6 @@ def opened(page: Page, game: str, promise: str = "p1", *, query: str = "", seat:
     return page
 
 
-@pytest.mark.journey
 def test_every_line_of_the_proof_is_there_and_marks_its_words(page: Page, library: Library, client: Client) -> None:
     game = library.games[POOLED]
     (part,) = asked(client, game, "/promises/p1/audit")["audit"]["parts"]

@@ -181,7 +181,6 @@ def test_a_stream_that_is_refused_for_good_is_said_and_not_asked_for_again(
     troubles.clear()
 
 
-@pytest.mark.journey
 def test_a_reload_at_the_end_of_a_running_game_is_at_its_end(page: Page, table: Table) -> None:
     table.decide("ash", plan("bow"))
     walk = Walk.opened(page, table.game).is_at(3).press("k").is_at(1)

@@ -70,7 +70,6 @@ def test_a_step_is_told_from_its_decision_on(walk: Walk, client: Client) -> None
     assert [each["now"] for each in told] == [False, False, True]
 
 
-@pytest.mark.journey
 def test_a_plan_that_lies_face_down_is_shown_to_its_owner_alone(walk: Walk) -> None:
     """Or the comparison above would compare the same six times."""
     seen = {viewer: walk.look(viewer, name).go(10).screen for viewer, name in VIEWERS.items()}

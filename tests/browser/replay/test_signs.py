@@ -51,7 +51,6 @@ def named(walk: Walk) -> list[str]:
     return found
 
 
-@pytest.mark.journey
 def test_signs_that_are_switched_off_do_nothing_and_every_other_key_does_what_it_did(walk: Walk) -> None:
     assert SIGNS
     assert OTHERS

@@ -18,15 +18,15 @@ PLACES: Final = (
     ("knights_duty/1/last-knight-standing", 42, "public"),
     ("knights_duty/1/last-knight-standing", 61, "birch"),
     ("knights_duty/1/refused-movement-clash", 20, "public"),
-    pytest.param(*("heirless/e1/two-seasons-without-a-battle", 26, "holder"), marks=pytest.mark.gate),
+    pytest.param(*("heirless/e1/two-seasons-without-a-battle", 26, "holder"), marks=pytest.mark.slow),
     ("heirless/e1/workplace-traded-in-use", 19, "public"),
-    pytest.param(*("heirless/e2/two-actions-in-a-turn", 14, "public"), marks=pytest.mark.gate),
+    pytest.param(*("heirless/e2/two-actions-in-a-turn", 14, "public"), marks=pytest.mark.slow),
     ("gloomhaven_attack/gh1/whole-scenario", 24, "public"),
     ("gloomhaven_attack/fh/rolling-and-double", 7, "public"),
-    pytest.param(*("cube_bag/g1/siege-of-a-city", 20, "holder"), marks=pytest.mark.gate),
+    pytest.param(*("cube_bag/g1/siege-of-a-city", 20, "holder"), marks=pytest.mark.slow),
     ("cube_bag/g1/defender-wins", 15, "public"),
 )
-"""Ten positions, some of each ruleset, and through whose eyes they are seen; the longest only in the gate."""
+"""Ten positions, some of each ruleset, and through whose eyes they are seen; the longest only in the long profile."""
 
 LINKS: Final = f"""() => {{
     {TEXT}
@@ -213,7 +213,6 @@ def thing(page: Page, tray: str, what: str) -> Locator:
     return there.locator("li a").filter(has_text=what) if what else there.locator("h3 a")
 
 
-@pytest.mark.journey
 def test_what_stands_on_the_board_leads_there_as_well(walk: Walk) -> None:
     told = walk.page.locator("#pieces li").filter(has_text="birch").locator("a").first.get_attribute("href")
     assert told is not None

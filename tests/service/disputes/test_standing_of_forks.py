@@ -94,3 +94,17 @@ def test_a_fork_takes_over_no_penalty_for_a_promise_that_was_open_in_it(client: 
     await_read_models(client)
 
     assert [each.get("/standing")["scores"][0]["ruled"] for each in (table, fork, again)] == [7, 7, 0]
+
+
+def test_the_head_of_a_game_is_sent_again_once_a_ruling_took_points(client: TestClient) -> None:
+    """The position stays the same, and the standing does not."""
+    table = broken(client)
+    head = f"/v1/games/{table.game}"
+    known = {"If-None-Match": table.client.get(head).headers["ETag"]}
+    assert table.client.get(head, headers=known).status_code == 304
+
+    penalised(table, {"claim": "standing", "at": table.position}, 5)
+
+    again = table.client.get(head, headers=known)
+    assert (again.status_code, again.headers["ETag"]) == (200, known["If-None-Match"])
+    assert again.json()["standing"]["scores"][0]["ruled"] == 5

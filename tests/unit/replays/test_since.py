@@ -176,7 +176,7 @@ def history(replay: Replay) -> Iterator[dict[str, str]]:
         yield drawn(msgspec.to_builtins(replay.scene(game)), msgspec.to_builtins(standing.scores))
 
 
-@pytest.mark.parametrize("name", some(NAMES, 10, besides=[LONGEST]))
+@pytest.mark.parametrize("name", some(NAMES, 10, slow=[LONGEST]))
 def test_everything_drawn_in_a_golden_game_is_as_old_as_a_slow_comparison_says(name: str) -> None:
     record = golden(name)
     for viewer in (PUBLIC, HOLDER, record.opened.seats[0].seat):

@@ -41,7 +41,7 @@ export class Promised {
     const { name, replay: { position, viewer } } = this;
     this.asking = new AbortController();
     const { signal } = this.asking;
-    if (!this.first) await (this.meeting ??= this.meet().finally(() => (this.meeting = null)));
+    if (!this.first && position > this.known) await (this.meeting ??= this.meet().finally(() => (this.meeting = null)));
     signal.throwIfAborted();
     const found = this.isBefore(position) ? [] : await this.asked({ at: position, as: viewer }, signal);
     signal.throwIfAborted();

@@ -13,6 +13,7 @@ from domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, battle_fac
 from domain.rulesets.heirless.words.decisions import decided
 from domain.rulesets.heirless.words.letter_acts import VERBS
 from domain.rulesets.heirless.words.letter_limits import most_done, most_so
+from domain.rulesets.heirless.words.letter_means import most_now
 from domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
 from domain.rulesets.heirless.words.letter_ways import BEYOND
 from domain.rulesets.heirless.words.reward_facts import REWARD_FACTS, reward_facts
@@ -50,6 +51,7 @@ VOCABULARY: Final = Vocabulary(
     last=letters.last,
     most_done=most_done,
     most_so=most_so,
+    most_now=most_now,
     beyond=BEYOND,
     penalty=letters.PENALTY,
     releasable=letters.releasable,

@@ -14,7 +14,7 @@ from domain.rulesets.heirless.model.battle_decisions import Ally, Attack, PlaceC
 from domain.rulesets.heirless.model.battle_state import Aim
 from domain.rulesets.heirless.model.components import Staff
 from domain.rulesets.heirless.model.decisions import Accept, Decision, Enact, Idle, Thing, Vote
-from domain.rulesets.heirless.model.state import State
+from domain.rulesets.heirless.model.state import Built, State
 from domain.rulesets.heirless.model.switches import Switches
 from domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
 from domain.rulesets.heirless.words.facts import VOCABULARY
@@ -346,9 +346,73 @@ def test_who_promises_more_than_they_have_is_warned_in_the_words_in_which_they_w
 
     assert (
         warned.says
-        == "clause 1: as things stand ash has less; who has promised more than they had pays, whatever they try"
+        == "clause 1: as things stand ash has 2 wolf0 (HT-11.2); who has promised more than they had answers "
+        "for it, whatever they try"
     )
     assert table.pays() == {ASH: 20}
+
+
+SHORT: Final = "; who has promised more than they had answers for it, whatever they try"
+MEANS: Final = {
+    'assign workers to workplace "Bakery" by the end of season 1': "ash has not built Bakery (HT-4.5)",
+    'build workplace "Bakery" by the end of season 1': "ash does not have Bakery in Hand (HT-5.1)",
+    'give workplace "Bakery" to birch by the end of season 1': "ash does not have Bakery (HT-11.2)",
+    'give marker "Shield" to birch by the end of season 1': "ash does not hold marker Shield (HT-11.2)",
+    'spend at least 4 Influence in favour of law "Tithe" by the end of season 1': "ash has 3 Influence (HT-8.6)",
+    'spend at least 4 Influence against law "Tithe" in the next vote on law "Tithe"': "ash has 3 Influence (HT-8.6)",
+    "give 2 Wolf to birch by the end of season 1": "ash has 1 Wolf (HT-11.2)",
+    "give 1 wolf1 to birch by the end of season 1": "ash has no wolf1 (HT-11.2)",
+    "deploy a knight to any tile at least 4 times by the end of season 2": "ash has 3 Knights left to deploy (HT-7.1)",
+}
+"""Each starts with 3 Influence, 2 of each first good, 1 Worker of each Faction, 3 Knights, 3 Workplaces in Hand."""
+AT_HAND: Final = (
+    'ash promises birch to build workplace "Forge" by the end of season 1.',
+    'ash promises birch to give workplace "Forge" to birch by the end of season 1.',
+    'ash promises birch to give marker "Bond" to birch by the end of season 1.',
+    "ash promises birch to give any items to birch by the end of season 1.",
+    'ash promises birch to spend at least 3 Influence in favour of law "Tithe" by the end of season 1.',
+    "ash promises birch to deploy a knight to any tile at least 3 times by the end of season 2.",
+    "ash promises birch to build any workplace by the end of season 1.",
+    "ash promises birch that ash has at least 6 wolf0 by the end of season 1.",
+    "ash promises birch that ash has at least 5 Influence by the end of season 1.",
+    "ash promises birch that ash has at most 1 wolf0 by the end of season 1.",
+)
+
+
+def warned_of(letter: str) -> list[str]:
+    return [each.says for each in Letters(HEIRLESS_1).warnings(Oaths().scribe.game, letter)]
+
+
+@pytest.mark.parametrize(("act", "why"), MEANS.items())
+def test_who_signs_is_warned_of_what_they_do_not_have(act: str, why: str) -> None:
+    assert warned_of(f"ash promises birch to {act}.") == [f"clause 1: as things stand {why}{SHORT}"]
+
+
+def test_who_signs_is_warned_of_a_state_that_cannot_be_had_from_what_is_there() -> None:
+    """Three players with 2 each have 6; more than 6 takes 7."""
+    six = "clause 1: as things stand all players together have 6 wolf0 (HT-11.2)"
+
+    assert warned_of("ash promises birch that ash has at least 50 wolf0 by the end of season 1.") == [six + SHORT]
+    assert warned_of("ash promises birch that ash has more than 6 wolf0 at the end of season 1.") == [six + SHORT]
+
+
+@pytest.mark.parametrize("letter", AT_HAND)
+def test_who_signs_is_not_warned_of_what_is_at_hand_or_may_come(letter: str) -> None:
+    assert warned_of(letter) == []
+
+
+def test_a_workplace_that_is_built_can_be_used_and_given() -> None:
+    """Bakery is built by birch, who has it no longer in Hand."""
+    without = having(opening(box=QUIET), BIRCH, hand=("Tannery", "Library"))
+    built = Oaths(replace(without, built=(Built("Bakery", BIRCH, 1),)))
+    use, give = (
+        f"to {act} by the end of season 1"
+        for act in ('assign workers to workplace "Bakery"', 'give workplace "Bakery" to ash')
+    )
+
+    found = [Letters(HEIRLESS_1).warnings(built.scribe.game, f"birch promises ash {each}.") for each in (use, give)]
+
+    assert found == [(), ()]
 
 
 class Unwritten(Heirless):

@@ -1,0 +1,161 @@
+"""Who pays where a player tried and others, or the rules, let nothing come of it, in Heirless from its sample box.
+
+Everybody has 3 Knights and 3 Influence; ash acts first, then birch, then cedar. The Law is enacted if more Influence is
+for it than against it, and at least 3 (HT-8.4). A broken promise costs each who answers for it 20 Prestige (HT-10.4).
+"""
+
+from typing import Final
+
+import pytest
+from fastapi.testclient import TestClient
+
+from domain.rulesets.heirless.model.decisions import Assign, Build, Decision, Deploy, Enact, Idle, Permit, Side, Vote
+from tests.service.promises.pledging import Promises
+from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY, after
+from tests.service.promises.test_promises_rulings import audit, owed
+from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
+
+PASSED: Final = 'ash promises birch to enact law "Tithe" by the end of season 1.'
+REST: Final = (Idle(BIRCH), Idle(CEDAR), Idle(ASH))
+OTHERWISE_FIRST: Final = (Deploy(ASH, "Meadow"), Deploy(BIRCH, "Valley"), Deploy(CEDAR, "Thicket"))
+
+Ballot = tuple[Side, int]
+AGAINST: Final[Ballot] = ("against", 3)
+NOTHING: Final[Ballot] = ("for", 0)
+
+
+def voted(cedar: Ballot, birch: Ballot, ash: int, law: str = "Tithe") -> tuple[Decision, ...]:
+    """Ash proposes it; they vote in reverse order."""
+    return (Enact(ASH, law), Vote(CEDAR, *cedar), Vote(BIRCH, *birch), Vote(ASH, "for", ash))
+
+
+def left_to_a_judge(promises: Promises) -> list[tuple[str, list[str]]]:
+    """Every referral, and whom it is about."""
+    (part,) = audit(promises)["parts"]
+    return [(each["code"], each["seats"]) for each in part["referrals"]]
+
+
+@pytest.mark.parametrize(
+    ("decisions", "code"),
+    [
+        (voted(AGAINST, AGAINST, 3), [("R4", [BIRCH])]),
+        (voted(NOTHING, AGAINST, 3), [("R4", [BIRCH])]),
+        ((*OTHERWISE_FIRST, *voted(NOTHING, AGAINST, 3)), [("R4", [BIRCH])]),
+        (voted(AGAINST, NOTHING, 3), []),
+    ],
+    ids=["both", "the addressee", "the addressee, after a chance", "an outsider"],
+)
+def test_who_was_outvoted_with_all_they_had_is_excused(
+    client: TestClient, decisions: tuple[Decision, ...], code: list[tuple[str, list[str]]]
+) -> None:
+    """3 for it and 3 or 6 against: without the one, or without both, it would have been 3 to 0."""
+    promises = after(client, PASSED, *decisions, *REST)
+
+    assert (owed(promises), left_to_a_judge(promises)) == (NOBODY, code)
+
+
+@pytest.mark.parametrize(
+    ("decisions", "says"),
+    [
+        (voted(NOTHING, ("against", 1), 1), "spend 3 Influence in favour of the law at position 11"),
+        (voted(NOTHING, NOTHING, 1), "spend 3 Influence in favour of the law at position 11"),
+        (ALL_IDLE[:1], 'propose law "Tithe" at position 5'),
+    ],
+    ids=["outvoted by one", "below the threshold", "not proposed"],
+)
+def test_who_kept_back_what_would_have_passed_it_pays(
+    client: TestClient, decisions: tuple[Decision, ...], says: str
+) -> None:
+    """Of 3 Influence 1 was spent: 3 are more than the 1 against, and the threshold is 3."""
+    rest = REST if len(decisions) > 1 else ALL_IDLE[1:]
+
+    promises = after(client, PASSED, *decisions, *rest, **{"HA-73": "nobody"})
+
+    (part,) = audit(promises)["parts"]
+    assert owed(promises) == {ASH: 20}
+    assert [each["says"] for each in part["witnesses"]] == [f"clause 1: ash could have decided to {says}"]
+
+
+def test_a_proposal_of_which_something_came_is_no_chance_let_go(client: TestClient) -> None:
+    """One Law was enacted of two; at 17 ash idles, with 2 Influence left."""
+    letter = PASSED.replace('enact law "Tithe"', "enact any law at least twice")
+
+    promises = after(client, letter, *voted(NOTHING, NOTHING, 1, "OpenGates"), *REST)
+
+    (part,) = audit(promises)["parts"]
+    assert owed(promises) == {ASH: 20}
+    assert [each["says"] for each in part["witnesses"]] == [
+        'clause 1: ash could have decided to propose law "Tithe" at position 17'
+    ]
+
+
+def test_who_was_outvoted_by_an_outsider_late_pays_unless_a_judge_says_otherwise(client: TestClient) -> None:
+    """Ash could have proposed it in the turn before: R5."""
+    promises = after(client, PASSED, *OTHERWISE_FIRST, *voted(AGAINST, NOTHING, 3), *REST)
+
+    (part,) = audit(promises)["parts"]
+    assert [(each["seat"], each["applies"]) for each in part["penalties"]] == [(ASH, False)]
+    assert left_to_a_judge(promises) == [("R5", [ASH, CEDAR])]
+
+
+def test_who_promised_it_too_and_voted_it_down_pays_for_it(client: TestClient) -> None:
+    letter = 'ash and cedar jointly promise birch: (1) ash to enact law "Tithe" by the end of season 1; '
+
+    promises = after(client, f"{letter}(2) cedar not to attack birch.", *voted(AGAINST, NOTHING, 3), *REST)
+
+    assert owed(promises) == {CEDAR: 20}
+
+
+@pytest.mark.parametrize(("reads", "pays"), [("maker", {ASH: 20}), ("nobody", NOBODY)])
+def test_who_could_not_have_passed_it_though_nobody_was_against_it_promised_more_than_they_had(
+    client: TestClient, reads: str, pays: dict[str, int]
+) -> None:
+    """The threshold of this Law is 5, and ash has 3 (HA-73); birch's 3 against it changed nothing."""
+    letter = PASSED.replace("Tithe", "Muster")
+
+    promises = after(client, letter, *voted(NOTHING, AGAINST, 3, "Muster"), *REST, **{"HA-73": reads})
+
+    assert (owed(promises), left_to_a_judge(promises)) == (pays, [])
+
+
+# More than there is ------------------------------------------------------------------------------------------------
+
+FOUR_TIMES: Final = 'ash promises birch to deploy a knight to tile "Meadow" at least 4 times by the end of season 1.'
+THERE: Final = Deploy(ASH, "Meadow")
+
+
+@pytest.mark.parametrize(("reads", "pays"), [("maker", {ASH: 20}), ("nobody", NOBODY)])
+def test_who_did_it_with_every_piece_they_had_promised_more_than_they_had(
+    client: TestClient, reads: str, pays: dict[str, int]
+) -> None:
+    """Ash has 3 Knights, and deploys them all in turns of which each is followed by another (HA-73)."""
+    promises = after(client, FOUR_TIMES, THERE, *REST[:2], THERE, THERE, *REST[2:], **{"HA-73": reads})
+
+    assert owed(promises) == pays
+
+
+def test_who_kept_a_piece_back_let_a_chance_to_bring_it_nearer_go(client: TestClient) -> None:
+    promises = after(client, FOUR_TIMES, THERE, *REST[:2], THERE, *REST[2:], **{"HA-73": "nobody"})
+
+    assert owed(promises) == {ASH: 20}
+
+
+# What nobody asked for -----------------------------------------------------------------------------------------------
+
+LET: Final = 'birch promises cedar to let ash use workplace "Bakery" by the end of season 1.'
+AT_THE_BAKERY: Final = (Deploy(ASH, "Meadow"), Build(BIRCH, "Bakery", 1), Idle(CEDAR))
+ASKED: Final = (Assign(ASH, "Bakery", ("Cat",)), Permit(BIRCH, allow=False))
+
+
+@pytest.mark.parametrize(
+    ("asked", "reads", "pays"),
+    [((), "maker", {BIRCH: 20}), ((), "nobody", NOBODY), (ASKED, "nobody", {BIRCH: 20})],
+    ids=["never", "never, and nobody answers", "and refused"],
+)
+def test_who_was_never_asked_promised_more_than_they_had(
+    client: TestClient, asked: tuple[Decision, ...], reads: str, pays: dict[str, int]
+) -> None:
+    """An owner can only answer (HT-4.5): who is not asked lets no chance go, who refuses does."""
+    promises = after(client, LET, *AT_THE_BAKERY, *asked, Idle(ASH), Idle(BIRCH), **{"HA-73": reads})
+
+    assert owed(promises) == pays
