@@ -13,33 +13,30 @@ from domain.promises.chances.played_game import GameStep
 from domain.promises.logic.formula import Pattern
 
 
-class FailedAttempt(Struct, frozen=True):
+class Attempt(Struct, frozen=True):
     """Why nothing came of it: a decision of the seat's ``own``, or else those of others, with the least they could.
 
-    Without either it was more than the seat had.
+    Without either something came of it, or it was more than the seat had.
     """
 
     own: PossibleMove | None = None
     others: tuple[tuple[GameStep, Any], ...] = ()
 
 
-def failed_attempt(case: BreachCase, pattern: Pattern, command: GameStep, last: int) -> FailedAttempt | None:
-    """What would have let something come of a decision: another one of its seat's own, or less by the fewest others.
-
-    Nothing where something came of it.
-    """
+def attempted(case: BreachCase, pattern: Pattern, command: GameStep, last: int) -> Attempt:
+    """What would have let something come of a decision: another one of its seat's own, or less by the fewest others."""
     trial = _Trial(case, pattern, command, last)
     if trial.comes_of(()):
-        return None
+        return Attempt()
     own = next((move for move in islice(trial.own(), MOST_TRIED) if trial.comes_of((move,))), None)
     if own is not None:
-        return FailedAttempt(own)
+        return Attempt(own)
     others = tuple(trial.others())
     for size in range(1, len(others) + 1):
         few = [each for each in combinations(others, size) if trial.comes_of([_move(*one) for one in each])]
         if few:
-            return FailedAttempt(None, tuple(one for one in others if any(one in each for each in few)))
-    return FailedAttempt()
+            return Attempt(None, tuple(one for one in others if any(one in each for each in few)))
+    return Attempt()
 
 
 def _move(command: GameStep, decision: Any) -> PossibleMove:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.kernel.seats import Seat
-from domain.promises.blame.attempts import FailedAttempt, failed_attempt
+from domain.promises.blame.attempts import Attempt, attempted
 from domain.promises.blame.cases import (
     BreachCase,
     Culprit,
@@ -38,8 +38,8 @@ class _Point(Struct, frozen=True):
     takes_turn: bool
     did: int
     """What the seat did of it from there on; of what takes a turn, until its next one."""
-    attempt: FailedAttempt | None = None
-    """Where the seat did decide it, and what others decided then let nothing come of it."""
+    attempt: Attempt | None = None
+    """Where the seat did decide it, and something was still to come of that."""
 
     @property
     def let_go(self) -> int:
@@ -78,7 +78,7 @@ class Debt:
         attempt = self._attempt(command) if turn and not did and command.by == self.seat else None
         return _Point(command, need, supply, turn, did, attempt)
 
-    def _attempt(self, command: GameStep) -> FailedAttempt | None:
+    def _attempt(self, command: GameStep) -> Attempt | None:
         """What the seat could have done there, if it did just that."""
         case, duty = self._case, self._duty
         if not isinstance(duty, Total) or command.decision not in case.chances.ways.of(
@@ -87,7 +87,7 @@ class Debt:
             return None
         if len(case.chances.with_answers(command.state, command.decision)) > 1:
             return None  # a tender
-        return failed_attempt(case, duty.pattern, command, self._last)
+        return attempted(case, duty.pattern, command, self._last)
 
     def _next_turn(self, command: GameStep) -> int:
         later = self._case.game.between(command.moment, self._last)

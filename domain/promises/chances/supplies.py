@@ -113,7 +113,7 @@ def _brought_about(chances: Opportunities, state: Any, seat: Seat, wanted: State
     if options is None:
         return PossibleSupply(untold=True)
     listed = ((option,) for option in options.listed)
-    given = (chances.with_answers(state, each) for each in chances.ways.towards(state, seat, wanted))
+    given = (chances.with_answers(state, each) for each in dict.fromkeys(chances.ways.towards(state, seat, wanted)))
     for decisions in (*listed, *given):
         after = _after(chances, state, decisions)
         if after is not None and holds(wanted, after.state, chances.ways.reader) is True:

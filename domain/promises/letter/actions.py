@@ -12,7 +12,6 @@ from domain.promises.logic.formula import (
     Constraint,
     Exactly,
     NamedBy,
-    NotState,
     Pattern,
     Relation,
     StateFormula,
@@ -107,11 +106,11 @@ class Actions:
 
 
 def _told(wanted: StateFormula) -> Iterator[StateIs]:
-    """All that a state formula says of the table."""
+    """All that a state formula says is to be; not while what else."""
     match wanted:
         case StateIs():
             yield wanted
-        case NotState(part):
-            yield from _told(part)
-        case AllStates(parts) | AnyState(parts):
+        case AnyState(parts) | AllStates(parts):
             yield from (each for part in parts for each in _told(part))
+        case _:
+            return

@@ -76,6 +76,19 @@ def test_who_kept_back_what_would_have_passed_it_pays(
     assert [each["says"] for each in part["witnesses"]] == [f"clause 1: ash could have decided to {says}"]
 
 
+def test_a_proposal_of_which_something_came_is_no_chance_let_go(client: TestClient) -> None:
+    """One Law was enacted of two; at 17 ash idles, with 2 Influence left."""
+    letter = PASSED.replace('enact law "Tithe"', "enact any law at least twice")
+
+    promises = after(client, letter, *voted(NOTHING, NOTHING, 1, "OpenGates"), *REST)
+
+    (part,) = audit(promises)["parts"]
+    assert owed(promises) == {ASH: 20}
+    assert [each["says"] for each in part["witnesses"]] == [
+        'clause 1: ash could have decided to propose law "Tithe" at position 17'
+    ]
+
+
 def test_who_was_outvoted_by_an_outsider_late_pays_unless_a_judge_says_otherwise(client: TestClient) -> None:
     """Ash could have proposed it in the turn before: R5."""
     promises = after(client, PASSED, *OTHERWISE_FIRST, *voted(AGAINST, NOTHING, 3), *REST)

@@ -72,6 +72,16 @@ def test_who_offered_for_nothing_what_they_were_not_to_have_is_excused(client: T
     assert left_to_a_judge(promises) == [(code, [to])]
 
 
+def test_who_could_have_given_it_away_once_it_was_about_them_let_that_chance_go(client: TestClient) -> None:
+    """Until ash's Knight is there the letter is about nobody; from then on about ash, who has 2."""
+    letter = AT_MOST_ONE.replace("that ash has", 'that the controller of tile "Meadow" has')
+
+    promises = after(client, letter, Deploy(ASH, "Meadow"), *(Idle(each) for each in (BIRCH, CEDAR, ASH)))
+
+    assert owed(promises) == {ASH: 20}
+    assert witness(promises)["says"].startswith("clause 1: ash could have decided to offer a trade: ash gives 1 wolf0")
+
+
 def test_what_others_would_have_to_give_is_more_than_one_has(client: TestClient) -> None:
     """Ash has 2 and was to have 3; nobody has offered any (HA-73)."""
     letter = AT_MOST_ONE.replace("at most 1", "at least 3")

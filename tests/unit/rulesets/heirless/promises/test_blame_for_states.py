@@ -5,7 +5,10 @@ from typing import Final
 import pytest
 
 from domain.kernel.seats import Seat
+from domain.promises.letter.actions import Actions
+from domain.promises.logic.formula import AnyState, Exactly, NotState, StateFormula, StateIs
 from domain.rulesets.heirless.model.decisions import Accept, Thing
+from domain.rulesets.heirless.ruleset import Heirless
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 
@@ -69,3 +72,19 @@ def test_what_the_clock_ended_is_nobodys_act_whoever_idled_last(who: Seat) -> No
     table.idle(*THREE)
 
     assert judged(table) == ((), ["R6"])
+
+
+AT_MOST_ONE: Final = StateIs("has", (("who", Exactly("ash")), ("item", Exactly("wolf0"))), "<=", 1)
+OTHER_SEASON: Final = NotState(StateIs("season", (("season", Exactly(1)),), ">=", 1))
+
+
+@pytest.mark.parametrize("wanted", [AT_MOST_ONE, AnyState((OTHER_SEASON, AT_MOST_ONE))], ids=["always", "in a season"])
+def test_towards_a_state_a_player_gives_what_is_too_much_of_it_to_anybody(wanted: StateFormula) -> None:
+    """Ash has 2 and may have 1: 1, or one more where the limit is not to be reached; nobody gives a season."""
+    table = Oaths()
+    ways = Actions(Heirless.vocabulary, THREE)
+
+    found = [*dict.fromkeys(ways.towards(table.scribe.game.state, ASH, wanted))]
+
+    gifts = [Thing("resource", "wolf0", count) for count in (1, 2) for _ in (BIRCH, CEDAR)]
+    assert found == [offer(ASH, (ASH, to, gift)) for gift, to in zip(gifts, (BIRCH, CEDAR) * 2, strict=True)]
