@@ -18,6 +18,7 @@ from domain.promises.letter.reading import read
 from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.promises.logic.moments import Moment
 from domain.promises.trace.trace import Trace
+from tests.support.promises import plain_reading
 from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.plain_judging import judged_plainly
 from tests.support.promises.plain_reading import Begun, Game, Stretch
@@ -96,3 +97,16 @@ def test_a_judge_that_is_wrong_by_a_moment_is_found_out(
     wrong = [seed for seed, case in cases(seeds) if judged_plainly(*case) != by_the_engines(case)]
 
     assert wrong == differing
+
+
+def test_a_judge_that_forgets_the_dates_that_are_past_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """*By the end of season 1*, begun in season 2, taken for the end of that season."""
+
+    def wrongly(_timing: object) -> bool:
+        return False
+
+    monkeypatch.setattr(plain_reading, "_dated", wrongly)
+
+    wrong = [seed for seed, case in cases(range(2_175, 2_200)) if judged_plainly(*case) != by_the_engines(case)]
+
+    assert wrong == [2178, 2182, 2192]

@@ -139,13 +139,15 @@ def closing_of(window: Window | None, log: Log, begun: NodeStart, last: int) -> 
         return Closing(begun.at, None, sure=True, through=begun.at)
     if window is None:
         return Closing(NEVER, None, sure=True, through=last)
-    hits = _hits(window, log, begun.at if window.at_point else begun.at + 1, last)
+    first = 0 if window.dated and begun.at <= last else begun.at if window.at_point else begun.at + 1
+    hits = _hits(window, log, first, last)
     sums = accumulate(lo if fits else 0 for _, fits, (lo, _) in hits)
     nth = next((fact for (fact, _, _), total in zip(hits, sums, strict=True) if total >= window.n), None)
     perhaps = min((fact.moment for fact, fits, (lo, hi) in hits if fits is None or lo != hi), default=NEVER)
-    index = min(perhaps, nth.moment if nth else NEVER)
+    surely = max(nth.moment, begun.at) if nth else NEVER
+    index = min(max(perhaps, begun.at), surely)
     through = last if index == NEVER else index if window.inclusive else index - 1
-    by = nth if nth and nth.moment == index else None
+    by = nth if nth and surely == index else None
     return Closing(index, by, sure=by is not None, through=through)
 
 

@@ -91,6 +91,9 @@ def window_of(window: Window | None, frame: Context, start: Start, last: int) ->
     last = min(last, frame.over)
     if window is None:
         return WindowEnd(None, certain=True, by=None, inside=last)
+    if window.dated and start.at <= last and (past := _past(window.pattern, frame, start)):
+        by = next((ref_of(place) for place, sure in past if sure), None)
+        return WindowEnd(start.at, certain=by is not None, by=by, inside=start.at - (not window.inclusive))
     left = window.n
     for index, places in by_moment(frame, window.pattern, start.at + (not window.at_point), last):
         inside = index if window.inclusive else index - 1
@@ -104,6 +107,11 @@ def window_of(window: Window | None, frame: Context, start: Start, last: int) ->
         if not certain:
             return WindowEnd(index, certain=False, by=None, inside=inside)
     return WindowEnd(None, certain=True, by=None, inside=last)
+
+
+def _past(date: Pattern, frame: Context, start: Start) -> list[tuple[PlacedFact, bool]]:
+    """The facts by which a date has come, or perhaps has, when something begins."""
+    return [each for _, places in by_moment(frame, date, 0, start.at) for each in places]
 
 
 def facts_in(

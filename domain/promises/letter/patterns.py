@@ -180,8 +180,9 @@ class Patterns:
             case clauses.Until(word, to):
                 if isinstance(to, syntax.Point):
                     return self._up_to(to, inclusive=word in {"by", "at"})
-                at_point = isinstance(to, syntax.UnitEnded | syntax.GameEnds)
-                return logic.Window(self.event(to), 1, inclusive=word in {"by", "at"}, at_point=at_point)
+                dated = isinstance(to, syntax.UnitEnded)
+                at_point = dated or isinstance(to, syntax.GameEnds)
+                return logic.Window(self.event(to), 1, inclusive=word in {"by", "at"}, at_point=at_point, dated=dated)
             case clauses.Within(n, word, whose):
                 return logic.Window(logic.Pattern(self.units[word].ends, _whose(whose)), n, inclusive=True)
             case clauses.During(word, n):
@@ -194,7 +195,8 @@ class Patterns:
     def _up_to(self, point: syntax.Point, *, inclusive: bool) -> logic.Window:
         """The window up to a point; that of somebody's *next* turn is never the one that ends as it begins."""
         pattern, n = self._point(point)
-        return logic.Window(pattern, n, inclusive, at_point=not isinstance(point, syntax.OwnEnd))
+        dated = isinstance(point, syntax.UnitEnd | syntax.UnitStart | syntax.AtPhase)
+        return logic.Window(pattern, n, inclusive, at_point=not isinstance(point, syntax.OwnEnd), dated=dated)
 
     def _point(self, point: syntax.Point) -> tuple[logic.Pattern, int]:
         match point:
@@ -225,7 +227,8 @@ class Patterns:
     def closes(self, episode: Episode, which: str) -> logic.Window:
         """The window up to the close of an episode: the one that is bound, or *this*, the only one that is open."""
         which_one = () if which == "this" else (of_this(episode),)
-        return logic.Window(logic.Pattern(episode.closes, which_one), 1, inclusive=True, at_point=True)
+        closes = logic.Pattern(episode.closes, which_one)
+        return logic.Window(closes, 1, inclusive=True, at_point=True, dated=not which_one)
 
     def within(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
         """The pattern for facts of the bound episode; those of a kind that names none belong to it by their time."""

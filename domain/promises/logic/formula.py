@@ -111,7 +111,8 @@ class Window(_Part, frozen=True):
     """A window closes on the n-th match, or when the sum of the slot ``field`` is ``n``.
 
     ``inclusive``: the moment in which it closes still counts. ``at_point``: it lasts up to a point of time and not for
-    a while, so what begins at that point has no time left.
+    a while, so what begins at that point has no time left. ``dated``: the point comes once in a game, so what begins
+    after it has none left either.
     """
 
     pattern: Pattern
@@ -119,6 +120,7 @@ class Window(_Part, frozen=True):
     inclusive: bool
     field: str = ""
     at_point: bool = False
+    dated: bool = False
 
 
 # The nodes -------------------------------------------------------------------------------------------------------

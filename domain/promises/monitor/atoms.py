@@ -9,6 +9,7 @@ from domain.promises.logic.finalisation import ClaimedPaths
 from domain.promises.logic.formula import FALSE, TRUE, Formula, Hole, Path, StateWithin, Total, Truth, Window
 from domain.promises.logic.matching import Reader, amount, holds, matched
 from domain.promises.logic.moments import Moment, Occurrence
+from domain.promises.monitor.dates import Dates, has_come
 
 Key = tuple[int, int]
 """The position and the number of an occurrence, which identify it."""
@@ -25,6 +26,7 @@ class Now(Struct, frozen=True):
     fulfilled, though not by the facts in ``skip``, which armed it. ``closing``: the game ends with this moment, so that
     windows that begin in it close in it. ``over``: only rulings count from now on, and the game has ended too if it is
     ``closing``. ``claimed``: the game has ended, and only the plain words at these paths are left to a ruling.
+    ``dates``: those of the letter, and which of them have come.
     """
 
     moment: Moment
@@ -36,6 +38,7 @@ class Now(Struct, frozen=True):
     arming: bool = False
     closing: bool = False
     skip: frozenset[Key] = frozenset()
+    dates: Dates = ()
 
     @property
     def ends_at_once(self) -> bool:
@@ -74,7 +77,8 @@ def _bound(node: Total) -> int:
 def _counted(node: Total, now: Now) -> tuple[Window | None, bool | None, int, int | None]:
     """What is left of the window, whether it is closed, and the total at least and at most."""
     window, shut = (None, False) if node.window is None else ticked(node.window, now)
-    counts = node.mode != "le" if now.arming else shut is False or (window is not None and window.inclusive)
+    counts = shut is False or (window is not None and window.inclusive)
+    counts = counts and not (now.arming and node.mode == "le")
     lo, hi = _added(node, now) if counts and node.pattern.kind in now.moment.by_kind else (node.lo, node.hi)
     return window, shut, lo, hi
 
@@ -110,6 +114,8 @@ def _added(node: Total, now: Now) -> tuple[int, int | None]:
 
 def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
     """What is left of a window, and whether it is closed now; ``None`` where this reader cannot know."""
+    if now.arming and window.dated:
+        return window, has_come(window.pattern, now.dates)
     if (now.arming and not window.at_point) or window.pattern.kind not in now.moment.by_kind:
         return window, False
     ticks, hidden = 0, False

@@ -14,6 +14,7 @@ from domain.promises.logic.matching import Reader
 from domain.promises.logic.moments import Moment
 from domain.promises.logic.proof import FAILED, MET, UNSETTLED, Status, Worth
 from domain.promises.monitor.atoms import HIDDEN, Now
+from domain.promises.monitor.dates import Dates, dates_after, dates_of
 from domain.promises.monitor.interests import interests_of
 from domain.promises.monitor.monitor_state import LEANS, Lean, MonitorState
 from domain.promises.monitor.progression import concluded, progressed
@@ -39,7 +40,10 @@ def signed(promise: str, agreement: Agreement, moment: Moment, reader: Reader) -
     state = MonitorState(
         promise, agreement, agreement.formula, moment.index, frozenset(), agreement.void_if, agreement.ends_if
     )
-    state = _held(state, Now(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True))
+    state = replace(state, dates=dates_of(agreement))
+    state = _held(
+        state, Now(replace(moment, occurrences=()), reader, strict=agreement.strict, arming=True, dates=state.dates)
+    )
     return replace(state, status=agreement.impossible) if state.status == "broken" else state
 
 
@@ -48,7 +52,10 @@ def fed(state: MonitorState, moment: Moment, reader: Reader) -> MonitorState:
     kinds = moment.kinds
     if state.interests.isdisjoint(kinds):
         return state
-    now = Now(moment, reader, state.agreement.strict, claimed=state.claimed, closing=CLOSED in kinds)
+    dates = dates_after(state.dates, moment, reader)
+    if dates is not state.dates:
+        state = _noting(state, dates)
+    now = Now(moment, reader, state.agreement.strict, claimed=state.claimed, closing=CLOSED in kinds, dates=dates)
     if state.status == "pending" and ACTS.isdisjoint(kinds):
         return _held(state, now)
     return _dealt_with(state, now)
@@ -57,7 +64,7 @@ def fed(state: MonitorState, moment: Moment, reader: Reader) -> MonitorState:
 def lean_of(state: MonitorState, moment: Moment, reader: Reader) -> Lean:
     """What a pending promise would come to if the game ended with this moment, the last that it was fed."""
     strict = state.agreement.strict
-    left = concluded(state.residual, Now(moment, reader, strict))
+    left = concluded(state.residual, Now(moment, reader, strict, dates=state.dates))
     return LEANS[final_value(left, strict=strict)]
 
 
@@ -116,6 +123,12 @@ def _held(state: MonitorState, now: Now) -> MonitorState:
     return _finished(state, now) if now.closing else state
 
 
+def _noting(state: MonitorState, dates: Dates) -> MonitorState:
+    """The promise with dates that have come: nothing has to be known of them any more."""
+    state = replace(state, dates=dates)
+    return replace(state, interests=_interests(state))
+
+
 def _progressed(term: Formula | None, now: Now) -> Formula | None:
     return None if term is None else progressed(term, now)
 
@@ -172,5 +185,10 @@ def _decided(state: MonitorState, status: Status, moment: Moment) -> MonitorStat
 
 def _carried(state: MonitorState, residual: Formula, void: Formula | None, ends: Formula | None) -> MonitorState:
     """The promise with what is left of its letter and of its terms."""
-    interests = interests_of(state.status, residual, void, ends)
-    return replace(state, residual=residual, void_if=void, ends_if=ends, interests=interests)
+    state = replace(state, residual=residual, void_if=void, ends_if=ends)
+    return replace(state, interests=_interests(state))
+
+
+def _interests(state: MonitorState) -> frozenset[str]:
+    awaited = (date.kind for date, come in state.dates if not come)
+    return interests_of(state.status, state.residual, state.void_if, state.ends_if).union(awaited)

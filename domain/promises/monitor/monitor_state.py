@@ -8,6 +8,7 @@ from domain.kernel.seats import Seat
 from domain.promises.logic.finalisation import ClaimedPaths, final_value
 from domain.promises.logic.formula import Agreement, Formula, Path
 from domain.promises.logic.proof import Status, Worth
+from domain.promises.monitor.dates import Dates
 
 Lean = Literal["+", "-", "~", "?"]
 """What a pending promise would come to if the game ended now: kept, broken, lapsed, or left to a ruling."""
@@ -22,7 +23,8 @@ class MonitorState(Struct, frozen=True):
     can no longer come true. ``signed`` and ``moment`` are indices of moments: where it was signed, and where it got
     its status; ``position`` is the event of the latter. ``ended_early``: it ended by its own terms before the game did,
     so what was still owed has lapsed. ``claims`` are the paths that have been claimed about; ``closed``: the game is
-    over. ``interests`` are the kinds of fact that could change it, and ``STATE`` if a change of state could.
+    over. ``interests`` are the kinds of fact that could change it, and ``STATE`` if a change of state could. ``dates``
+    are those of its letter, and which of them have come.
     """
 
     promise: str
@@ -39,6 +41,7 @@ class MonitorState(Struct, frozen=True):
     ended_early: bool = False
     claims: tuple[Path, ...] = ()
     closed: bool = False
+    dates: Dates = ()
 
     @property
     def worth(self) -> Worth:

@@ -1,4 +1,4 @@
-"""What begins when no time is left for it, over HTTP: as the last season closes, or at its own deadline."""
+"""What begins when no time is left for it, over HTTP: as the last season closes, or at or after its own deadline."""
 
 from typing import Final
 
@@ -139,3 +139,89 @@ def test_a_reparation_with_time_left_has_all_of_it(client: TestClient, deadline:
         found.append(game.status(promise))
 
     assert found == [*["pending"] * lasting, "broken"]
+
+
+# After the deadline -------------------------------------------------------------------------------------------------
+
+IN_SEASON_TWO: Final = "if birch gives at least 1 wolf0 to cedar"
+"""What begins the duties below, in the middle of season 2."""
+
+
+def begun_in_season_two(client: TestClient, clause: str) -> tuple[Game, str]:
+    """A game in season 2, in which what the clause waits for has just happened."""
+    game = opened(client)
+    promise = game.bound(f"ash promises birch: (1) {clause}.", "ash", "birch")
+    seasons(game, 1)
+    game.gives("birch", "cedar", 1)
+    return game, promise
+
+
+@pytest.mark.parametrize(
+    "deadline",
+    [
+        "by the end of season 1",
+        "before the end of season 1",
+        "by the start of season 2",
+        "before the start of season 2",
+        "during season 1",
+        "before season 1 ends",
+    ],
+)
+def test_a_duty_that_begins_after_its_deadline_has_failed_there(client: TestClient, deadline: str) -> None:
+    game, promise = begun_in_season_two(client, f"{IN_SEASON_TWO}, {GIVE} {deadline}")
+
+    assert (game.status(promise), game.pays("ash"), game.pays("birch")) == ("broken", True, False)
+
+
+@pytest.mark.parametrize(
+    "deadline", ["by the end of season 2", "by the end of this season", "before the start of season 3"]
+)
+def test_a_duty_that_begins_before_its_deadline_is_still_to_be_done(client: TestClient, deadline: str) -> None:
+    """The control: the same duty with time left is done in time."""
+    game, promise = begun_in_season_two(client, f"{IN_SEASON_TWO}, {GIVE} {deadline}")
+    assert game.status(promise) == "pending"
+
+    game.gives("ash", "birch", 2)
+
+    assert game.status(promise) == "kept"
+
+
+@pytest.mark.parametrize(
+    ("duty", "status"),
+    [
+        ("that ash has at least 2 wolf0 by the end of season 1", "kept"),
+        ("that ash has at least 9 wolf0 by the end of season 1", "broken"),
+        ("that ash has at least 9 wolf0 at the end of season 1", "broken"),
+        ("that ash has at least 9 wolf0 until the end of season 1", "kept"),
+        ("that ash has at least 2 wolf0 before the start of season 2", "broken"),
+        (f"not {GIVE} by the end of season 1", "kept"),
+    ],
+)
+def test_a_state_is_read_where_it_begins_too_late(client: TestClient, duty: str, status: str) -> None:
+    """As at the deadline itself: ash holds 2 wolf0, and nothing is left to be read *until* or *before* it."""
+    game, promise = begun_in_season_two(client, f"{IN_SEASON_TWO}, {duty}")
+
+    assert game.status(promise) == status
+
+
+def test_a_reparation_that_begins_after_its_deadline_has_failed_there(client: TestClient) -> None:
+    game = opened(client)
+    late = f"{MEADOW} by the end of season 2, otherwise {GIVE} by the end of season 1"
+    promise = game.signed(f"ash promises birch {late}.")
+    seasons(game, 1)
+    assert game.status(promise) == "pending"
+
+    seasons(game, 1)
+
+    assert (game.status(promise), game.pays("ash")) == ("broken", True)
+
+
+def test_a_trigger_that_is_waited_for_after_its_deadline_never_comes(client: TestClient) -> None:
+    """The inner clause begins in season 2, and nothing that happens then is by the end of season 1."""
+    game = opened(client)
+    repair = f"if birch attacks ash by the end of season 1, {GIVE}"
+    promise = game.signed(f"ash promises birch {MEADOW} by the end of season 2, otherwise {repair}.")
+
+    seasons(game, 2)
+
+    assert game.status(promise) == "kept"

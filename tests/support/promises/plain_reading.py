@@ -197,10 +197,11 @@ class Game:
             left = 2
         elif isinstance(timing, c.Until) and isinstance(timing.to, s.Did):
             left = asked(timing.to.act)
-        for index, _, fact in self.facts(begun.at + (not begun.armed or _lasts(timing)), self.last):
+        first = 1 if _dated(timing) else begun.at + (not begun.armed or _lasts(timing))
+        for index, _, fact in self.facts(first, self.last):
             left -= self._ticks(timing, fact, self.moments[index].before, begun.names)
             if left <= 0:
-                return index
+                return max(index, begun.at)
         return NEVER
 
     def _ticks(self, timing: c.Until | c.Within | c.During, fact: Fact, before: Table, names: Names) -> int:
@@ -257,6 +258,12 @@ def _lasts(timing: c.Until | c.Within | c.During) -> bool:
             return not isinstance(to, s.Point | s.UnitEnded | s.GameEnds)
         case c.During():
             return False
+
+
+def _dated(timing: c.Until | c.Within | c.During) -> bool:
+    """Whether a timing speaks of a point that comes once in a game: what begins after it begins too late."""
+    dates = s.UnitEnd | s.UnitEnded | s.UnitStart | s.AtPhase
+    return isinstance(timing, c.During) or (isinstance(timing, c.Until) and isinstance(timing.to, dates))
 
 
 def asked(act: s.FilledVerb) -> int:

@@ -102,7 +102,7 @@ class Letters:
             return None
         if roll < 55:
             pat = Pattern("season_end", (Constraint("n", ">=", Exactly(self.dice.randint(1, 3))),))
-            return Window(pat, 1, inclusive=self.chance(70), at_point=True)
+            return Window(pat, 1, inclusive=self.chance(70), at_point=True, dated=self.paths % 3 > 0)
         if roll < 80:
             return Window(
                 Pattern("turn_end", (Constraint("by", "==", Exactly(RED)),)),

@@ -145,12 +145,12 @@ def test_any_player_is_nobody_in_particular_and_a_designator_is_kept_as_it_is() 
 @pytest.mark.parametrize(
     ("timing", "window"),
     [
-        ("by the end of season 2", Window(ends(2), 1, inclusive=True, at_point=True)),
-        ("before the end of season 2", Window(ends(2), 1, inclusive=False, at_point=True)),
-        ("until the end of season 2", Window(ends(2), 1, inclusive=False, at_point=True)),
+        ("by the end of season 2", Window(ends(2), 1, inclusive=True, at_point=True, dated=True)),
+        ("before the end of season 2", Window(ends(2), 1, inclusive=False, at_point=True, dated=True)),
+        ("until the end of season 2", Window(ends(2), 1, inclusive=False, at_point=True, dated=True)),
         (
             "by the start of season 2",
-            Window(Pattern("season_start", (is_("n", 2, ">="),)), 1, inclusive=True, at_point=True),
+            Window(Pattern("season_start", (is_("n", 2, ">="),)), 1, inclusive=True, at_point=True, dated=True),
         ),
         ("by the end of this season", Window(pat("season_end"), 1, inclusive=True, at_point=True)),
         ("by the end of that season", Window(pat("season_end"), 1, inclusive=True, at_point=True)),
@@ -162,12 +162,16 @@ def test_any_player_is_nobody_in_particular_and_a_designator_is_kept_as_it_is() 
         (
             "before the battles of season 2",
             Window(
-                Pattern("phase_start", (is_("phase", "battles"), is_("n", 2, ">="))), 1, inclusive=False, at_point=True
+                Pattern("phase_start", (is_("phase", "battles"), is_("n", 2, ">="))),
+                1,
+                inclusive=False,
+                at_point=True,
+                dated=True,
             ),
         ),
         ("by the end of the game", Window(pat("game_closed"), 1, inclusive=True, at_point=True)),
         ("until the game ends", Window(pat("game_closed"), 1, inclusive=False, at_point=True)),
-        ("until season 2 ends", Window(ends(2), 1, inclusive=False, at_point=True)),
+        ("until season 2 ends", Window(ends(2), 1, inclusive=False, at_point=True, dated=True)),
         ("before Blue idles", Window(BLUE_IDLES, 1, inclusive=False)),
         ('until law "Truce" is enacted', Window(pat("law_enacted", law="Truce"), 1, inclusive=False)),
         ('before a vote on law "Truce" opens', Window(pat("vote_open", law="Truce"), 1, inclusive=False)),
@@ -199,10 +203,14 @@ def test_during_a_season_acts_count_while_it_is_that_season() -> None:
     season = StateIs("season", (("n", Exactly(2)),), ">=", 1)
 
     assert formula("to idle during season 2") == done(
-        "c1", pat("idle", season, by="Red"), window=Window(ends(2), 1, inclusive=True, at_point=True)
+        "c1", pat("idle", season, by="Red"), window=Window(ends(2), 1, inclusive=True, at_point=True, dated=True)
     )
     assert formula('that law "Truce" is in force during season 2') == StateWithin(
-        "c1", RED, "G", AnyState((NotState(season), TRUCE)), Window(ends(2), 1, inclusive=True, at_point=True)
+        "c1",
+        RED,
+        "G",
+        AnyState((NotState(season), TRUCE)),
+        Window(ends(2), 1, inclusive=True, at_point=True, dated=True),
     )
 
 
@@ -210,11 +218,11 @@ def test_during_a_season_acts_count_while_it_is_that_season() -> None:
     ("timing", "mode", "window"),
     [
         ("", "G", None),
-        (" until the end of season 2", "G", Window(ends(2), 1, inclusive=False, at_point=True)),
-        (" by the end of season 2", "F", Window(ends(2), 1, inclusive=True, at_point=True)),
-        (" before the end of season 2", "F", Window(ends(2), 1, inclusive=False, at_point=True)),
+        (" until the end of season 2", "G", Window(ends(2), 1, inclusive=False, at_point=True, dated=True)),
+        (" by the end of season 2", "F", Window(ends(2), 1, inclusive=True, at_point=True, dated=True)),
+        (" before the end of season 2", "F", Window(ends(2), 1, inclusive=False, at_point=True, dated=True)),
         (" within 1 season", "F", Window(pat("season_end"), 1, inclusive=True)),
-        (" at the end of season 2", "AT", Window(ends(2), 1, inclusive=True, at_point=True)),
+        (" at the end of season 2", "AT", Window(ends(2), 1, inclusive=True, at_point=True, dated=True)),
     ],
 )
 def test_a_guarantee_holds_throughout_or_by_or_at_a_point(
@@ -273,7 +281,7 @@ def test_unless_excuses_and_otherwise_takes_the_place() -> None:
 
 
 def test_if_and_once_wait_for_the_first_time() -> None:
-    by = Window(ends(1), 1, inclusive=True, at_point=True)
+    by = Window(ends(1), 1, inclusive=True, at_point=True, dated=True)
 
     assert formula("if Blue idles by the end of season 1, to idle") == Once(
         "c1.if", seen("c1.if.cond", BLUE_IDLES, window=by), done("c1", IDLE)
@@ -300,7 +308,7 @@ def test_whenever_a_season_ends_means_that_season() -> None:
 
 
 def test_what_does_not_happen_by_a_point_is_denied() -> None:
-    by = Window(ends(1), 1, inclusive=True, at_point=True)
+    by = Window(ends(1), 1, inclusive=True, at_point=True, dated=True)
 
     assert formula("if Blue does not idle by the end of season 1, to idle") == Once(
         "c1.if", Not(seen("c1.if.cond", BLUE_IDLES, window=by)), done("c1", IDLE)
@@ -336,7 +344,7 @@ def test_states_alone_are_one_state() -> None:
 
 
 def test_a_state_beside_what_only_does_not_happen_stands_for_itself() -> None:
-    by = Window(ends(1), 1, inclusive=True, at_point=True)
+    by = Window(ends(1), 1, inclusive=True, at_point=True, dated=True)
 
     assert formula(
         'if law "Truce" is in force and it is not the case that Blue idles by the end of season 1, to idle'
@@ -397,7 +405,7 @@ def test_in_the_next_vote_waits_for_it_and_lasts_until_it_closes() -> None:
 
     assert formula(promised) == Once("c1.in", seen("c1.in", opens), body)
     assert formula(f"{promised} by the end of season 2") == Once(
-        "c1.in", seen("c1.in", opens, window=Window(ends(2), 1, inclusive=True, at_point=True)), body
+        "c1.in", seen("c1.in", opens, window=Window(ends(2), 1, inclusive=True, at_point=True, dated=True)), body
     )
 
 
@@ -423,7 +431,7 @@ def test_in_every_battle_means_those_in_which_whoever_promises_takes_part() -> N
             allied,
             window=Window(pat("battle_close", battle=Variable("battle")), 1, inclusive=True, at_point=True),
         ),
-        Window(ends(2), 1, inclusive=False, at_point=True),
+        Window(ends(2), 1, inclusive=False, at_point=True, dated=True),
     )
 
 
