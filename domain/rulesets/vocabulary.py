@@ -115,7 +115,7 @@ class StatePhrase(Struct, frozen=True):
     """Something a letter can say of the table: ``{who:player} has {amount} {item:item}``.
 
     ``measure`` answers what it comes to in a state; without ``{amount}`` the phrase holds when that is at least 1.
-    ``also`` are other ways to write it. ``beforehand`` is when it comes about whatever anybody does.
+    ``also`` are other ways to write it. ``beforehand`` is when it comes about without fail.
     """
 
     name: str
@@ -264,7 +264,7 @@ class Vocabulary(Struct, frozen=True):
     ``most_done`` says the most facts of a kind that legal play of a setup can bring, and ``most_so`` the most that the
     measure of a state phrase can come to, as far as that is certain, so that letters can be warned of what nobody can
     ever do. Their last argument is what slots or places are known to hold: an amount stands for at least so much.
-    ``most_now`` says the same of a state as things stand, whoever's turn it is; the slot ``by`` has who does it.
+    ``most_now`` says the same of a state as things stand, no matter whose turn it is; the slot ``by`` has who does it.
     ``beyond`` says of the beginnings of some words why no letter can promise it: nothing in these rules shows it.
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says

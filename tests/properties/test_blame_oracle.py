@@ -6,7 +6,8 @@ could have done a part of what was promised, or could have but for whose turn it
 1. who let a chance go that nobody took away later, pays;
 2. who never could have done any of it since the signing, promised more than they had, and pays;
 3. who had no chance in a turn of theirs, and could have done it until somebody else's decision, does not pay;
-4. who did what was forbidden, and could have idled, pays.
+4. who did what was forbidden, and could have idled, pays;
+5. who was to have at most so much, never had so little, and could to the last have given the rest away, pays.
 """
 
 import re
@@ -19,9 +20,10 @@ from msgspec import Struct
 
 from domain.kernel.seats import Seat
 from domain.promises.audit.audited import Audit, Audited
+from domain.promises.chances.played_game import GameStep
 from tests.minigame import model as m
 from tests.minigame.ruleset import MiniGame
-from tests.support.promises.blaming import random_table
+from tests.support.promises.blaming import SEATS, random_table
 
 TEXTS: Final = (
     "{a} promises {b} to give {n} {item} to {b} by the end of season {s}.",
@@ -31,11 +33,13 @@ TEXTS: Final = (
     '{a} promises {b} to assign workers to workplace "Forge" by the end of season {s}.',
     "{a} promises {b} never to attack {c}.",
     "{a} promises {b} never to idle.",
+    "{a} promises {b} that {a} has at most 1 {item} at the end of season {s}.",
 )
 GIVE: Final = re.compile(r"(\w+) promises \w+ to give (\d) (\w+) to (\w+) by")
 DEPLOY: Final = re.compile(r'(\w+) promises \w+ to deploy a knight to tile "(\w+)"')
 ASSIGN: Final = re.compile(r'(\w+) promises \w+ to assign workers to workplace "(\w+)"')
 NEVER: Final = re.compile(r"(\w+) promises \w+ never to (attack|idle)")
+AT_MOST: Final = re.compile(r"(\w+) promises \w+ that \w+ has at most (\d) (\w+) at the end")
 RULES: Final = MiniGame()
 
 FEW: Final = 100
@@ -53,20 +57,34 @@ class Turn(Struct, frozen=True):
     """But for whose turn it was."""
 
 
-def turns(found: Audit, promise: Audited, act: tuple[m.Decision, ...]) -> list[Turn]:
-    """The decisions from the signing to the breach, with what the rules say of the act before each of them."""
+def since_signing(found: Audit, promise: Audited) -> list[GameStep]:
+    """The decisions from the signing to the breach."""
     (part,) = promise.parts
     broken = part.proof.position
     signed = found.game.trace.moments[part.proof.signed].position
     assert broken is not None
+    return [step for step in found.game.commands if signed < step.at <= broken]
+
+
+def turns(found: Audit, promise: Audited, act: tuple[m.Decision, ...]) -> list[Turn]:
+    """The decisions from the signing to the breach, with what the rules say of the act before each of them."""
     told: list[Turn] = []
-    for step in found.game.commands:
-        if signed < step.at <= broken:
-            refusals = [RULES.refusal(step.state, each) for each in act]
-            allowed = None in refusals
-            able = allowed or any(each is not None and each.kind == "out-of-turn" for each in refusals)
-            told.append(Turn(step.by, step.decision in act, allowed, able))
+    for step in since_signing(found, promise):
+        refusals = [RULES.refusal(step.state, each) for each in act]
+        allowed = None in refusals
+        able = allowed or any(each is not None and each.kind == "out-of-turn" for each in refusals)
+        told.append(Turn(step.by, step.decision in act, allowed, able))
     return told
+
+
+def kept_too_much(steps: list[GameStep], maker: Seat, most: int, named: str) -> bool:
+    """Whether the maker never had so little, and could before the last decision still have given the rest away."""
+    items: list[m.Tradeable] = [each for each in m.TRADEABLE if each == named]
+    (item,) = items
+    had = [step.state.goods[maker][item] for step in steps]
+    return all(each > most for each in had) and any(
+        RULES.refusal(steps[-1].state, m.Give(maker, item, had[-1] - most, to)) is None for to in SEATS if to != maker
+    )
 
 
 def acts(letter: str) -> tuple[Seat, tuple[m.Decision, ...]] | None:
@@ -103,7 +121,7 @@ def judged(seed: int) -> Iterator[str]:
         if promise.status != "broken":
             continue
         (part,) = promise.parts
-        known, forbidden = acts(promise.letter), NEVER.match(promise.letter)
+        known, forbidden, limited = acts(promise.letter), NEVER.match(promise.letter), AT_MOST.match(promise.letter)
         if known is not None:
             maker, act = known
             says = verdict(maker, turns(found, promise, act))
@@ -119,6 +137,10 @@ def judged(seed: int) -> Iterator[str]:
             free = others - {type(step.decision)}
             assert bool(part.blame.blamed) == bool(free), (seed, promise.letter)
             yield "did it" if free else "forced"
+        elif limited is not None:
+            kept = kept_too_much(since_signing(found, promise), Seat(limited[1]), int(limited[2]), limited[3])
+            assert not kept or part.blame.blamed == (Seat(limited[1]),), (seed, promise.letter)
+            yield "kept too much" if kept else "in doubt"
 
 
 TAKES_A_TURN: Final = {m.Deploy, m.Assign, m.Attack, m.OpenVote, m.Idle}
@@ -139,4 +161,4 @@ def test_who_pays_for_a_breach_is_who_the_rules_say(breaches: int) -> None:
     seen = through(iter(range(10**6)), breaches)
 
     print(breaches, "breaches:", dict(seen))  # noqa: T201  # for whoever runs the long one
-    assert {"let go", "beyond", "taken", "did it"} <= {*seen}
+    assert {"let go", "beyond", "taken", "did it", "kept too much"} <= {*seen}

@@ -12,7 +12,7 @@ from domain.rulesets.vocabulary import Vocabulary
 
 _Rules = tuple[tuple[str, str], ...]
 """Patterns, and what stands in their place, one after another. In patterns ``{player}``, ``{thing}``, ``{name}``,
-``{unit}`` and ``{verb}`` are all of these; ``{me}`` is who writes the letter."""
+``{unit}`` and ``{verb}`` are all of these, and the rest is what ``_Speech`` puts there; ``{me}`` writes the letter."""
 
 _WHO: Final[_Rules] = (
     (r"\bI'll\b", "I will"),
@@ -39,8 +39,8 @@ _LEFT_OUT: Final[_Rules] = (
     ),
     (r"\b({will}) (\w+) (before|until) ({player}){ends}", r"\1 \2 \3 \4 \2s"),
     (
-        r"\b({will}) (?!{not}\b)(\w+)((?: [^ ,.]+)*?) (before|until|unless) ({player}) does{ends}",
-        r"\1 \2\3 \4 \5 \2s\3",
+        r"\b({will}) (?!{not}\b)(?!{to_doer})(\w+)((?: [^ ,.]+)*?) (before|until|unless) ({player}) does{ends}",
+        r"\1 \3\4 \5 \6 \3s\4",
     ),
     (
         r"^({player}) and ({player}) (?:{together}promise {not} to|(?:will )?{not}|won't|does not) {each_other}([^.]*)",
@@ -117,7 +117,8 @@ _ORDER: Final[_Rules] = (
         r"\1\3 \4, \2.",
     ),
 )
-"""What comes first in a letter, but not where it stands behind two duties and may go with one of them."""
+"""What comes first in a letter, but not where it stands after two duties and may go with one of them."""
+
 _PLACE: Final = re.compile(r"\{[a-z_]+\}")
 _ONE: Final = r"(?:(?!\b(?:otherwise|or else|unless)\b).)*?"
 
@@ -130,7 +131,7 @@ _A_NUMBER: Final = re.compile(
 
 
 def reworded(text: str, vocabulary: Vocabulary, names: Names, writer: str) -> Iterator[str]:
-    """The text in other words; for *I* and *you* stand whoever writes it, or each player who is not named in it."""
+    """The text in other words; for *I* and *you* stand its writer, or each player who is not named in it."""
     speech = _Speech(vocabulary, names)
     unnamed = [each for each in names[PLAYER] if not re.search(rf"\b{re.escape(each)}\b", text, re.IGNORECASE)]
     mine = [writer] if writer else unnamed
@@ -159,6 +160,7 @@ class _Speech:
             "{verb}": _any_of({first_of(each) for each in verbs}),
             "{one}": _ONE,
             "{ends}": r"(?=\s*(?:$|[.,]))",
+            "{to_doer}": rf"[^,.]*\b({_any_of(names[PLAYER])})\b[^,.]* (?:before|until|unless) \2 does\b",
             "{together}": "(?:jointly |each )?",
             "{not}": "(?:not|never)",
             "{will}": "will not|won't|will|to",

@@ -166,7 +166,7 @@ def _is_fixed(fixed: Args, args: Args) -> bool:
 
 
 class Means:
-    """What there is of everything as things stand, whoever's turn it is."""
+    """What a player has of everything as things stand, no matter whose turn it is."""
 
     def __init__(self, vocabulary: Vocabulary, ways: Actions, state: Any, may: Callable[[Any], bool]) -> None:
         """Keep the state, and how the rules are asked about it."""
@@ -185,7 +185,7 @@ class Means:
         if (total.field or total.n == 1) and self._allowed(total, owner, total.n):
             return ""
         asked = {**_args(total.pattern), "by": owner}
-        short = self._short(total.pattern.kind, asked, total.n)
+        short = self._short(total.pattern.kind, asked, total.n * _at_once(total.pattern, asked))
         return short or (f"{owner} has less" if self._allowed(total, owner, 1) and total.field else "")
 
     def _of_state(self, leaf: logic.StateWithin) -> str:
@@ -203,13 +203,19 @@ class Means:
         return any(map(self._may, self._ways.of(self._state, owner, total, n)))
 
 
+def _at_once(pattern: logic.Pattern, asked: Args) -> int:
+    """The least amount of each act, where the pattern says one."""
+    amounts = (asked[each.slot] for each in pattern.constraints if each.op in {">=", ">"} and each.slot in asked)
+    return next((each for each in amounts if isinstance(each, int)), 1)
+
+
 # What the grammar takes, and no game keeps or no game breaks -----------------------------------------------------
 
 
 def rejections_of_the_impossible(
     letter: clauses.ParsedLetter, vocabulary: Vocabulary, names: Names, circumstances: Circumstances
 ) -> Iterator[Remark]:
-    """Rejections of what comes about in no game of this setup, whoever it is about; each reason once."""
+    """Rejections of what comes about for no player in any game of this setup; each reason once."""
     setup, patterns = circumstances.setup, Patterns(vocabulary, names)
     told: set[Most] = set()
     for node in syntax.inside((letter.clauses, letter.terms)):

@@ -35,7 +35,7 @@ ONE: Final[tuple[Worth, ...]] = (MET, UNSETTLED, LAPSED, FAILED)
 OPPOSITE: Final[dict[Worth, Worth]] = {MET: FAILED, FAILED: MET, LAPSED: LAPSED, UNSETTLED: UNSETTLED}
 
 GAME_CLOSED: Final = "game_closed"
-"""The fact that a game is over, whatever the ruleset."""
+"""The fact that a game is over, in every ruleset."""
 
 _WITH_THE_GAME: Final = Window(Pattern(GAME_CLOSED), 1, inclusive=True)
 

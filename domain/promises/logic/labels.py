@@ -1,9 +1,10 @@
-"""Names for the parts of a letter, as people call them: *clause 1*, *clause 2, ash's part*."""
+"""Names for the parts of a letter, as people call them: *clause 1*, *clause 2, ash's part*, *what ends it*."""
 
 from typing import Final
 
 from domain.promises.logic.formula import Path
 
+_TERMS: Final = {"ends": "what ends it", "void": "what makes it void"}
 _PARTS: Final = {
     "or_else": "what is promised otherwise",
     "otherwise": "what is promised otherwise",
@@ -14,12 +15,15 @@ _PARTS: Final = {
     "in": "its time",
     "now": "the time running",
 }
+_UNSAID: Final = frozenset({"cond", "not"})
+"""Steps of a path for which a letter has no words of their own: the part around them is named."""
 
 
 def label_of(path: Path) -> str:
     """The part of a letter that a path leads to, in words."""
     first, *inside = path.split(".")
-    return ", ".join((f"clause {first[1:]}", *map(_inside, inside)))
+    whole = _TERMS.get(first) or f"clause {first[1:]}"
+    return ", ".join((whole, *(_inside(each) for each in inside if each not in _UNSAID)))
 
 
 def _inside(name: str) -> str:

@@ -141,6 +141,7 @@ def test_scenes_from_one_position_to_another_are_cut_out_of_all(
     assert (page["position"], page["next"]) == (14, None)
 
 
+@pytest.mark.gate
 def test_a_page_of_scenes_says_where_the_next_begins(client: TestClient) -> None:
     record = whole_game(1, "long")
     table, length = Table.imported(client, record), len(record.events)

@@ -211,6 +211,7 @@ def test_whoever_waits_is_answered_as_soon_as_it_is_there(table: Table) -> None:
     assert time.monotonic() - began < 10
 
 
+@pytest.mark.gate
 def test_whoever_waits_for_what_does_not_come_is_answered_with_what_is_there(table: Table) -> None:
     await_read_models(table.client)
     began = time.monotonic()

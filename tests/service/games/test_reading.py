@@ -40,6 +40,7 @@ def public_lines(record: Record) -> list[Json]:
 # Pages ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_a_page_holds_five_hundred_events_and_says_where_the_next_begins(client: TestClient) -> None:
     table = Table.imported(client, game_of(PAGE + 1))
 
@@ -65,6 +66,7 @@ def test_the_next_page_is_looked_at_through_the_same_eyes(client: TestClient) ->
     assert table.get(way) == table.get("/events?after=2&limit=2&as=ash") != table.get("/events?after=2&limit=2")
 
 
+@pytest.mark.gate
 def test_a_log_that_fills_one_page_has_no_next_one(client: TestClient) -> None:
     answered = Table.imported(client, game_of(PAGE)).ask("/events")
 

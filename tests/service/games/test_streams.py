@@ -232,6 +232,7 @@ def everything(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+@pytest.mark.gate
 def test_told_to_stop_it_ends_its_streams_answers_what_is_under_way_and_is_gone(tmp_path: Path) -> None:
     db = tmp_path / "games.db"
     with process_on(db) as process, process.client() as client, ExitStack() as streams:

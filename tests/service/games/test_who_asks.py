@@ -119,6 +119,7 @@ def test_a_seat_may_say_that_it_is_itself(table: Table) -> None:
 # Looking ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_while_the_game_runs_nobody_looks_as_anybody_but_themselves_and_the_public(client: TestClient) -> None:
     table = Table.opened(client)
     table.decide("ash", PLAN)

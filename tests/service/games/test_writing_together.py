@@ -177,6 +177,7 @@ def raced(client: Client, *requests: Sent) -> None:
     assert table.position == 3
 
 
+@pytest.mark.gate
 def test_of_two_for_one_position_exactly_one_is_taken(racing: Client) -> None:
     for number in range(30):
         raced(racing, Sent("ash", PLAN, 1, f"a {number}"), Sent("birch", OTHER, 1, f"b {number}"))

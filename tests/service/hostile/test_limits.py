@@ -100,6 +100,7 @@ def test_a_service_waits_ten_seconds_for_a_body(process: Process) -> None:
     assert answer.headers["connection"] == "close"
 
 
+@pytest.mark.gate
 def test_a_client_that_goes_in_the_middle_of_a_body_leaves_nothing(process: Process, client: Client) -> None:
     before = client.get("/readyz").json()["newest"]
     for path in ("/v1/games", "/v1/ask", "/v1/records"):
@@ -132,6 +133,7 @@ def test_a_client_that_goes_in_the_middle_of_a_stream_is_waited_for_no_more(piec
 
 
 @pytest.mark.parametrize("how", ["closed", "reset"])
+@pytest.mark.gate
 def test_clients_that_go_while_much_is_sent_to_them_do_not_stop_the_service(
     how: str, process: Process, client: Client
 ) -> None:
@@ -216,6 +218,7 @@ def drained(connections: list[socket.socket]) -> Generator[list[bytearray]]:
         thread.join()
 
 
+@pytest.mark.gate
 def test_one_stream_too_many_is_told_to_come_back(process: Process, client: Client) -> None:
     table = Table.opened(client)
     with streams(process, table.game, MOST_STREAMS):

@@ -156,6 +156,7 @@ def test_no_record_is_stored_from_a_bad_file(place: Place) -> None:
     assert wrong == [], "\n".join(wrong)
 
 
+@pytest.mark.gate
 def test_parameters_that_make_no_sense_are_named(place: Place) -> None:
     body = written({"decision": PLAN})
     calls = [

@@ -55,6 +55,7 @@ def listed(client: Client) -> dict[str, bool]:
 # What is there ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path: Path) -> None:
     with demo(tmp_path) as process, process.client() as client:
         assert listed(client) == OVER

@@ -116,6 +116,7 @@ def test_a_full_disk_is_a_problem_for_whoever_writes_and_for_nobody_else(place: 
     assert place.newest == before
 
 
+@pytest.mark.gate
 def test_a_request_that_was_refused_is_taken_once_when_there_is_room(place: Place) -> None:
     with place.full(place.log.stat().st_size):
         sent = place.next
@@ -173,6 +174,7 @@ def until_refused(table: Table) -> tuple[list[Json], bool]:
     return taken, False
 
 
+@pytest.mark.gate
 def test_read_models_that_find_no_room_catch_up_by_themselves(place: Place) -> None:
     """Their file is the longer one, so that there is room for the record and none for them."""
     views = place.db.with_name(f"{place.db.name}.views-wal").stat().st_size
@@ -188,6 +190,7 @@ def test_read_models_that_find_no_room_catch_up_by_themselves(place: Place) -> N
     until(lambda: place.table.get("/timeline")["upto"] == taken.json()["position"])
 
 
+@pytest.mark.gate
 def test_a_line_that_cannot_be_logged_fails_no_request(place: Place) -> None:
     """What the service tells whoever runs it often goes to the same disk."""
     with place.full(1_000):

@@ -59,6 +59,7 @@ def refused(*options: str | Path, **environment: str) -> str:
 # One writer -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_whoever_else_wants_to_write_is_refused_and_told_where_to_ask(
     process: Process, db: Path, tmp_path: Path
 ) -> None:
@@ -95,6 +96,7 @@ def test_what_was_imported_over_http_is_what_the_command_exports(process: Proces
 # Told to stop, and started again ----------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_interrupted_it_ends_with_code_0_and_others_may_write(tmp_path: Path) -> None:
     """As when it is told to stop."""
     db = tmp_path / "games.db"
@@ -194,6 +196,7 @@ def test_its_log_is_a_line_of_json_an_event_and_knows_no_secret(process: Process
         assert secret not in str(lines[1:])
 
 
+@pytest.mark.gate
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -216,6 +219,7 @@ def test_a_variable_that_makes_no_sense_is_named(name: str, value: str, tmp_path
     assert not (tmp_path / "games.db").exists()
 
 
+@pytest.mark.gate
 def test_a_file_that_is_something_else_is_not_served(tmp_path: Path) -> None:
     (tmp_path / "letters.db").write_text("Dear Sir,", "utf-8")
 

@@ -28,6 +28,7 @@ export function spanOf(spans, path) {
   return null;
 }
 
+const TERMS = { ends: "what ends it", void: "what makes it void" };
 const PARTS = {
   or_else: "what is promised otherwise",
   otherwise: "what is promised otherwise",
@@ -38,11 +39,13 @@ const PARTS = {
   in: "its time",
   now: "the time running",
 };
+const UNSAID = ["cond", "not"];
 
 /** The part of a letter that a path leads to, in words: the same ones as in the sentences of the service. */
 export function label(path) {
   const [first, ...inside] = path.split(".");
-  return [`clause ${first.slice(1)}`, ...inside.map((name) => (/^\d+$/.test(name) ? `part ${name}` : (PARTS[name] ?? `${name}'s part`)))].join(", ");
+  const said = inside.filter((name) => !UNSAID.includes(name));
+  return [TERMS[first] ?? `clause ${first.slice(1)}`, ...said.map((name) => (/^\d+$/.test(name) ? `part ${name}` : (PARTS[name] ?? `${name}'s part`)))].join(", ");
 }
 
 /** Remarks on a letter, each with the words that it is about. */

@@ -67,6 +67,7 @@ def test_what_is_stored_already_is_left_as_it_is(match: Path, running: Path) -> 
     assert states(Path("games.db"))[: len(before)] == before
 
 
+@pytest.mark.gate
 def test_all_golden_records_are_imported_by_one_command() -> None:
     printed = oathbook("import", *GOLDEN, "--db", "games.db", "--json")
     games = [entry["game"] for entry in printed.json]

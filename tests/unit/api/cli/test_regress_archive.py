@@ -305,6 +305,7 @@ def test_two_do_not_go_on_with_one_state(match: Path, tmp_path: Path) -> None:
     assert printed.complaint == f"{state}: another process uses this journal"
 
 
+@pytest.mark.gate
 def test_a_process_that_is_killed_ends_the_work_with_a_word() -> None:
     with pytest.raises(ChildProcessError, match="was killed"):
         list(results(_dies, ["one", "two"], 2))

@@ -167,6 +167,7 @@ def process(*arguments: str | Path, **environment: str) -> subprocess.CompletedP
     return ran([PROGRAM, *arguments], env={**os.environ, **environment})
 
 
+@pytest.mark.gate
 def test_the_installed_program_exits_with_the_code_of_its_command(match: Path, for_ash: Path) -> None:
     assert process("verify", match).returncode == 0
     assert process("verify", for_ash).returncode == 3

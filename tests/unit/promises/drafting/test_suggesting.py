@@ -78,10 +78,12 @@ def test_what_goes_without_saying_is_said(typed: str, first: str) -> None:
         "I will give Blue 2 wood, otherwise attack Green if Green attacks me",
         "Blue may not use my Mill",
         "I will not be the first to attack Blue",
+        "I won't attack Blue until Blue does",
+        "I will give Blue 2 wood before Blue does",
     ],
 )
 def test_nothing_is_guessed_where_it_could_be_another_promise(typed: str) -> None:
-    """To allow is no promise; before whom, how long, and which of two duties a condition is for, can be two things."""
+    """To allow is no promise; before or to whom, how long, and for which of two duties, can be two things."""
     assert suggested(typed, SAMPLE, NAMES, writer="Red") == ()
 
 

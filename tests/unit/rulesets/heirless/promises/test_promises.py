@@ -362,10 +362,14 @@ MEANS: Final = {
     'spend at least 4 Influence against law "Tithe" in the next vote on law "Tithe"': "ash has 3 Influence (HT-8.6)",
     "give 2 Wolf to birch by the end of season 1": "ash has 1 Wolf (HT-11.2)",
     "give 1 wolf1 to birch by the end of season 1": "ash has no wolf1 (HT-11.2)",
+    "give 9 wolf0 to birch at once by the end of season 1": "ash has 2 wolf0 (HT-11.2)",
+    "give 2 wolf0 to birch at least twice by the end of season 1": "ash has 2 wolf0 (HT-11.2)",
     "deploy a knight to any tile at least 4 times by the end of season 2": "ash has 3 Knights left to deploy (HT-7.1)",
 }
 """Each starts with 3 Influence, 2 of each first good, 1 Worker of each Faction, 3 Knights, 3 Workplaces in Hand."""
 AT_HAND: Final = (
+    "ash promises birch to give 2 wolf0 to birch at once by the end of season 1.",
+    "ash promises birch to give 1 wolf0 to birch at least twice by the end of season 1.",
     'ash promises birch to build workplace "Forge" by the end of season 1.',
     'ash promises birch to give workplace "Forge" to birch by the end of season 1.',
     'ash promises birch to give marker "Bond" to birch by the end of season 1.',
