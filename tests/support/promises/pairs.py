@@ -31,6 +31,8 @@ SHOWN: Final = 0.8
 """How often the game is one in which somebody does what the letter is about."""
 LATE: Final = 0.25
 """How often it is the last turn, vote and the like that a letter is about."""
+RUNNING: Final = 0.5
+"""How often what is promised for every turn is signed within the last one, where one time is enough."""
 BOTH: Final = "kept and broken"
 STATUSES: Final = frozenset({"kept", "broken", "pending", "void", "undetermined", "never due"})
 ENOUGH: Final = 60
@@ -71,6 +73,7 @@ class Pairs:
         self.vocabulary: Vocabulary = ruleset.vocabulary
         self.forms = Forms(ruleset.vocabulary)
         self._games = games(edition, many)
+        self._units = {each.word for each in self.vocabulary.units}
         self._reader = Reader.of(ruleset.vocabulary)
         self._dice = Random(seed)  # noqa: S311  # a choice of a test, not a secret
 
@@ -127,8 +130,9 @@ class Pairs:
         among, first = range(len(game.moments)), len(game.moments)
         if word and game.stretches[word]:
             stretches = game.stretches[word]
-            among = stretches[-1] if dice.random() < LATE else dice.choice(stretches)
-            first = among.start if re.search(r"\b(next|every)\b", pair.when) else first
+            running = pair.when.startswith("in every") and word in self._units and dice.random() < RUNNING
+            among = stretches[-1] if running or dice.random() < LATE else dice.choice(stretches)
+            first = among.start if re.search(r"\b(next|every)\b", pair.when) and not running else first
         if pair.asked:
             asked = words.event(pair.asked) if "{event}" in pair.guard else words.state(pair.asked, among)
             duty = words.any_duty(asked.near) if asked else None
