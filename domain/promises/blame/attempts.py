@@ -16,7 +16,7 @@ from domain.promises.logic.formula import Pattern
 class Attempt(Struct, frozen=True):
     """Why nothing came of it: a decision of the seat's ``own``, or else those of others, with the least they could.
 
-    Without either something came of it, or it was more than the seat had.
+    Without either, something came of it, or it was more than the seat had.
     """
 
     own: PossibleMove | None = None
@@ -32,11 +32,12 @@ def attempted(case: BreachCase, pattern: Pattern, command: GameStep, last: int) 
     if own is not None:
         return Attempt(own)
     others = tuple(trial.others())
-    for size in range(1, len(others) + 1):
-        few = [each for each in combinations(others, size) if trial.comes_of([_move(*one) for one in each])]
-        if few:
-            return Attempt(None, tuple(one for one in others if any(one in each for each in few)))
-    return Attempt()
+    if not trial.comes_of([_move(*one) for one in others]):
+        return Attempt()
+    groups = (combinations(others, size) for size in range(1, len(others) + 1))
+    passing = ([each for each in group if trial.comes_of([_move(*one) for one in each])] for group in groups)
+    fewest = next(found for found in passing if found)
+    return Attempt(None, tuple(one for one in others if any(one in each for each in fewest)))
 
 
 def _move(command: GameStep, decision: Any) -> PossibleMove:

@@ -26,7 +26,7 @@ from domain.promises.chances.supplies import Owed, PossibleSupply, supplied
 from domain.promises.logic.formula import Total
 
 _Outdone = tuple[GameStep, Any]
-"""A decision of somebody else, and the least that they could have decided."""
+"""A decision of another player, and the least that they could have decided."""
 
 
 class _Point(Struct, frozen=True):
@@ -139,7 +139,7 @@ class Debt:
     def tendered(self, whole: int) -> Blame | None:
         """What follows from it that the seat did all that was missing, or ``whole``, and others did not agree to it.
 
-        Once is enough if it was left to whoever is to receive it; else only who had let no chance go before is excused.
+        Once is enough where the receiver was to answer. Otherwise it excuses only a seat that let no chance go before.
         """
         for command, others in tenders(self._case, self._culprit, self._duty, self.seat, whole):
             friends = others & self._addressees(command)
@@ -224,7 +224,7 @@ class Debt:
     # Without an event of others ---------------------------------------------------------------------------------------
 
     def _taken(self) -> GameStep | None:
-        """The decision of somebody else, or of chance, that took away what the seat could have done in its next turn.
+        """The decision of another player, or of chance, that took away what the seat could have done in its next turn.
 
         What the clock takes away at the end of a season was known to everybody, and is nobody's doing.
         """
@@ -281,7 +281,7 @@ class Debt:
     # Turns ------------------------------------------------------------------------------------------------------------
 
     def _has_lost_the_turn(self) -> bool:
-        """Whether the seat only lacked the turn when somebody else, and not the clock, closed the window."""
+        """Whether the seat only lacked the turn when another player, and not the clock, closed the window."""
         closing = self._closing
         if closing is None or closing.by == self.seat or not self._points or not self._points[-1].supply.able:
             return False

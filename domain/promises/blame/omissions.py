@@ -1,6 +1,6 @@
 """Blame for what was not done, or did not come about, by the time it was due: each who owed it, by itself.
 
-Who let a chance go answers. Who did not is excused by what the record shows: somebody else or chance took the turn or
+Who let a chance go answers. Who did not is excused by what the record shows: another player or chance took the turn or
 the chance away, or every decision was the only one allowed. Otherwise they promised more than they had.
 """
 
