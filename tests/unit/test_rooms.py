@@ -14,6 +14,7 @@ BESIDE_ROOMS: Final = 8
 
 DATA: Final = {
     "replays/golden": "records, not code: one a way a game can go, found by its name",
+    "replays/frozen": "records, not code: those of one version with what it answered about them",
 }
 """Folders that may hold more, with all in them, and why."""
 

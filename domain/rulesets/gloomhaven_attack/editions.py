@@ -17,7 +17,7 @@ def _edition(printing: Printing, title: str) -> Edition:
     return Edition(
         key=f"gloomhaven_attack/{printing}",
         title=title,
-        status="draft",
+        status="frozen",
         rulebook=rulebook_in(files(PACKAGE), printing),
         refusals=tuple(str(code) for code in No),
         outcomes=get_args(Outcome),

@@ -44,7 +44,7 @@ def _edition(key: str, title: str, rulebook: Rulebook, *refusals: type[StrEnum])
     return Edition(
         key=key,
         title=title,
-        status="draft",
+        status="frozen",
         rulebook=rulebook,
         refusals=tuple(str(code) for codes in refusals for code in codes),
         outcomes=get_args(Outcome),

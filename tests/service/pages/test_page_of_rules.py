@@ -45,7 +45,7 @@ def test_every_edition_is_listed_with_what_is_covered_and_what_is_not(pages: Tes
         clauses, path = edition.rulebook.clauses, f"/rulesets/{edition.key}"
         lacking = [clause for clause in clauses if clause.not_covered]
         covered = f"{len(clauses) - len(lacking)} of {len(clauses)}" if lacking else f"All {len(clauses)}"
-        assert entry.one("h2").text == f"{edition.title} {edition.key}, a draft"
+        assert entry.one("h2").text == f"{edition.title} {edition.key}"
         assert f"{covered} clauses are covered; {len(edition.rulebook.readings)} readings" in entry.text
         assert ", ".join(sorted(edition.components)) in entry.text
         assert [each.attributes["href"] for each in entry.all("a")] == [
