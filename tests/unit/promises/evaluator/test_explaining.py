@@ -25,6 +25,7 @@ from domain.promises.logic.formula import (
 )
 from domain.promises.logic.proof import Inference
 from domain.promises.trace.trace import Trace
+from domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.letters_and_games import moments_of, proved, random_case
 from tests.support.promises.toy_world import READER, fact, played, stocked
 from tests.support.promises.vectors import VECTORS, Vector
@@ -280,3 +281,19 @@ def test_every_rule_is_told_in_some_game() -> None:
         used |= {rule for rule, words in RULES.items() if words in lines}
 
     assert set(RULES) - used <= {"given", "hidden-trigger"}
+
+
+@pytest.mark.parametrize(
+    ("n", "says"), [(0, "Red gives no wood to Blue"), (2, "Red gives at most 2 wood to Blue, in all")]
+)
+def test_what_may_not_be_given_at_all_needs_no_total(n: int, says: str) -> None:
+    gives = Pattern("transfer", (by("Red"), slot("item", "wood"), slot("to", "Blue")))
+
+    assert Wording(SAMPLE).text(gives, "le", n, "count") == says
+
+
+def test_a_state_without_a_phrase_of_its_own_is_named_with_its_limit() -> None:
+    wording = Wording(Vocabulary(()))
+
+    assert wording.state(StateIs("crowd", (), "<=", 1)) == "crowd is at most 1"
+    assert wording.state(StateIs("crowd", (), "<=", 0)) == "crowd is no"

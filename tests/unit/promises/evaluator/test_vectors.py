@@ -1,6 +1,7 @@
 """All vectors, step by step: from the words of the letter to the status after each moment, and its proof."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.promises.checker.checker import objection
 from domain.promises.evaluator.verdict import judged
@@ -64,3 +65,27 @@ def test_the_checker_has_nothing_to_object_to_any_of_the_proofs(vector: Vector) 
 
 def test_no_vector_is_lost_on_the_way() -> None:
     assert [each.name for each in VECTORS] == [f"V{number:02}" for number in range(1, 38)]
+
+
+def test_the_checker_names_the_clause_that_a_proof_is_wrong_about() -> None:
+    """V11 rests on *whenever*; the same proof of another clause is none of this letter."""
+    vector = next(each for each in VECTORS if each.name == "V11")
+    trace = Trace.of(vector.moments, READER)
+    proof = judged("P", vector.agreement, 0, trace)
+
+    other = replace(proof, root=replace(proof.root, path="c2.whenever"))
+
+    assert objection(proof, vector.agreement, 0, trace) == ""
+    assert objection(other, vector.agreement, 0, trace) == "c2.whenever: this is about c1.whenever"
+
+
+def test_a_proof_that_leaves_out_the_reparation_is_objected_to() -> None:
+    """V17: the duty failed and the reparation was done."""
+    vector = next(each for each in VECTORS if each.name == "V17")
+    trace = Trace.of(vector.moments, READER)
+    proof = judged("P", vector.agreement, 0, trace)
+
+    short = replace(proof, root=replace(proof.root, kids=proof.root.kids[:1]))
+
+    assert objection(proof, vector.agreement, 0, trace) == ""
+    assert objection(short, vector.agreement, 0, trace) == "c1.or_else: the reparation is missing"

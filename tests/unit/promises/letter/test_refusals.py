@@ -208,3 +208,10 @@ def test_brackets_that_only_enclose_are_taken_away() -> None:
     text = f"Red promises if {'(' * 1500}Red idles{')' * 1500} by the end of season 1, to idle."
 
     assert read(text, SAMPLE, NAMES).canonical == "Red promises if Red idles by the end of season 1, to idle."
+
+
+def test_a_wrong_name_at_the_very_start_is_refused_there() -> None:
+    bad = refused("Purple promises Blue to idle.")
+
+    assert bad.says == "there is no player “Purple”"
+    assert (bad.line, bad.column, bad.offset) == (1, 1, 0)

@@ -14,7 +14,7 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Args, Designator, Occasion, Span, StatePhrase, Unknown, Vocabulary
+from domain.rulesets.vocabulary import Args, Beforehand, Designator, Occasion, Span, StatePhrase, Unknown, Vocabulary
 from tests.support.promises.letters import LETTERS
 
 NOTHING: Final = Circumstances()
@@ -410,3 +410,15 @@ def test_what_lasts_can_be_promised_for_some_seasons(duty: str) -> None:
 
 def test_to_do_something_for_some_seasons_has_two_meanings() -> None:
     assert about("Red promises to attack Blue for 2 seasons.") == [("for-how-long", "for 2 seasons")]
+
+
+def test_what_comes_about_in_every_game_by_then_cannot_be_promised() -> None:
+    text = "Red promises that Blue has at least 3 corn by the end of season 1."
+    harvest = Beforehand("the harvest is for all", "S-1", at=(), by=("season_end",))
+    certain = replace(SAMPLE, states=tuple(replace(each, beforehand=harvest) for each in SAMPLE.states))
+
+    (remark,) = remarks(text, vocabulary=certain)
+
+    assert (remark.code, text[slice(*remark.span)]) == ("always", "by the end of season 1")
+    assert "the harvest is for all (S-1)" in remark.says
+    assert about(text) == []
