@@ -14,7 +14,17 @@ from domain.promises.letter.lowering import lowered
 from domain.promises.letter.reading import read
 from domain.promises.letter.remarks import Circumstances, Remark
 from domain.promises.letter.sample import NAMES, SAMPLE
-from domain.rulesets.vocabulary import Args, Beforehand, Designator, Occasion, Span, StatePhrase, Unknown, Vocabulary
+from domain.rulesets.vocabulary import (
+    Args,
+    Beforehand,
+    Designator,
+    Most,
+    Occasion,
+    Span,
+    StatePhrase,
+    Unknown,
+    Vocabulary,
+)
 from tests.support.promises.letters import LETTERS
 
 NOTHING: Final = Circumstances()
@@ -422,3 +432,18 @@ def test_what_comes_about_in_every_game_by_then_cannot_be_promised() -> None:
     assert (remark.code, text[slice(*remark.span)]) == ("always", "by the end of season 1")
     assert "the harvest is for all (S-1)" in remark.says
     assert about(text) == []
+
+
+def test_what_no_game_of_the_setup_can_have_cannot_be_promised() -> None:
+    """This setup has 2 corn in all: 3 can never be had, and 2 can."""
+
+    def in_all(setup: int, _measure: str, args: Args) -> list[Most]:
+        return [Most(setup, "there is no more corn", "S-2")] if args["item"] == "corn" else []
+
+    scarce = replace(SAMPLE, most_so=in_all)
+    says = "Red promises that Blue has at least {} corn by the end of season 1."
+
+    (found,) = remarks(says.format(3), Circumstances(setup=2), scarce)
+
+    assert (found.code, "there is no more corn" in found.says) == ("impossible", True)
+    assert remarks(says.format(2), Circumstances(setup=2), scarce) == ()
