@@ -305,6 +305,23 @@ def test_what_hidden_facts_cannot_have_decided_is_decided() -> None:
     assert proved_status(bound_by(SPEND), [fact("spend", "Red", count=Unknown(3, 9))]) == "kept"
 
 
+def test_an_amount_that_may_just_have_been_enough_is_left_to_a_ruling() -> None:
+    """Of the 3 that are owed, 0 to 3 were spent unseen by the end of the season, or 0 to 2."""
+    owed, ends = bound_by(replace(SPEND, window=SEASON)), fact("season_end", n=1)
+
+    assert proved_status(owed, [fact("spend", "Red", count=Unknown(0, 3))], [ends], [CLOSED]) == "undetermined"
+    assert proved_status(owed, [fact("spend", "Red", count=Unknown(0, 2))], [ends], [CLOSED]) == "broken"
+
+
+def test_a_state_at_the_end_of_a_season_that_may_have_ended_unseen_is_left_to_a_ruling() -> None:
+    rich = StateIs("has", (("who", Exactly("Red")), ("item", Exactly("corn"))), ">=", 1)
+    each = bound_by(StateWithin("c1", (RED,), "AT", rich, SEASON))
+
+    assert proved_status(each, [fact("season_end", n=Unknown())]) == "pending"
+    assert proved_status(each, [fact("season_end", n=Unknown())], [CLOSED]) == "undetermined"
+    assert proved_status(each, [fact("season_end", n=1)], [CLOSED]) == "broken"
+
+
 def test_what_is_denied_fails_when_it_comes_true() -> None:
     assert proved_status(bound_by(Not(SPEND)), [SPEND_FOUR]) == "broken"
     assert proved_status(bound_by(Not(SPEND)), [CLOSED]) == "kept"
