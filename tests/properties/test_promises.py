@@ -65,13 +65,21 @@ def must_be_judged_alike(seed: int) -> None:
     trace = Trace.of(moments_of(hidden(seed, dice, game)), READER)
     proof = judged("P", agreement, 0, trace)
 
-    assert verdict(watched(agreement, trace.moments)) == verdict(proof)
+    state = watched(agreement, trace.moments)
+    assert verdict(state) == verdict(proof)
+    assert state.status != "pending" or lean(state, trace.moments) == LEANS[proof.root.value]
     assert objection(proof, agreement, 0, trace) == ""
 
 
 @pytest.mark.parametrize("seed", [36_711, 73_307, 123_089, 197_535, 284_533])
 def test_the_proof_holds_where_a_ruling_settles_after_the_end_what_was_hidden(seed: int) -> None:
     """Reparations within reparations, of which only a ruling says that they began: monitor and reference differed."""
+    must_be_judged_alike(seed)
+
+
+@pytest.mark.parametrize("seed", [98_073, 187_933, 267_501])
+def test_a_date_that_may_have_passed_unseen_matters_to_nothing_that_begins_when_the_game_is_over(seed: int) -> None:
+    """Nothing can set off any more what is promised whenever something happens: monitor and reference differed."""
     must_be_judged_alike(seed)
 
 

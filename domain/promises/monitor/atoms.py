@@ -114,6 +114,8 @@ def _added(node: Total, now: Now) -> tuple[int, int | None]:
 
 def ticked(window: Window, now: Now) -> tuple[Window, bool | None]:
     """What is left of a window, and whether it is closed now; ``None`` where this reader cannot know."""
+    if now.ends_at_once:
+        return window, True
     if now.arming and window.dated:
         return window, has_come(window.pattern, now.dates)
     if (now.arming and not window.at_point) or window.pattern.kind not in now.moment.by_kind:
