@@ -78,11 +78,7 @@ class _Rejecting:
         for release in releases:
             whom = {each.text for each in release.whom}
             if not whom <= self._obligors or (whom < self._obligors and self._letter.header.mode != "each"):
-                yield reject(
-                    "release-all",
-                    "only the players who promise can be released, and only all of them together",
-                    release,
-                )
+                yield reject("release-all", "only the players who promise can be released, all together", release)
         for term in self._letter.terms:
             if isinstance(term, clauses.EndsIf):
                 yield from self._of_condition(term.cond, frozenset())
@@ -161,9 +157,7 @@ class _Rejecting:
         if player.text not in self._obligors:
             yield reject("not-an-obligor", f"{player.text} promises nothing in this letter", player)
         elif self._letter.header.mode == "each":
-            yield reject(
-                "each-alone", "each of them promises alone: put what only one promises in a letter of its own", player
-            )
+            yield reject("each-alone", "put what only one of them promises in a letter of its own", player)
 
     def _limits(self, core: clauses.Core) -> bool:
         duty = core.duty
@@ -235,11 +229,8 @@ class _Rejecting:
                 case syntax.ThatPlayer() if THAT_PLAYER not in bound:
                     yield reject("unbound", "no “any player” before it says who “that player” is", node)
                 case clauses.In("this", episode) if episode in self._closed:
-                    yield reject(
-                        PAST,
-                        f"no {episode} is open: “this {episode}” is the one during which the letter is signed",
-                        node,
-                    )
+                    says = f"no {episode} is open: “this {episode}” is the one during which the letter is signed"
+                    yield reject(PAST, says, node)
                 case clauses.In("that", episode) if episode not in bound:
                     yield reject("unbound", f"nothing before it says which {episode} “that {episode}” is", node)
                 case syntax.FilledVerb() if self._it(node) - bound:
