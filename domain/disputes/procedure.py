@@ -196,7 +196,7 @@ def _must_go_back(dispute: Dispute, position: int) -> None:
         return
     last = int(claim["at"]) - (claim["claim"] not in BETWEEN)
     if position > last:
-        _refuse("remedy", f"position: {position} lies behind what the claim is about; go back to {last} or before it")
+        _refuse("remedy", f"position: {position} lies after what the claim is about; go back to {last} or before it")
 
 
 def _must_appeal(dispute: Dispute, table: Table, by: By, appeal: Appealed) -> None:

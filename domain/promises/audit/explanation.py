@@ -22,14 +22,14 @@ from domain.promises.trace.trace import Trace
 from domain.rulesets.vocabulary import Vocabulary
 
 _EXCUSES: Final[dict[ExcuseReason, str]] = {
-    "no-turn": "{seat} could have done it, but somebody else ended the time for it before {seat}'s next turn",
+    "no-turn": "{seat} could have done it, but another player ended the time for it before {seat}'s next turn",
     "forced": "{seat} had no other legal move",
     "prevented-by-co-obligor": "{seat} was prevented by another who promised it, while time remained",
-    "prevented-by-addressee": "{seat} was prevented by somebody to whom it was promised",
-    "blocked": "{seat} let no chance go before somebody else took it away",
-    "blocked-by-chance": "{seat} lost the chance to a die, a card or nobody's decision",
-    "not-answered": "{seat} did its part, to which others did not agree",
-    "offered-by-another": "{seat} owed it with somebody who did all that was missing, to which others did not agree",
+    "prevented-by-addressee": "{seat} was prevented by a player to whom it was promised",
+    "blocked": "{seat} had let no chance go when another player took it away",
+    "blocked-by-chance": "{seat} lost the chance to a die, a card or another event that no one decided",
+    "not-answered": "{seat} did their part, but others did not agree",
+    "offered-by-another": "{seat} owed it with a player who did all that was missing, but others did not agree",
     "gave-all": "{seat} had nothing more to give to it",
     "beyond-power": f"{{seat}} {BEYOND_POWER}, for which nobody answers in this game",
     "ruled": "the ruling does not say that {seat} answers for it",
@@ -89,14 +89,14 @@ def _by_kind(witness: Witness, moves: str) -> str:
     seat = witness.seat
     match witness.kind:
         case "act" | "state":
-            return f"{seat} did what broke it, and could have left it{_where(witness)}"
+            return f"{seat} did what broke it, and could have avoided it{_where(witness)}"
         case "chance" | "nearer":
             part = f" ({witness.room} of the {witness.missing} that were missing)" if witness.missing > 1 else ""
             return f"{seat} could have decided {moves}{part}"
         case "prevention":
-            return f"{seat} took the last chance of {witness.prevented} away, and could have left that{_where(witness)}"
+            return f"{seat} took away {witness.prevented}'s last chance, and could have avoided that{_where(witness)}"
         case "beyond":
-            return f"{seat} {BEYOND_POWER}, and nobody else had taken it away"
+            return f"{seat} {BEYOND_POWER}, and no one had taken it from them"
         case "ruling":
             return f"a ruling names {seat}"
 

@@ -16,14 +16,14 @@ REFERRALS: Final[dict[Code, str]] = {
     "R2": "a fact that is hidden from this reader",
     "R3": "a forced move",
     "R4": "an addressee prevented what was promised",
-    "R5": "an outsider blocked it late, when there had been a chance",
-    "R6": "a state, or somebody's conduct, that was not in the obligor's hands",
+    "R5": "an outsider prevented it, after there had been a chance to do it",
+    "R6": "a state, or another player's conduct, that the obligor did not control",
     "R7": "a pooled duty without agreed shares",
-    "R8": "it hangs on who answers for another promise",
+    "R8": "it depends on who answers for another promise",
     "R9": "never in its maker's power",
-    "R10": "the last chance was destroyed by a die, a card or nobody's decision",
+    "R10": "the last chance was lost to a die, a card or another event that no one decided",
     "R11": "a party has left the game",
-    "R12": "how an event was read is disputed",
+    "R12": "the reading of an event is disputed",
 }
 """What each is about."""
 

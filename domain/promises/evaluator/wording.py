@@ -157,7 +157,7 @@ class Wording:
         """The words for a place of a phrase."""
         constraint = asked.get(blank.slot)
         if constraint is None:
-            return "somebody" if blank.slot == BY else _ANY.get(blank.sort, f"any {blank.sort}")
+            return "any player" if blank.slot == BY else _ANY.get(blank.sort, f"any {blank.sort}")
         names = self._named(constraint.term)
         return f"{_OPS[constraint.op]} {names}" if blank.sort == AMOUNT else names
 

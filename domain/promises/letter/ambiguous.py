@@ -99,7 +99,9 @@ def rejections_of_comparison(places: Mapping[str, syntax.Filler]) -> Iterator[Re
     if isinstance(than, syntax.NameRef) and isinstance(mine, syntax.NameRef) and than.text == mine.text:
         yield reject("with-oneself", f"{than.text} is compared with {than.text}: name another player", than)
     if isinstance(than, syntax.AnyPlayer) and not isinstance(mine, syntax.NameRef | syntax.AnyPlayer):
-        yield reject("than-whom", "who all others are depends on who that is: name whom it is compared with", than)
+        yield reject(
+            "than-whom", "who the others are depends on which player is meant: name the player to compare with", than
+        )
 
 
 # Shared out -------------------------------------------------------------------------------------------------------
@@ -132,7 +134,9 @@ def _shared_again(core: clauses.Core) -> Iterator[Remark]:
     """Rejections of *each of them* inside a duty of one of them: it could mean that one, or all."""
     for node in inside(core):
         if isinstance(node, clauses.Subject) and _is_of_each(node) and node is not core.subject:
-            says = "inside “each of them” this can be read in two ways; leave it out and it is that one, or name who"
+            says = (
+                "inside “each of them” this can be read in two ways; leave it out to mean that player, or name a player"
+            )
             yield reject("each-again", says, node)
 
 

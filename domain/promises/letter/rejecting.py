@@ -66,10 +66,10 @@ class _Rejecting:
             says = "say whether they promise “jointly” (one promise of all) or “each” (one promise of each)"
             yield reject("jointly-or-each", says, header)
         if len(header.obligors) == 1 and header.mode:
-            yield reject("alone", f"nobody promises “{header.mode}” alone", header)
+            yield reject("alone", f"one player alone cannot promise “{header.mode}”", header)
         for number, player in enumerate(everybody := (*header.obligors, *header.addressees)):
             if player.text in {each.text for each in everybody[:number]}:
-                yield reject("named-twice", f"{player.text} stands there twice", player)
+                yield reject("named-twice", f"{player.text} is named twice", player)
 
     def _of_terms(self) -> Iterator[Remark]:
         releases = [each for each in self._letter.terms if isinstance(each, clauses.MayRelease)]
@@ -78,7 +78,7 @@ class _Rejecting:
         for release in releases:
             whom = {each.text for each in release.whom}
             if not whom <= self._obligors or (whom < self._obligors and self._letter.header.mode != "each"):
-                yield reject("release-all", "only who promises is released, and all who promise together", release)
+                yield reject("release-all", "only the players who promise can be released, all together", release)
         for term in self._letter.terms:
             if isinstance(term, clauses.EndsIf):
                 yield from self._of_condition(term.cond, frozenset())
@@ -99,7 +99,7 @@ class _Rejecting:
         if guard.word == "whenever" and isinstance(guard.cond, syntax.DidNot):
             yield reject("no-moment", "“whenever” needs something that happens at a moment", guard.cond)
         if guard.word == "while" and not self._limits(core):
-            yield reject("while-not", "“while” goes with what is forbidden or has a limit", guard)
+            yield reject("while-not", "“while” only goes with something that is forbidden or limited", guard)
         if guard.word == "if" and guard.until is None and _may_be_a_state(guard.cond):
             yield reject("if-by-when", "“if” with a state needs “by” and a point of time; or say “once”", guard)
         if guard.word in {"if", "once"} and guard.until is None:
@@ -157,7 +157,7 @@ class _Rejecting:
         if player.text not in self._obligors:
             yield reject("not-an-obligor", f"{player.text} promises nothing in this letter", player)
         elif self._letter.header.mode == "each":
-            yield reject("each-alone", "each promises alone: give what only one promises a letter of its own", player)
+            yield reject("each-alone", "put what only one of them promises in a letter of its own", player)
 
     def _limits(self, core: clauses.Core) -> bool:
         duty = core.duty
@@ -174,26 +174,26 @@ class _Rejecting:
         episodes = [each for each in core.timings if isinstance(each, clauses.In)]
         is_open = any(each.which in {"that", "this"} for each in episodes)
         for timing in (*(deadlines if is_open else deadlines[1:]), *episodes[1:]):
-            yield reject("two-deadlines", "it cannot end at two times; make it two clauses", timing)
+            yield reject("two-deadlines", "one clause cannot have two deadlines; make it two clauses", timing)
         for timing in deadlines:
             if isinstance(timing, clauses.Until) and isinstance(timing.to, syntax.DidNot):
                 yield reject("no-moment", f"“{timing.word}” needs something that happens at a moment", timing)
             if isinstance(timing, clauses.Until) and isinstance(timing.to, syntax.Did):
                 yield from _never_sure(timing.to)
             if isinstance(timing, clauses.Until) and timing.word == "at" and isinstance(core.duty, clauses.Do):
-                yield reject("at-what", "“at” goes with “that”: say “by”, or what shall be so then", timing)
+                yield reject("at-what", "“at” goes with “that”: say “by”, or say what must be true then", timing)
             if isinstance(timing, clauses.Within):
                 yield from self._of_within(core, timing)
         yield from (remark for each in episodes if not each.of_unit for remark in self._never_in(each, core.duty))
         if isinstance(core.duty, clauses.Plain) and core.timings:
-            yield reject("plain-when", "plain words say themselves until when they hold", core.timings[0])
+            yield reject("plain-when", "plain words must say for themselves how long they hold", core.timings[0])
 
     def _of_within(self, core: clauses.Core, timing: clauses.Within) -> Iterator[Remark]:
         if timing.word == "for" and not self._lasts(core):
             says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
             yield reject("for-how-long", says, timing)
         if timing.n == 0:
-            yield reject("nothing", "within 0 there is no time at all", timing)
+            yield reject("nothing", "“within 0” leaves no time at all", timing)
 
     def _never_in(self, within: clauses.In, duty: object) -> Iterator[Remark]:
         """Rejections of acts that nobody can do in a vote or a battle: nothing could keep or break them there."""
@@ -229,7 +229,8 @@ class _Rejecting:
                 case syntax.ThatPlayer() if THAT_PLAYER not in bound:
                     yield reject("unbound", "no “any player” before it says who “that player” is", node)
                 case clauses.In("this", episode) if episode in self._closed:
-                    yield reject(PAST, f"no {episode} is open: “this {episode}” is one in which it is signed", node)
+                    says = f"no {episode} is open: “this {episode}” is the one during which the letter is signed"
+                    yield reject(PAST, says, node)
                 case clauses.In("that", episode) if episode not in bound:
                     yield reject("unbound", f"nothing before it says which {episode} “that {episode}” is", node)
                 case syntax.FilledVerb() if self._it(node) - bound:
@@ -253,9 +254,9 @@ class _Rejecting:
             case syntax.FilledState():
                 yield from rejections_of_comparison(dict(self._patterns.told(node)))
             case syntax.Quantity(measure, 0) if measure in NOTHING:
-                yield reject("nothing", "that is no more than nothing", node)
+                yield reject("nothing", "that is zero, so it promises nothing", node)
             case syntax.NameRef(sort, text) if sort == PROMISE and text == self._circumstances.itself:
-                yield reject("itself", "a promise cannot speak of itself", node)
+                yield reject("itself", "a promise cannot refer to itself", node)
             case syntax.UnitEnd() | syntax.UnitStart() | syntax.AtPhase() | syntax.UnitEnded() | clauses.During():
                 yield from self._too_late(node, self._patterns.unit_of(node))
             case _:
@@ -287,11 +288,11 @@ def _never_sure(condition: syntax.LetterCondition) -> Iterator[Remark]:
     """Rejections of what is certain only at the end of the game: that something does not happen, or not more often."""
     for node in (condition, *inside(condition)):
         if isinstance(node, syntax.NotSo) and happens(node.part):
-            yield reject("never-sure", "it is sure only at the end of the game that this does not happen", node)
+            yield reject("never-sure", "only the end of the game can show that this does not happen", node)
         if (
             isinstance(node, syntax.Did)
             and not node.act.at_once
             and any(isinstance(e, syntax.Quantity) and e.measure in LIMITS for e in node.act.fill)
         ):
-            says = "it is sure only at the end of the game that it is no more than this in all; “at once” means one act"
+            says = "only the end of the game can show that it is no more than this in all; “at once” means one act"
             yield reject("never-sure", says, node)

@@ -50,9 +50,11 @@ def _of_core(core: clauses.Core, letter: clauses.ParsedLetter, patterns: Pattern
     if all(patterns.count(each, duty.times).mode == "le" for each in duty.acts):
         return
     if not core.timings:
-        yield warn("no-deadline", "nothing says by when: until the game ends it is neither kept nor broken", core.span)
+        yield warn(
+            "no-deadline", "there is no deadline: until the game ends, this is neither kept nor broken", core.span
+        )
     if letter.header.mode == "jointly" and core.subject is None:
-        yield warn("no-shares", "nothing says who owes how much of it; “each of them” would", core.span)
+        yield warn("no-shares", "this does not say how much each of them owes; “each of them” would", core.span)
 
 
 def _of_state(
@@ -62,7 +64,7 @@ def _of_state(
     if circumstances.state is None or not isinstance(core.duty, clauses.That) or not throughout:
         return
     if holds(patterns.state(core.duty.state), circumstances.state, Reader.of(vocabulary)) is False:
-        yield warn("false-now", "this is not so now, and would be broken at once", core.duty.span)
+        yield warn("false-now", "this is not true now, so the promise would be broken at once", core.duty.span)
 
 
 def _is_later(timing: clauses.Timing) -> bool:
@@ -72,7 +74,7 @@ def _is_later(timing: clauses.Timing) -> bool:
 def _of_point(node: syntax.LetterNode, patterns: Patterns, circumstances: Circumstances) -> Iterator[Remark]:
     match node:
         case syntax.OwnEnd(unit, player):
-            says = f"a {unit} that {player.text} is having then counts as the next one that ends"
+            says = f"a {unit} that {player.text} is taking at that time counts as the next one to end"
             yield warn("next-turn", says, node.span)
         case syntax.UnitEnd() | syntax.UnitStart() | syntax.AtPhase() | syntax.UnitEnded() | clauses.During():
             yield from _beyond_last(node, patterns.unit_of(node), node.n, circumstances)
@@ -98,10 +100,10 @@ def _of_chances(
     for (path, is_duty), why in found.items():
         span = _clause_of(letter, path).span
         if is_duty:
-            yield warn("impossible", f"{label_of(path)}: no legal move could ever satisfy this: {why}", span)
+            yield warn("impossible", f"{label_of(path)}: this can never be kept, because {why}", span)
         else:
             yield warn(
-                "never-due", f"{label_of(path)}: this can never come about, so nothing will be owed: {why}", span
+                "never-due", f"{label_of(path)}: this can never happen, so nothing will ever be owed: {why}", span
             )
 
 
@@ -120,7 +122,7 @@ def _of_power(
     for leaf in _due_now(agreement.formula):
         why = means.short_of(leaf)
         if why:
-            says = f"as things stand {why}; who has {BEYOND_POWER} answers for it, whatever they try"
+            says = f"as things stand, {why}; a player who has {BEYOND_POWER} answers for it, whatever they try"
             yield warn("beyond-power", f"{label_of(leaf.path)}: {says}", _clause_of(letter, leaf.path).span)
 
 

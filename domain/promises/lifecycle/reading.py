@@ -141,7 +141,7 @@ class Letters:
         return {word: number for word, number in found.items() if number}
 
     def _may(self, state: object, decision: object) -> bool:
-        """Whether the rules allow a decision, or refuse it only because it is somebody else's turn."""
+        """Whether the rules allow a decision, or refuse it only because it is another player's turn."""
         try:
             refusal = self._ruleset.refusal(state, decision)
         except (Concealed, NotCovered):

@@ -109,6 +109,6 @@ def test_a_breach_is_explained_in_sentences_for_players(client: TestClient) -> N
 
     (words,) = (each["says"] for each in part["account"] if each["path"] == "c1")
     assert words == "ash deploys ash-1 to Meadow at position 6; the letter allows none: failed at position 6"
-    assert part["witnesses"][0]["says"].startswith("clause 1: ash did what broke it, and could have left it at")
+    assert part["witnesses"][0]["says"].startswith("clause 1: ash did what broke it, and could have avoided it at")
     said = "\n".join((*part["text"], *(each["says"] for each in part["account"])))
     assert [mark for mark in ("{", "None", "Struct", "='") if mark in said] == []

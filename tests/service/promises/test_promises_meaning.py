@@ -175,7 +175,7 @@ def test_this_vote_is_the_one_that_is_open_when_the_last_has_signed(client: Test
 
     for answered in (early, late):
         assert answered.status_code in {409, 422}, answered.text
-        assert "no vote is open: “this vote” is one in which it is signed" in answered.json()["detail"]
+        assert "no vote is open: “this vote” is the one during which the letter is signed" in answered.json()["detail"]
 
 
 # Amounts in conditions ---------------------------------------------------------------------------------------------

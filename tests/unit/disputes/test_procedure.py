@@ -205,7 +205,7 @@ def test_a_game_is_played_on_from_before_what_the_claim_is_about(kind: str, last
     dispute = replace(FOUND_ON, filed=replace(FILED, claim={"claim": kind, "at": 4}))
 
     allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(last)))
-    with pytest.raises(DisputeRefused, match=f"remedy: position: {last + 1} lies behind .* go back to {last}"):
+    with pytest.raises(DisputeRefused, match=f"remedy: position: {last + 1} lies after .* go back to {last}"):
         allowed(dispute, ADA, replace(RULING, remedy=PlayOnFrom(last + 1)))
 
 

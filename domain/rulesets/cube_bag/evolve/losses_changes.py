@@ -58,7 +58,7 @@ def losses_taken(state: State, event: e.LossesTaken) -> Field:
 
 def _without(field: Field, lost: e.UnitsLost) -> Field:
     army = the((each for each in field.armies if each.id == lost.army), f"army {lost.army!r}")
-    must_fit(army.seat == lost.seat, f"army {lost.army} is somebody else's")
+    must_fit(army.seat == lost.seat, f"army {lost.army} is another player's")
     field = without_units(field, lost.army, lost.unit, lost.count)
     battle = battle_in(field)
     gone = (Lost(lost.seat, lost.unit, army.hex),) * lost.count
@@ -107,7 +107,7 @@ def structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:
     razed = the((each for each in field.razed if each.structure.id == event.structure), f"razed {event.structure!r}")
     structure, player = razed.structure, player_of(field, razed.structure.seat)
     must_fit((event.seat, event.hex) == (structure.seat, structure.hex), "it is built by its owner, where it stood")
-    must_fit(all(each.seat == event.seat for each in pieces(field) if each.hex == event.hex), "somebody else is there")
+    must_fit(all(each.seat == event.seat for each in pieces(field) if each.hex == event.hex), "another player is there")
     came = event.actions <= min(razed.actions, player.supply) and event.consumption == razed.consumption
     must_fit(came, "that did not go with it, or is not in the supply")
     if structure_figures(state.rules.components, structure.kind).in_areas:

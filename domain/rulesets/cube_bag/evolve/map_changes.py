@@ -32,7 +32,7 @@ def attack_declared(state: State, event: e.AttackDeclared) -> Field:
     must_fit(event.seat != event.defender, "nobody attacks oneself")
     player_of(field, event.defender)
     armies = tuple(army_of(field, name) for name in event.armies)
-    must_fit(all(army.seat == event.seat for army in armies), "an army of somebody else attacks")
+    must_fit(all(army.seat == event.seat for army in armies), "an army of another player attacks")
     attacker = Fighter(event.seat, event.armies, tuple(dict.fromkeys(army.hex for army in armies)))
     there = tuple(army.id for army in field.armies if army.hex == event.target and army.seat == event.defender)
     defender = Fighter(event.defender, there, (event.target,))
@@ -76,7 +76,7 @@ def unit_converted(state: State, event: e.UnitConverted) -> Field:
     """One unit fewer there, one more here; both come from and go to their owners' supplies."""
     battle = battle_in(state.field)
     must_fit({event.seat, event.owner} == {battle.attacker.seat, battle.defender.seat}, "they are not the fighters")
-    must_fit(army_of(state.field, event.army).seat == event.owner, f"army {event.army} is somebody else's")
+    must_fit(army_of(state.field, event.army).seat == event.owner, f"army {event.army} is another player's")
     field = without_units(state.field, event.army, event.unit, 1)
     field = _placed(
         replace(state, field=field), Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=True)
@@ -168,7 +168,7 @@ def _must_be_free(state: State, seat: Seat, place: str, *, but: str) -> None:
     field = state.field
     must_fit(is_on(state.rules.components.map, place), f"{place} is not on the map")
     must_fit(all(each.hex != place for each in field.armies if each.id != but), f"an army stands on {place}")
-    must_fit(all(each.seat == seat for each in field.structures if each.hex == place), f"{place} is somebody else's")
+    must_fit(all(each.seat == seat for each in field.structures if each.hex == place), f"{place} is another player's")
 
 
 def _fighting(field: Field, seat: Seat, name: str) -> Field:

@@ -54,8 +54,8 @@ def check_start(state: State) -> None:
     after = field.ending is not None or bool(field.fought) or bool(field.razed)
     fits(not after, "start", "a game is not taken up after a battle")
     check_players(state)
-    fits(bool(field.maneuvers), "start.maneuvers", "somebody has finished a maneuver")
-    fits(set(field.maneuvers) <= set(state.seats), "start.maneuvers", "somebody is not at the table")
+    fits(bool(field.maneuvers), "start.maneuvers", "a player has finished a maneuver")
+    fits(set(field.maneuvers) <= set(state.seats), "start.maneuvers", "a player is not at the table")
     provinces = {each.name for each in state.rules.components.map.provinces}
     fits(set(field.religions) <= provinces, "start.religions", "there is no such province")
     check_armies(state)

@@ -56,7 +56,7 @@ def check_cubes(state: State, battle: Battle) -> None:
     known = {NEUTRAL, *(player_of(state.field, seat).colour for seat in seats)}
     for name in ("bag", "drawn", "discarded"):
         cubes: dict[str, int] = dict(getattr(battle, name))
-        fits(set(cubes) <= known, f"{BATTLE}.{name}", "cubes of somebody who does not fight")
+        fits(set(cubes) <= known, f"{BATTLE}.{name}", "cubes of a player who does not fight")
         fits(0 not in cubes.values(), f"{BATTLE}.{name}", "a colour without cubes is named")
 
 
@@ -69,7 +69,7 @@ def check_stage(state: State, battle: Battle) -> None:
         check_with_the_bag(state, battle)
     if stage != "recovery":
         check_size(state, battle)
-        fits(bool(battle.attacker.armies), f"{BATTLE}.attacker.armies", "somebody has to attack")
+        fits(bool(battle.attacker.armies), f"{BATTLE}.attacker.armies", "a player has to attack")
         siege = is_fortified(state, battle.target, battle.attacker.hexes)
         fits(battle.siege == siege, f"{BATTLE}.siege", f"by what is attacked it is {str(siege).lower()}")
         fits(not battle.lost, f"{BATTLE}.lost", "nothing is lost before the losses")
@@ -121,7 +121,7 @@ def check_choices(state: State, battle: Battle) -> None:
     dealing = {each.seat for each in (battle.attacker, battle.defender) if each.damage}
     for choice in battle.choices:
         where = f"{BATTLE}.choices"
-        fits(choice.seat in dealing, where, "somebody chooses who deals no damage")
+        fits(choice.seat in dealing, where, "a player chooses who deals no damage")
         fits(choice.losses.to == (choice.seat,) and choice.shown is None, where, "a choice is its seat's own")
         if choice.losses.is_open:
             legal = is_legal(question_of(state, choice.seat), dealt_by(choice.losses.look()))

@@ -38,7 +38,7 @@ def check_structures(state: State) -> None:
         fits(each.kind in known, where, f"there is no structure {each.kind!r}")
         fits(is_on(state.rules.components.map, each.hex), where, f"{each.hex} is not on the map")
         others = {other.seat for other in pieces(field) if other.hex == each.hex}
-        fits(others == {each.seat}, where, "somebody else has something on its hex")
+        fits(others == {each.seat}, where, "another player has something on its hex")
         _check_figures(state, each, where)
 
 

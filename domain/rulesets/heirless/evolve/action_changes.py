@@ -192,8 +192,8 @@ def vote_opened(state: State, event: e.VoteOpened) -> Field:
     must_fit(field.turn is not None and field.turn.seat == event.seat, f"it is not the turn of {event.seat}")
     must_fit(event.law in field.laws, f"{event.law} is not available")
     must_fit(event.vote == field.votes + 1, f"vote {event.vote} does not come after vote {field.votes}")
-    must_fit(set(event.voters) <= set(state.seats) and bool(event.voters), "somebody who votes is no player")
-    must_fit(len(set(event.voters)) == len(event.voters), "somebody votes twice")
+    must_fit(set(event.voters) <= set(state.seats) and bool(event.voters), "a voter is not a player")
+    must_fit(len(set(event.voters)) == len(event.voters), "a player votes twice")
     ballot = Ballot(event.vote, event.law, event.seat, event.threshold, event.voters)
     return replace(field, stage="vote", votes=event.vote, ballot=ballot)
 
@@ -219,7 +219,7 @@ def _ballot(state: State, number: int) -> Ballot:
 def vote_closed(state: State, event: e.VoteClosed) -> Field:
     """All Influence spent is discarded, and the Standard Action is done."""
     field, ballot = state.field, _ballot(state, event.vote)
-    must_fit(len(ballot.spent) == len(ballot.voters), "somebody has not answered")
+    must_fit(len(ballot.spent) == len(ballot.voters), "a player has not answered")
     must_fit(ballot.by == event.seat and ballot.law == event.law, "it is another vote")
     spent = sum(each.influence for each in ballot.spent)
     discarded = counted(field.discarded + spent, "Influence discarded")

@@ -63,9 +63,9 @@ def alliances_formed(state: State, event: b.AlliancesFormed) -> Field:
     """Nobody is in two, and each is of two players in the Battle."""
     hourglass = fought_on(state.field, event.tile)
     allies = [seat for alliance in event.alliances for seat in alliance]
-    must_fit(len(set(allies)) == len(allies), "somebody is in two Alliances")
+    must_fit(len(set(allies)) == len(allies), "a player is in two Alliances")
     must_fit(all(len(alliance) == 2 for alliance in event.alliances), "an Alliance is of two")  # noqa: PLR2004  # because the rulebook says two
-    must_fit(set(allies) <= set(hourglass.players), "somebody is not in the Battle")
+    must_fit(set(allies) <= set(hourglass.players), "a player is not in the Battle")
     return with_hourglass(state.field, replace(hourglass, alliances=event.alliances))
 
 
@@ -81,7 +81,7 @@ def cubes_placed(state: State, event: b.CubesPlaced) -> Field:
 def time_passed(state: State, event: b.TimePassed) -> Field:
     """Everybody's cubes fall, so many."""
     hourglass = fought_on(state.field, event.tile)
-    must_fit(all(each.top >= event.cubes for each in hourglass.cubes), "somebody has fewer cubes on top")
+    must_fit(all(each.top >= event.cubes for each in hourglass.cubes), "a player has fewer cubes on top")
     fallen = tuple(Cubes(each.seat, each.top - event.cubes, each.bottom + event.cubes) for each in hourglass.cubes)
     return with_hourglass(state.field, replace(hourglass, cubes=fallen))
 
@@ -90,7 +90,7 @@ def battle_turn_began(state: State, event: b.BattleTurnBegan) -> Field:
     """The Attacker is to choose targets."""
     hourglass = fought_on(state.field, event.tile)
     owners = owners_in(hourglass)
-    must_fit({each.seat for each in hourglass.cubes} == set(owners), "somebody's cubes are not placed")
+    must_fit({each.seat for each in hourglass.cubes} == set(owners), "a player's cubes are not placed")
     must_fit(event.turn == hourglass.turn + 1, f"Battle Turn {event.turn} does not come after {hourglass.turn}")
     must_fit(event.attacker in owners, f"{event.attacker} is not in the Battle")
     begun = replace(hourglass, turn=event.turn, attacker=event.attacker, aims=(), wounded=False)

@@ -69,7 +69,7 @@ def offer_declined(state: State, event: e.OfferDeclined) -> Field:
 def goods_traded(state: State, event: e.GoodsTraded) -> Field:
     """Everything has changed hands."""
     offer = _offer(state.field, event.offer)
-    must_fit(set(offer.accepted) >= set(parties_of(offer.terms)), "somebody has not agreed")
+    must_fit(set(offer.accepted) >= set(parties_of(offer.terms)), "a player has not agreed")
     must_fit(offer.terms == event.terms, "it is another trade")
     return settled(_without_offer(state.field, event.offer), event.terms)
 

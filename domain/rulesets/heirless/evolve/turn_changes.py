@@ -20,7 +20,7 @@ def season_began(state: State, event: e.SeasonBegan) -> Field:
     field = state.field
     must_fit(event.season == field.season + 1, f"Season {event.season} does not come after Season {field.season}")
     must_fit(event.track == other(field.current), f"the next track is not {event.track}")
-    must_fit(not still_in(field), "somebody is not Idle")
+    must_fit(not still_in(field), "a player is not Idle")
     knights = tuple(replace(knight, out=knight.id in field.war.sent_back) for knight in field.knights)
     war = replace(field.war, battles=(), sent_back=())
     return replace(field, season=event.season, current=event.track, war=war, knights=knights)
@@ -35,7 +35,7 @@ def phase_began(state: State, event: e.PhaseBegan) -> Field:
             must_fit(field.stage == "battles", "turns begin with a Season")
             return replace(field, stage="turns")
         case "battles":
-            must_fit(field.stage == "turns" and not still_in(field), "somebody is not Idle")
+            must_fit(field.stage == "turns" and not still_in(field), "a player is not Idle")
             return replace(field, stage="battles", turn=None)
         case "rewards":
             must_fit(field.stage == "battles" and _all_resolved(field), "a Battle is not resolved")
@@ -132,7 +132,7 @@ def workers_returned(state: State, event: e.WorkersReturned) -> Field:
 
 def game_ended(state: State, event: e.GameEnded) -> Field:
     """Nobody is named the winner (HA-65)."""
-    must_fit(len(idle_order(state.field)) == len(state.seats), "somebody is not Idle")
+    must_fit(len(idle_order(state.field)) == len(state.seats), "a player is not Idle")
     return replace(state.field, stage="over", ending=Ending(event.outcome, (), "HT-1.5"))
 
 

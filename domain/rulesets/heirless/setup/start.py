@@ -93,7 +93,7 @@ def check_tracks(state: State) -> None:
         where = f"start.tracks.{track.name}"
         fits(len(track.spots) == len(state.seats) + 1, where, f"it has {len(state.seats) + 1} spots")
         bandits = bandit_spot(state, track.name)
-        fits(bandits is None or track.spots[bandits - 1] is None, where, "somebody stands on the Bandit spot")
+        fits(bandits is None or track.spots[bandits - 1] is None, where, "a player stands on the Bandit spot")
     cubes = (*still_in(field), *idle_order(field))
     once(cubes, "start.tracks")
     fits(set(cubes) == set(state.seats), "start.tracks", "not the cubes of all players, and of nobody else")

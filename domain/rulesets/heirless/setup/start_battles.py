@@ -100,7 +100,7 @@ def _check_hourglass(state: State, hourglass: Hourglass) -> None:
     once((each.figure for each in hourglass.figures), f"{where}.figures")
     counted = (*(abs(each.wounds) for each in hourglass.figures), hourglass.turn, hourglass.quiet)
     countable(max(counted), where)
-    fits(set(players_in(hourglass)) <= set(battle.players), f"{where}.players", "somebody is not in the Battle")
+    fits(set(players_in(hourglass)) <= set(battle.players), f"{where}.players", "a player is not in the Battle")
     _check_sides(hourglass, where)
     _check_cubes(state, hourglass, where)
     idle = not hourglass.aims and not hourglass.face_up and not hourglass.wounded

@@ -57,5 +57,5 @@ def _check_offers(state: State) -> None:
         parties = set(parties_of(offer.terms))
         fits(parties <= set(state.seats), where, "one of the parties is no player")
         once(offer.accepted, where)
-        fits(offer.by in offer.accepted, where, "whoever offers has agreed")
+        fits(offer.by in offer.accepted, where, "the player who offers has agreed")
         fits(set(offer.accepted) < parties, where, "some parties, but not all, have agreed")

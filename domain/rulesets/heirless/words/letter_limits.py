@@ -73,7 +73,7 @@ def most_done(setup: Setup, kind: str, args: Args) -> Iterator[Most]:
         most = there.printing.standard_actions_per_turn
         yield Most(most, f"a turn has {most} Standard Action{'s' if most > 1 else ''}", HT.ONE_OF_TWO, "turn")
     if kind == "idles" and "by" in args:
-        yield Most(1, "whoever Idles is done for the Season", HT.IDLE_FOR_SEASON, "season")
+        yield Most(1, "a player who Idles is out for the rest of the Season", HT.IDLE_FOR_SEASON, "season")
     if kind == "refines" and "makes" in args and all(each.makes != args["makes"] for each in there.box.recipes):
         yield Most(0, f"no recipe makes {args['makes']}", HT.REFINE)
     yield from _with_cards(there, kind, args)

@@ -37,13 +37,13 @@ WAYS: Final[Mapping[str, tuple[str, ...]]] = {
     "ally": ("form an alliance with {with:player}",),
 }
 
-_JUDGED: Final = "no act shows it; say it in plain words, which somebody judges"
+_JUDGED: Final = "no act shows it; say it in plain words, which a judge decides"
 
 BEYOND: Final = (
     ("split", "nothing in these rules splits a Resource"),
     ("share", "nothing in these rules splits a Resource"),
     ("half", "nothing in these rules splits a Resource; say how many"),
-    ("lend", "nothing in these rules is lent; let somebody use a Workplace"),
+    ("lend", "these rules have no loans; let another player use a Workplace"),
     ("look", "the record does not show what a player looks at"),
     ("fair", _JUDGED),
     ("help", _JUDGED),

@@ -33,7 +33,7 @@ def order_asked(field: Field, event: c.OrderAsked) -> Field:
     """The waiting attackers have to speak."""
     left = tuple(attack.attacker for attack in waiting(field))
     must_fit(len(left) > 1 and left == event.seats, f"the attackers who wait are {', '.join(left) or 'none'}")
-    must_fit(all(attack.status != "open" for attack in field.attacks), "somebody has not pointed yet")
+    must_fit(all(attack.status != "open" for attack in field.attacks), "a player has not pointed yet")
     return replace(field, stage="order", words=())
 
 
@@ -55,7 +55,7 @@ def combat_began(field: Field, event: c.CombatBegan) -> Field:
     attack = _attack(field, event.attacker)
     must_fit(attack.status == "waiting", f"the attack of {event.attacker!r} does not wait")
     must_fit((attack.target, attack.weapon) == (event.target, event.weapon), "that is not the attack declared")
-    must_fit(all(each.status != "open" for each in field.attacks), "somebody has not pointed yet")
+    must_fit(all(each.status != "open" for each in field.attacks), "a player has not pointed yet")
     combat = Combat(event.attacker, event.target, event.weapon)
     return replace(field, stage="inspiration", combat=combat, combats=field.combats + 1, stalled=False, agreed=())
 

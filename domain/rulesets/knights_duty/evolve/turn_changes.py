@@ -48,7 +48,7 @@ def slot_began(field: Field, event: e.SlotBegan) -> Field:
     """Nothing is revealed yet; every plan has an open place for this slot."""
     must_fit(event.slot == field.slot + 1, f"slot {event.slot} does not come after slot {field.slot}")
     laid = {plan.seat for plan in field.plans}
-    must_fit(all(knight.seat in laid for knight in on_board(field)), "somebody has not laid a plan")
+    must_fit(all(knight.seat in laid for knight in on_board(field)), "a player has not laid a plan")
     plans = tuple(replace(plan, shown=(*plan.shown, None)) for plan in field.plans)
     return replace(field, stage="revealed", slot=event.slot, plans=plans, actions=(), sitting_out=())
 
@@ -98,7 +98,7 @@ def moves_shown(field: Field, event: e.MovesShown) -> Field:
     """All choices are open."""
     shown = {move.seat: move.to.value for move in event.moves}
     must_fit(bool(shown) and set(shown) == set(actors(field, "move")), "those are not the ones who move")
-    must_fit({choice.seat for choice in field.choices} == set(shown), "somebody has not chosen yet")
+    must_fit({choice.seat for choice in field.choices} == set(shown), "a player has not chosen yet")
     choices = tuple(replace(choice, shown=shown.get(choice.seat)) for choice in field.choices)
     return replace(field, stage="clash", choices=choices)
 

@@ -72,7 +72,7 @@ def check_planning(state: State) -> None:
     fits(field.slot == 0, "start.slot", nothing)
     fits(field.combats == 0, "start.combats", nothing)
     fits(not (field.actions or field.sitting_out), "start.actions", nothing)
-    up = "High Ground turns the token of whoever begins the turn there face up"
+    up = "High Ground turns the token of a player who begins the turn there face up"
     fits(not spent_on_high_ground(state), "start.knights", up)
     laid = {plan.seat for plan in field.plans}
     fits(any(each.seat not in laid for each in on_board(field)), "start.plans", "nobody is left to lay one")

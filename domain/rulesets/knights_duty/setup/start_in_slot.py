@@ -112,7 +112,7 @@ def _check_combat(state: State, combat: Combat) -> None:
     able = [seat for seat in (combat.attacker, combat.target) if faces.get(seat) == "face_up"]
     chosen = [choice.seat for choice in combat.choices]
     once(chosen, "start.combat.choices")
-    fits(set(chosen) < set(able), "start.combat.choices", "somebody with a token face up is still to choose")
+    fits(set(chosen) < set(able), "start.combat.choices", "a player with a token face up is still to choose")
     order = state.rules.switches.inspiration_order
     first = order != "attacker_first" or chosen == able[: len(chosen)]
     fits(first, "start.combat.choices", "the attacker chooses first")

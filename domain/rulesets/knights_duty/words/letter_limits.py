@@ -8,8 +8,8 @@ from domain.rulesets.protocol import Setup
 from domain.rulesets.vocabulary import Args, Most
 
 _ONCE: Final[Mapping[str, tuple[str, KD]]] = {
-    "breaks_heart": ("a heart that is broken does not mend", KD.HIT_FULL),
-    "defeats": ("who is defeated is out of the match", KD.HIT_BROKEN),
+    "breaks_heart": ("a broken heart does not mend", KD.HIT_FULL),
+    "defeats": ("a defeated player is out of the match", KD.HIT_BROKEN),
 }
 
 

@@ -133,7 +133,7 @@ def test_a_record_whose_events_do_not_fit_together_is_read_no_more_than_its_file
     of_file, of_game = read(reader, file), read(reader, made.game, "--db", database)
 
     assert of_game.code == of_file.code == (1 if reader.startswith("verify") else 2)
-    assert "somebody has not laid a plan" in of_game.text + of_game.err
+    assert "a player has not laid a plan" in of_game.text + of_game.err
 
 
 def test_an_event_that_was_changed_in_the_database_is_a_break_of_the_chain(tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ def test_a_record_whose_events_do_not_fit_together_is_not_imported(tmp_path: Pat
     printed = oathbook("import", path)
 
     assert printed.code == 2
-    assert "somebody has not laid a plan" in printed.complaint
+    assert "a player has not laid a plan" in printed.complaint
 
 
 def test_import_describes_each_record(match: Path) -> None:

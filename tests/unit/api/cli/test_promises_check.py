@@ -31,7 +31,7 @@ def test_a_remark_is_told_with_its_words() -> None:
             "if that has not been done when the game ends · over without a breach if Red and Blue both release it · "
             "the record decides · a breach costs nothing"
         ),
-        "warning: nothing says by when: until the game ends it is neither kept nor broken (no-deadline)",
+        "warning: there is no deadline: until the game ends, this is neither kept nor broken (no-deadline)",
         "  to give 2 wood to Blue",
     ]
 

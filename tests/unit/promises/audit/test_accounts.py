@@ -36,9 +36,9 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             ["red give wood 1 green", *ALL_IDLE],
             "red could have decided to give: item wood, count 2, to blue before position 5",
         ),
-        (wood, goods(), ALL_IDLE, "clause 1: red promised more than they had, and nobody else had taken it away."),
+        (wood, goods(), ALL_IDLE, "clause 1: red promised more than they had, and no one had taken it from them."),
         (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
-        (both, shared, prevented, "blue took the last chance of red away, and could have left that at position"),
+        (both, shared, prevented, "blue took away red's last chance, and could have avoided that at position"),
         (
             pool,
             goods(red={"wood": 3}, blue={"wood": 3}),
@@ -67,7 +67,7 @@ def test_the_account_says_who_is_excused_and_what_is_left_to_a_judge() -> None:
     *_, excuse, referral, last = table.account()
 
     assert excuse.startswith(
-        "clause 1: red does not answer for it: red was prevented by somebody to whom it was promised: blue decided to "
+        "clause 1: red does not answer for it: red was prevented by a player to whom it was promised: blue decided to "
         "refuse: whom red"
     )
     assert referral.startswith(

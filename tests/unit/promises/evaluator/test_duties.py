@@ -81,7 +81,7 @@ def test_a_condition_that_nothing_of_two_is_so_is_said_in_brackets() -> None:
     either = Or((StateWithin("a", (), "F", red), Total("b", (), "ge", 1, Pattern("idle"))))
 
     assert MomentsTold(SAMPLE, {}).condition(Not(either)) == (
-        "this is not so: (Red has at least 2 wood or somebody idles)"
+        "this is not so: (Red has at least 2 wood or any player idles)"
     )
 
 

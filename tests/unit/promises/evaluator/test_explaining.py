@@ -140,7 +140,7 @@ TWO = NamedBy("holder", {"marker": "Bond"}), AnyOf(("Red", "Blue"))
             "",
             "Red deploys a knight to tile Mill, at least once",
         ),
-        (Pattern("idle"), "eq", 3, "", "somebody idles, exactly 3 times"),
+        (Pattern("idle"), "eq", 3, "", "any player idles, exactly 3 times"),
         (
             Pattern("attack", (Constraint("by", "==", TWO[1]), Constraint("target", "==", TWO[0]))),
             "le",
@@ -153,7 +153,7 @@ TWO = NamedBy("holder", {"marker": "Bond"}), AnyOf(("Red", "Blue"))
             "ge",
             1,
             "",
-            "somebody attacks that player, at least once",
+            "any player attacks that player, at least once",
         ),
         (
             Pattern("attack", (by("Red"), slot("battle", "b1"))),

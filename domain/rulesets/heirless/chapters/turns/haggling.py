@@ -46,7 +46,7 @@ def may_haggle(state: State, decision: Haggle) -> Iterator[Requirement]:
             HT.TRADE,
             asks="does each party give something?",
             holds=givers == set(parties_of(decision.terms)),
-            says="somebody would give nothing",
+            says="a party would give nothing",
             values={"givers": ", ".join(sorted(givers))},
             readings=(HA.GIFTS, *trade_readings(state, decision.terms)),
         )
@@ -104,9 +104,9 @@ def _between_players(state: State, decision: Haggle) -> Iterator[Requirement]:
     yield Requirement(
         No.NOT_A_PARTY,
         HT.TRADE,
-        asks="is whoever offers the trade a party to it?",
+        asks="is the player who offers the trade a party to it?",
         holds=decision.by in parties,
-        says="whoever offers a trade is a party to it",
+        says="the player who offers a trade is a party to it",
         values={"parties": ", ".join(parties)},
     )
 

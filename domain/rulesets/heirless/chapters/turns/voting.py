@@ -64,9 +64,9 @@ def may_vote(state: State, decision: Vote) -> Iterator[Requirement]:
     yield Requirement(
         No.OWN_VOTE_TOO_SMALL,
         HT.OWN_VOTE,
-        asks="does whoever took the action spend at least 1 in favour?",
+        asks="does the player who took the action spend at least 1 in favour?",
         holds=not own or (decision.side == "for" and decision.influence > 0),
-        says="whoever takes the action spends at least 1 Influence in favour",
+        says="the player who takes the action spends at least 1 Influence in favour",
         values={"side": decision.side, "influence": decision.influence, "action by": ballot.by},
     )
     has = player_of(state.field, decision.by).influence

@@ -346,13 +346,13 @@ def test_who_promises_more_than_they_have_is_warned_in_the_words_in_which_they_w
 
     assert (
         warned.says
-        == "clause 1: as things stand ash has 2 wolf0 (HT-11.2); who has promised more than they had answers "
+        == "clause 1: as things stand, ash has 2 wolf0 (HT-11.2); a player who has promised more than they had answers "
         "for it, whatever they try"
     )
     assert table.pays() == {ASH: 20}
 
 
-SHORT: Final = "; who has promised more than they had answers for it, whatever they try"
+SHORT: Final = "; a player who has promised more than they had answers for it, whatever they try"
 MEANS: Final = {
     'assign workers to workplace "Bakery" by the end of season 1': "ash has not built Bakery (HT-4.5)",
     'build workplace "Bakery" by the end of season 1': "ash does not have Bakery in Hand (HT-5.1)",
@@ -389,12 +389,12 @@ def warned_of(letter: str) -> list[str]:
 
 @pytest.mark.parametrize(("act", "why"), MEANS.items())
 def test_who_signs_is_warned_of_what_they_do_not_have(act: str, why: str) -> None:
-    assert warned_of(f"ash promises birch to {act}.") == [f"clause 1: as things stand {why}{SHORT}"]
+    assert warned_of(f"ash promises birch to {act}.") == [f"clause 1: as things stand, {why}{SHORT}"]
 
 
 def test_who_signs_is_warned_of_a_state_that_cannot_be_had_from_what_is_there() -> None:
     """Three players with 2 each have 6; more than 6 takes 7."""
-    six = "clause 1: as things stand all players together have 6 wolf0 (HT-11.2)"
+    six = "clause 1: as things stand, all players together have 6 wolf0 (HT-11.2)"
 
     assert warned_of("ash promises birch that ash has at least 50 wolf0 by the end of season 1.") == [six + SHORT]
     assert warned_of("ash promises birch that ash has more than 6 wolf0 at the end of season 1.") == [six + SHORT]
