@@ -58,6 +58,7 @@ def earley() -> Lark:
     return Lark(grammar_of(SAMPLE).text, parser="earley", lexer="basic", ambiguity="explicit")
 
 
+@pytest.mark.gate
 @given(letters())
 @settings(max_examples=QUICK)
 def test_no_letter_can_be_parsed_in_two_ways(text: str) -> None:

@@ -184,7 +184,6 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
 # What is done -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.journey
 def test_a_party_has_the_record_answer_and_adds_evidence(page: Page, table: Table) -> None:
     dispute = Disputes.filed(table)
     opened(page, dispute, "ash")

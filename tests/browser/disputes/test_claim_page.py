@@ -39,7 +39,6 @@ def opened(page: Page, game: str, query: str = "", *, seat: str | None = "ash") 
     return page
 
 
-@pytest.mark.journey
 def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table: Table) -> None:
     walk = Walk.opened(page, table.game, fragment=f"#5&key={key_of('ash')}").is_at(5)
     walk.go(7)

@@ -137,7 +137,7 @@ def test_warnings_of_this_game_are_there_before_it_is_offered(editor: Page, prom
     write(editor, "ash promises birch to attack birch.")
 
     expect(editor.locator("#verdict")).to_have_text("It reads, and can be signed, with 2 warnings below.")
-    expect(editor.locator(".remarks")).to_contain_text("nothing says by when")
+    expect(editor.locator(".remarks")).to_contain_text("there is no deadline")
     expect(editor.locator(".remarks")).to_contain_text("the opposite is promised elsewhere")
 
 

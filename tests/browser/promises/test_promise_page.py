@@ -106,7 +106,7 @@ def test_warnings_are_read_then_all_sign_and_it_binds(page: Page, promises: Prom
     promises.does("ash", "", {"letter": "ash promises birch to attack birch."})
     opened(page, game, seat="ash")
     assert "key" not in page.url
-    expect(page.locator("#warnings li")).to_contain_text("nothing says by when")
+    expect(page.locator("#warnings li")).to_contain_text("there is no deadline")
     above, below = page.locator("#warnings").bounding_box(), page.locator("[data-act=signatures]").bounding_box()
     assert above is not None
     assert below is not None
@@ -171,7 +171,6 @@ def test_a_promise_that_was_released_after_its_breach_says_that_the_breach_stays
     )
 
 
-@pytest.mark.journey
 def test_a_claim_is_made_answered_and_ruled_on(page: Page, promises: Promises) -> None:
     promises.bound()
     game = promises.table.game

@@ -220,7 +220,7 @@ def test_a_game_is_not_played_on_from_behind_what_was_wrong(client: TestClient) 
     refused = dispute.send("Ada", "ruling", {**UPHELD, "remedy": {"remedy": "play-on-from", "position": end}})
 
     assert problem_of(refused) == (409, "dispute-refused")
-    assert f"remedy: position: {end} lies behind what the claim is about" in refused.json()["detail"]
+    assert f"remedy: position: {end} lies after what the claim is about" in refused.json()["detail"]
     assert (dispute.get()["state"], dispute.table.get()["closed"]) == ("open", False)
 
 

@@ -4,14 +4,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.pages import routes
-from tests.golden.heirless_promises import SCRIPTS
-from tests.golden.scripting import recorded
-from tests.service.promises.pledging import THREE, Promises
+from tests.service.promises.pledging import THREE, Promises, golden
 from tests.support.pages import Element, page_of
 from tests.support.playing import SAMPLES
 from tests.support.serving import Table, await_read_models
-
-GAMES = {each.name: recorded(each, number) for number, each in enumerate(SCRIPTS, 501)}
 
 
 def totals_of(page: Element) -> list[str]:
@@ -21,7 +17,7 @@ def totals_of(page: Element) -> list[str]:
 
 def test_a_player_is_told_by_what_became_of_their_promises(client: TestClient) -> None:
     """Second player is birch: of the pool in one game, promised to in the other."""
-    pooled, _ = (Table.imported(client, GAMES[name]) for name in ("promise-pooled", "promise-kept"))
+    pooled, _ = (Table.imported(client, golden(name)) for name in ("promise-pooled", "promise-kept"))
     await_read_models(client)
 
     page = page_of(client.get("/players/Second player"))
@@ -39,7 +35,7 @@ def test_a_player_is_told_by_what_became_of_their_promises(client: TestClient) -
 
 
 def test_without_spoilers_nothing_of_it_is_told_until_somebody_asks(client: TestClient) -> None:
-    pooled = Table.imported(client, GAMES["promise-pooled"])
+    pooled = Table.imported(client, golden("promise-pooled"))
     await_read_models(client)
     name = pooled.get()["seats"][1]["player"]
     replay = page_of(client.get(f"/games/{pooled.game}?spoilers=hidden"))

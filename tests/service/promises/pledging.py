@@ -1,13 +1,24 @@
 """What those at a table do with promises, over HTTP."""
 
+from functools import cache
 from typing import Final
 
+from domain.recording.format.record import Record
+from tests.golden.heirless_promises import SCRIPTS
+from tests.golden.scripting import recorded
 from tests.support.playing import Json
 from tests.support.promises.promising import LETTER
 from tests.support.serving import Response, Table, bearer
 
 THREE: Final = 14
 """A sample with three Knights."""
+
+
+@cache
+def golden(name: str) -> Record:
+    """The golden game about promises that has this name."""
+    number, script = next((number, each) for number, each in enumerate(SCRIPTS, 501) if each.name == name)
+    return recorded(script, number)
 
 
 class Promises:

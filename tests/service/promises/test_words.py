@@ -9,14 +9,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from projections.store import views_path
-from tests.golden.heirless_promises import SCRIPTS
-from tests.golden.scripting import recorded
-from tests.service.promises.pledging import THREE, Promises
+from tests.service.promises.pledging import THREE, Promises, golden
 from tests.support.playing import SAMPLES, Json
 from tests.support.promises.promising import LETTER, POINTING, RULED, broken_game
 from tests.support.serving import HOST, Sent, Table, await_read_models, problem_of
-
-ONE_GAME = {each.name: recorded(each, number) for number, each in enumerate(SCRIPTS, 501)}
 
 
 @pytest.fixture
@@ -60,7 +56,7 @@ def test_the_ledger_is_the_same_for_everybody(promises: Promises) -> None:
 
 def test_a_player_is_known_by_what_became_of_their_promises(client: TestClient) -> None:
     for name in ("promise-kept", "promise-together-broken-by-one"):
-        Table.imported(client, ONE_GAME[name])
+        Table.imported(client, golden(name))
     await_read_models(client)
 
     word = client.get("/v1/players/First player/promises").json()
@@ -71,9 +67,7 @@ def test_a_player_is_known_by_what_became_of_their_promises(client: TestClient) 
     assert [partner["totals"][each] for each in counts] == [1, 0, 1, 0, 0]
     assert partner["totals"]["penalties"] == [{"reserve": "crossed-out Prestige", "amount": 20, "proposed": 0}]
     assert [(each["status"], each["blamed"]) for each in word["promises"]] == [("broken", False), ("kept", False)]
-    assert word["upto"] == sum(
-        len(ONE_GAME[each].events) for each in ("promise-kept", "promise-together-broken-by-one")
-    )
+    assert word["upto"] == sum(len(golden(each).events) for each in ("promise-kept", "promise-together-broken-by-one"))
 
 
 def test_a_players_promises_come_in_pages_over_http(promises: Promises) -> None:
@@ -114,7 +108,7 @@ def test_waiting_without_a_game_is_refused(client: TestClient) -> None:
 
 def test_the_standing_at_a_position_has_the_penalties_of_then(client: TestClient) -> None:
     """Ash deploys on the Meadow at position 5 and 6, against a promise; nothing was broken before."""
-    table = Table.imported(client, ONE_GAME["promise-broken-by-an-act"])
+    table = Table.imported(client, golden("promise-broken-by-an-act"))
     await_read_models(client)
 
     before, after, now = (table.get(f"/standing{at}")["scores"][0] for at in ("?at=4", "?at=6", ""))
@@ -198,7 +192,7 @@ def test_a_game_without_promises_answers_as_before(client: TestClient) -> None:
 
 def test_what_could_not_be_judged_is_said_wherever_the_ledger_is_shown(client: TestClient, db: Path) -> None:
     """The row stands there as a fault leaves it; of the other game nothing is said."""
-    broken, kept = (Table.imported(client, ONE_GAME[name]) for name in ("promise-pooled", "promise-kept"))
+    broken, kept = (Table.imported(client, golden(name)) for name in ("promise-pooled", "promise-kept"))
     await_read_models(client)
     before = client.get("/metrics").text
     with closing(sqlite3.connect(views_path(db))) as connection, connection:

@@ -24,6 +24,10 @@ from tests.support.storing import Play, writer_on
 
 ASH = Seat("ash")
 
+TO_EACH = pytest.mark.parametrize(
+    "viewer", [ASH, *(pytest.param(each, marks=pytest.mark.gate) for each in (PUBLIC, HOLDER))]
+)
+
 
 @pytest.fixture
 def writer(tmp_path: Path) -> Iterator[Writer]:
@@ -48,7 +52,7 @@ class Counting(Archive):
         return super().rows(game, after=after, upto=upto)
 
 
-@pytest.mark.parametrize("viewer", [ASH, PUBLIC, HOLDER])
+@TO_EACH
 def test_a_game_that_has_gone_on_is_shown_as_if_read_anew(viewer: Viewer, writer: Writer) -> None:
     play, picks = Play.opened(writer, close_by()), die("shelf")
     cache = ReplayCache(writer.archive)
@@ -63,7 +67,7 @@ def test_a_game_that_has_gone_on_is_shown_as_if_read_anew(viewer: Viewer, writer
         assert list(shown.frames()) == list(anew.frames())
 
 
-@pytest.mark.parametrize("viewer", [ASH, PUBLIC, HOLDER])
+@TO_EACH
 def test_a_step_just_made_is_shown_without_reading_anything_back(
     viewer: Viewer, writer: Writer, tmp_path: Path
 ) -> None:

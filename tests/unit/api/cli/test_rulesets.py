@@ -3,7 +3,8 @@
 import copy
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -94,12 +95,12 @@ def test_every_reference_leads_somewhere_and_every_definition_says_what_it_is() 
     assert all(each["description"] for each in SCHEMA["properties"].values())
 
 
-GAMES: dict[str, Record] = {
-    "duel": duel(),
-    "march": march(),
-    "small": small_game(),
-    "five seats": whole_game(3, "schema"),
-    "square board": whole_game(6, "schema"),
+GAMES: dict[str, Callable[[], Record]] = {
+    "duel": duel,
+    "march": march,
+    "small": small_game,
+    "five seats": partial(whole_game, 3, "schema"),
+    "square board": partial(whole_game, 6, "schema"),
 }
 
 
@@ -111,11 +112,11 @@ def some_of_each_kind(events: list[Json]) -> list[Json]:
 @pytest.mark.parametrize("name", GAMES)
 def test_what_played_games_hold_is_described(name: str) -> None:
     """Decisions as a seat writes them, events as they stand in record lines."""
-    events = events_in(record_text(GAMES[name]))
+    record = GAMES[name]()
+    events = events_in(record_text(record))
 
-    decisions = [
-        decision_text(entry.body.decision) for entry in GAMES[name].entries() if isinstance(entry.body, DecisionMade)
-    ]
+    made = [each.body for each in record.entries() if isinstance(each.body, DecisionMade)]
+    decisions = [decision_text(each.decision) for each in made]
     consequences = [each["event"] for event in events for each in event.data.get("consequences", ())]
 
     assert decisions
@@ -127,7 +128,7 @@ def test_what_played_games_hold_is_described(name: str) -> None:
 @pytest.mark.parametrize("viewer", ["ash", "public", None])
 @pytest.mark.parametrize("name", ["duel", "march", "five seats"])
 def test_the_views_of_frames_are_described(name: str, viewer: str | None, tmp_path: Path) -> None:
-    path = kept(GAMES[name], tmp_path / "game.jsonl")
+    path = kept(GAMES[name](), tmp_path / "game.jsonl")
 
     frames = oathbook("replay", path, "--json", *(("--as", viewer) if viewer else ())).json["frames"]
 

@@ -123,6 +123,7 @@ def test_a_ruling_that_was_revised_stood_until_then() -> None:
     assert must_agree(record) == {"pending", "broken", "kept"}
 
 
+@pytest.mark.gate
 def test_what_was_known_before_a_correction_stood_until_then() -> None:
     for record, position in islice(played_on_after_corrections(), 1):
         stood = dict(told(record))

@@ -46,6 +46,7 @@ def test_a_letter_can_be_parsed_in_one_way_only(letter: str) -> None:
     assert not list(tree.find_data("_ambig"))
 
 
+@pytest.mark.gate
 @ALL
 def test_a_letter_is_parsed_the_same_when_words_are_told_apart_without_knowing_where_they_stand(letter: str) -> None:
     assert parsed(parser_with("basic"), letter) == parsed(parser_with("contextual"), letter)
