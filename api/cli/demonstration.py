@@ -38,9 +38,10 @@ def run(*, db: Path | None, host: str | None, port: int | None) -> None:
 
 
 def _golden_records() -> tuple[Record, ...]:
-    """The golden records of the installed program."""
+    """The golden records of the installed program, the one that was played last at the end: the catalogue's top."""
     with as_file(files("replays") / "golden") as folder:
-        return tuple(record_in(str(path)) for path in sorted(folder.rglob("*.jsonl")))
+        records = [record_in(str(path)) for path in sorted(folder.rglob("*.jsonl"))]
+    return tuple(sorted(records, key=lambda each: each.events[0].entry.at))
 
 
 @contextmanager
