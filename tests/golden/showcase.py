@@ -151,5 +151,5 @@ SHOWCASE: Final = Script(
     edition=FIRST,
     components=BOX,
     box={"seasons": 2},
-    date="2026-11-27",
+    date="2026-11-21",
 )
