@@ -1,4 +1,4 @@
-"""The demonstration: a service that stores the golden records before it prints its address."""
+"""The demonstration: a service that stores the golden records, and disputes, before it prints its address."""
 
 import errno
 import logging
@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from api.cli.databases import faults_name
+from api.cli.demonstrated_disputes import file_disputes
 from api.cli.input_files import record_in, refusals_name
 from api.server import bound, end_when_told, serve, settings_of
 from api.service import Service
@@ -38,9 +39,10 @@ def run(*, db: Path | None, host: str | None, port: int | None) -> None:
 
 
 def _golden_records() -> tuple[Record, ...]:
-    """The golden records of the installed program."""
+    """The golden records of the installed program, the one that was played last at the end: the catalogue's top."""
     with as_file(files("replays") / "golden") as folder:
-        return tuple(record_in(str(path)) for path in sorted(folder.rglob("*.jsonl")))
+        records = [record_in(str(path)) for path in sorted(folder.rglob("*.jsonl"))]
+    return tuple(sorted(records, key=lambda each: each.events[0].entry.at))
 
 
 @contextmanager
@@ -67,9 +69,10 @@ def _bound_somewhere(settings: Settings) -> socket.socket:
 
 
 def _stored(service: Service) -> str:
-    """Store the golden records, bring the read models up to date, and say how many games there are."""
+    """Store the golden records and what is disputed about them, bring the read models up to date, and count them."""
     records = _golden_records()
     service.writer.add(records)
+    disputes = file_disputes(service)
     service.projector.catch_up()
     over = sum(service.head(each.game).closed for each in records)
-    return f"{len(records)} golden games, {over} of them over."
+    return f"{len(records)} golden games, {over} of them over, and {disputes} disputes."

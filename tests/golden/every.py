@@ -11,6 +11,7 @@ from tests.golden import (
     heirless_promises,
     promises,
     scripts,
+    showcase,
 )
 from tests.golden.scripting import Script
 
@@ -23,3 +24,4 @@ def numbered() -> Iterator[tuple[int, Script]]:
     yield from enumerate((*heirless.SCRIPTS, *heirless_battles.SCRIPTS, heirless_game.WHOLE_GAME), 301)
     yield from enumerate(promises.SCRIPTS, 401)
     yield from enumerate(heirless_promises.SCRIPTS, 501)
+    yield 601, showcase.SHOWCASE

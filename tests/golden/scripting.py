@@ -30,6 +30,7 @@ class Script(Struct, frozen=True):
     components: str = "knights-duty-sample-1"
     switches: dict[str, str] = {}
     box: dict[str, int] = {}
+    date: str = "2026-11-20"
 
 
 def recorded(script: Script, number: int) -> Record:
@@ -45,7 +46,7 @@ def recorded(script: Script, number: int) -> Record:
     assert isinstance(setup.components, Struct)
     setup = replace(setup, components=replace(setup.components, **script.box))
     chance = "seeded" if script.seed else "witnessed"
-    scribe = MemoryWriter.opened(ruleset, setup, sources(script.seed, number), chance=chance)
+    scribe = MemoryWriter.opened(ruleset, setup, sources(script.seed, number, script.date), chance=chance)
     for value, cards in script.steps:
         if "promise" in value:
             scribe.promise(value["by"], act_from(value["promise"], where=script.name))
@@ -54,11 +55,11 @@ def recorded(script: Script, number: int) -> Record:
     return scribe.record
 
 
-def sources(seed: str, number: int) -> Sources:
+def sources(seed: str, number: int, date: str = "2026-11-20") -> Sources:
     """A clock that goes on a second an event, numbered salts, and an id that says which record it is."""
     seconds, salts = count(), count(1)
     return Sources(
-        clock=lambda: "2026-11-20T18:{:02}:{:02}.000000Z".format(*divmod(next(seconds), 60)),
+        clock=lambda: "{}T18:{:02}:{:02}.000000Z".format(date, *divmod(next(seconds), 60)),
         ids=lambda: f"0193a7c4-0000-7000-8000-{number:012x}",
         salts=lambda: f"{number:04x}{next(salts):028x}",
         seeds=lambda: seed,

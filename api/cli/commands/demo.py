@@ -16,10 +16,10 @@ def demo(
 ) -> None:
     """Serve the golden games over HTTP, as a demonstration.
 
-    It stores the games before it prints its address. Without --db they are in a temporary folder that is removed when
-    the command ends. With --db they stay, and games that are already stored stay as they are. Otherwise it works as
-    serve does: the first line is the address, and Ctrl-C stops it. It ignores OATHBOOK_DB, but
-    reads the other variables.
+    It stores the games, and two disputes about the newest of them, before it prints its address. Without --db they are
+    in a temporary folder that is removed when the command ends. With --db they stay, and what is already stored stays
+    as it is. Otherwise it works as serve does: the first line is the address, and Ctrl-C stops it. It ignores
+    OATHBOOK_DB, but reads the other variables.
 
     \b
     Exit codes

@@ -60,7 +60,7 @@ def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path
     with demo(tmp_path) as process, process.client() as client:
         assert listed(client) == OVER
         assert {each["status"] for each in client.get("/readyz").json()["projections"]} == {"ready"}
-        assert process.line() == f"{len(OVER)} golden games, {sum(OVER.values())} of them over."
+        assert process.line() == f"{len(OVER)} golden games, {sum(OVER.values())} of them over, and 2 disputes."
         assert "Ctrl-C" in process.line()
         assert process.log == []
 
@@ -76,6 +76,23 @@ def test_a_golden_game_that_is_open_comes_out_byte_for_byte_and_another_as_the_p
     for game, text in given.items():
         assert verify(read(text)).status in ({"sound"} if OPEN[game] else {"sound", "partial"})
         assert read(text).head == read(GOLDEN[game]).head
+
+
+@pytest.mark.gate
+def test_the_showcase_is_the_newest_game_with_two_disputes_that_were_ruled_on(tmp_path: Path) -> None:
+    """Bram: 3 by Tithe, 20 for the broken promise, and the 5 that were ruled; Dov's appeal changes nothing."""
+    with demo(tmp_path) as process, process.client() as client:
+        (newest,) = client.get("/v1/games?limit=1").json()["games"]
+        docket = client.get("/v1/disputes").json()["disputes"]
+        scores = client.get(f"/v1/games/{newest['game']}/standing").json()["scores"]
+
+    assert [each["player"] for each in newest["seats"]] == ["Ada", "Bram", "Cleo", "Dov"]
+    assert [(each["by"], each["found"], each["ruled"], each["remedy"], each["state"]) for each in docket] == [
+        ("dov", "rejected", "rejected", "let-stand", "settled"),
+        ("cleo", "upheld", "upheld", "penalise", "ruled"),
+    ]
+    assert {each["game"] for each in docket} == {newest["game"]}
+    assert [each["after"] for each in scores] == [3, 3 - 20 - 5, 1, 2 - 20]
 
 
 # What stays -------------------------------------------------------------------------------------------------------
@@ -137,7 +154,8 @@ def test_a_named_database_is_kept_and_a_second_start_changes_nothing(tmp_path: P
             assert process.ended() == 0
         kept.append(states(db))
 
-    assert len(kept[0]) == sum(len(read(text).events) for text in GOLDEN.values()) + len(duel().events)
+    in_disputes = 3 + 5  # a claim, a finding and a ruling each, and an appeal with another ruling
+    assert len(kept[0]) == sum(len(read(text).events) for text in GOLDEN.values()) + len(duel().events) + in_disputes
     assert kept[0] == kept[1]
     assert not list((tmp_path / "room").iterdir())
     for game, text in GOLDEN.items():
