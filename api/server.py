@@ -54,7 +54,7 @@ def run(**given: object) -> None:
 def serve(
     settings: Settings,
     listening: socket.socket,
-    first: Callable[[Service, str], Sequence[str]] = lambda *_: (),
+    first: Callable[[Service, str], Sequence[str]] = lambda _service, _address: (),
     *,
     logged: int = logging.INFO,
 ) -> None:

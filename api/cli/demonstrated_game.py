@@ -31,7 +31,7 @@ def open_game(service: Service, address: str) -> tuple[str, ...]:
         service.writer.promise(game, act, by=OFFERS, expected=None)
     named = {**PLAYERS, TABLE: "table"}
     return (
-        "One more is running. Open an address to play that seat; the table's rules on promises in plain words.",
+        "One more is running. Each address takes a seat with its key; the table's rules on promises in plain words.",
         *(f"  {named[seat]:<5}  {address}/games/{game}#key={key}" for seat, key in keys.items()),
     )
 
