@@ -54,13 +54,13 @@ def run(**given: object) -> None:
 def serve(
     settings: Settings,
     listening: socket.socket,
-    first: Callable[[Service], Sequence[str]] = lambda _: (),
+    first: Callable[[Service, str], Sequence[str]] = lambda _service, _address: (),
     *,
     logged: int = logging.INFO,
 ) -> None:
     """Serve at this socket until told to stop; refuses as ``Service`` and ``first`` do.
 
-    ``first`` runs before the address is printed, and returns the lines that follow it.
+    ``first`` runs before the address is printed, is given it, and returns the lines that follow it.
     """
     with closing(listening):
         address = f"http://{_url_host(settings.host)}:{listening.getsockname()[1]}"
@@ -68,7 +68,7 @@ def serve(
         service = Service(settings.db, installed(), of_this_machine(), address=address, arbiters=arbiters)
         with closing(service):
             configure(logged)
-            more = first(service)
+            more = first(service, address)
             structlog.get_logger().info("serving", address=address, db=str(settings.db))
             sys.stdout.writelines(f"{line}\n" for line in (address, *more))
             sys.stdout.flush()

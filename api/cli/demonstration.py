@@ -13,6 +13,7 @@ from typing import Final
 
 from api.cli.databases import faults_name
 from api.cli.demonstrated_disputes import file_disputes
+from api.cli.demonstrated_game import open_game
 from api.cli.input_files import record_in, refusals_name
 from api.server import bound, end_when_told, serve, settings_of
 from api.service import Service
@@ -26,14 +27,17 @@ _REMOVED: Final = "Ctrl-C stops it and removes its games; --db PATH keeps them."
 def run(*, db: Path | None, host: str | None, port: int | None) -> None:
     """Serve the golden games until the process is stopped; without ``db``, from a folder that is removed at the end.
 
+    In a folder that is removed a game is opened as well that whoever has the printed keys can play.
+
     Refuses as ``serve`` does, and with ``RecordDiffers`` if another record of a golden game is stored.
     """
     with _database(db) as path:
         settings = settings_of({"db": path, "host": host, "port": port})
 
-        def first(service: Service) -> Sequence[str]:
+        def first(service: Service, address: str) -> Sequence[str]:
             with faults_name(str(path)), refusals_name(str(path)):
-                return _stored(service), _KEPT if db else _REMOVED
+                running = () if db else open_game(service, address)  # first, so that the showcase is the newest game
+                return _stored(service), *running, _KEPT if db else _REMOVED
 
         serve(settings, _bound_somewhere(settings), first, logged=logging.WARNING)  # a newcomer reads the terminal
 

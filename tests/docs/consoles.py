@@ -107,7 +107,10 @@ class Console:
         room.mkdir()
         log = self._folder / "demo.log"
         self._service = self._exits.enter_context(process_of(log, "demo", "--port", "0", TMPDIR=str(room)))
-        return f"{self.address}\n{self._service.line()}\n{self._service.line()}"
+        said = [self.address, self._service.line()]
+        while "Ctrl-C" not in said[-1]:
+            said.append(self._service.line())
+        return "\n".join(said)
 
     def _answered(self, words: list[str]) -> str:
         """What the command line prints, in this process: the program would take longer to begin than to answer."""

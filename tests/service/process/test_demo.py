@@ -1,5 +1,6 @@
 """``oathbook demo`` as a process: every golden game is there, and nothing is left behind unless it is asked for."""
 
+import re
 import signal
 import socket
 import subprocess
@@ -14,7 +15,7 @@ from domain.kernel.seats import PUBLIC
 from domain.recording.format.record import as_seen_by, folded
 from replays.verify import verify
 from tests.support.checkout import ROOT
-from tests.support.playing import read
+from tests.support.playing import Json, read
 from tests.support.processes import ran, started
 from tests.support.serving import PATIENCE, PROGRAM, Client, Process, environment_with, process_of
 from tests.unit.api.databases import states, stored
@@ -48,8 +49,9 @@ def refused(*options: str | Path, **environment: str) -> str:
 
 
 def listed(client: Client) -> dict[str, bool]:
-    """The games of the catalogue, and whether each is over."""
-    return {each["game"]: each["closed"] for each in client.get("/v1/games?limit=100").json()["games"]}
+    """The games of the catalogue but the one that waits for players, and whether each is over."""
+    games = client.get("/v1/games?limit=100").json()["games"]
+    return {each["game"]: each["closed"] for each in games if each["closed"] or each["game"] in GOLDEN}
 
 
 # What is there ----------------------------------------------------------------------------------------------------
@@ -61,7 +63,7 @@ def test_every_golden_game_is_in_the_catalogue_once_the_address_is_said(tmp_path
         assert listed(client) == OVER
         assert {each["status"] for each in client.get("/readyz").json()["projections"]} == {"ready"}
         assert process.line() == f"{len(OVER)} golden games, {sum(OVER.values())} of them over, and 2 disputes."
-        assert "Ctrl-C" in process.line()
+        assert "Ctrl-C" in [process.line() for _ in range(7)][-1]
         assert process.log == []
 
 
@@ -93,6 +95,49 @@ def test_the_showcase_is_the_newest_game_with_two_disputes_that_were_ruled_on(tm
     ]
     assert {each["game"] for each in docket} == {newest["game"]}
     assert [each["after"] for each in scores] == [3, 3 - 20 - 5, 1, 2 - 20]
+
+
+# What can be played -----------------------------------------------------------------------------------------------
+
+
+def with_keys(process: Process) -> dict[str, tuple[str, str]]:
+    """The game and the key in each address that the command prints, by the name in front of it."""
+    lines = [process.line() for _ in range(7)][1:]
+    found = [re.fullmatch(r"  (\w+) +(\S+)/games/([\w-]+)#key=([\w-]{43})", line) for line in lines]
+    assert all(each is None or each[2] == process.address for each in found)
+    return {each[1]: (each[3], each[4]) for each in found if each is not None}
+
+
+@pytest.mark.gate
+def test_whoever_has_a_printed_key_decides_promises_and_disputes_in_the_running_game(tmp_path: Path) -> None:
+    """Bram's letter waits for Ada's signature; without a key, and with that of another seat, nothing is taken."""
+    with demo(tmp_path) as process, process.client() as client:
+        seats = with_keys(process)
+        assert list(seats) == ["Ada", "Bram", "Cleo", "Dov", "table"]
+        (game,) = {game for game, _ in seats.values()}
+        at, key = f"/v1/games/{game}", {name: {"Authorization": f"Bearer {key}"} for name, (_, key) in seats.items()}
+        sign, decide = f"{at}/promises/p1/signatures", f"{at}/decisions"
+        deploy = {"decision": {"kind": "deploy", "by": "ada", "tile": "Valley"}}
+
+        def sent(path: str, body: Json, **more: str) -> int:
+            return client.post(path, json=body, headers=more).status_code
+
+        assert sent(sign, {}, **{"If-Match": '"3"'}) == 401
+        assert sent(sign, {}, **key["Ada"], **{"If-Match": '"3"'}) == 201
+        assert sent(decide, deploy, **key["Bram"], **{"If-Match": '"4"'}) == 403
+        assert sent(decide, deploy, **key["Ada"], **{"If-Match": '"4"'}) == 201
+        claim = {"claim": "decision-illegal", "at": 5}
+        assert sent("/v1/disputes", {"game": game, "claim": claim, "says": "Ada was too fast."}, **key["Cleo"]) == 201
+        (promise,) = client.get(f"{at}/promises").json()["promises"]
+        assert [each["seat"] for each in promise["signed"]] == ["bram", "ada"]
+
+
+@pytest.mark.gate
+def test_a_database_that_is_kept_gets_no_game_whose_keys_nobody_could_be_told_again(tmp_path: Path) -> None:
+    with demo(tmp_path, "--db", str(tmp_path / "games.db")) as process, process.client() as client:
+        assert process.line().endswith(" disputes.")
+        assert "Ctrl-C" in process.line()
+        assert len(client.get("/v1/games?limit=100").json()["games"]) == len(OVER)
 
 
 # What stays -------------------------------------------------------------------------------------------------------
