@@ -24,8 +24,8 @@ KEYS: Final = (
     Group(
         "Walk",
         (
-            KeyBinding("step-back", ("ArrowLeft", "k"), "one decision back"),
-            KeyBinding("step-forward", ("ArrowRight", "j"), "one decision forward"),
+            KeyBinding("step-back", ("ArrowLeft", "ArrowUp", "k"), "one decision back"),
+            KeyBinding("step-forward", ("ArrowRight", "ArrowDown", "j"), "one decision forward"),
             KeyBinding("event-back", (",",), "one event back: each draw and each outcome by itself"),
             KeyBinding("event-forward", (".",), "one event forward"),
             KeyBinding("phase-back", ("<",), "one phase back, where the game has phases"),
@@ -38,8 +38,8 @@ KEYS: Final = (
                 "round-back", ("[", "Ctrl+ArrowLeft"), "one round back; without rounds one turn, else one decision"
             ),
             KeyBinding("round-forward", ("]", "Ctrl+ArrowRight"), "one round forward"),
-            KeyBinding("first", ("Home", "0", "ArrowUp"), "to the beginning"),
-            KeyBinding("last", ("End", "$", "ArrowDown"), "to the end, and follow a running game"),
+            KeyBinding("first", ("Home", "0"), "to the beginning"),
+            KeyBinding("last", ("End", "$"), "to the end, and follow a running game"),
         ),
     ),
     Group(

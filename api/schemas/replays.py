@@ -17,6 +17,7 @@ from domain.rulesets.protocol import Cell, Piece, Scene, Tray
 from replays.frames import Changed, Frame, Replay
 from replays.outline import Outline
 from replays.promised import Turning
+from replays.sentences import StepSaid
 from replays.since import Since
 
 
@@ -99,6 +100,17 @@ class ScenesPage(Struct, frozen=True, rename={"viewer": "as"}):
     viewer: Viewer
     position: int
     scenes: tuple[SceneTold, ...]
+    next: int | None
+
+
+class StepsPage(Struct, frozen=True, rename={"viewer": "as"}):
+    """A page of steps in sentences; ``next`` is the ``from`` of the next page."""
+
+    game: str
+    edition: str
+    viewer: Viewer
+    position: int
+    steps: tuple[StepSaid, ...]
     next: int | None
 
 

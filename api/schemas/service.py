@@ -10,7 +10,7 @@ from api.schemas.audits import AuditTold
 from api.schemas.disputes import DisputeTold
 from api.schemas.letters import LetterChecked
 from api.schemas.promises import PromiseSeen, PromisesPage, PromiseTold
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold
+from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, StepsPage
 from domain.games.events import Parent
 from domain.games.happenings import Happening
 from domain.kernel.draws import Draw, DrawRequest
@@ -277,6 +277,7 @@ ALL: Final = (
     StateTold,
     FramesPage,
     ScenesPage,
+    StepsPage,
     SinceTold,
     OutlineTold,
     Timeline,

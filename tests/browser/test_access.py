@@ -92,20 +92,6 @@ def test_long_names_widen_no_page(page: Page, long_names: str) -> None:
     assert walk["standing"].inner_text().count(LONG_NAME) == 2
 
 
-@pytest.mark.parametrize("viewport", [NARROW])
-def test_what_has_the_focus_is_not_behind_the_buttons(page: Page, library: Library) -> None:
-    walk = Walk.opened(page, library.games[LONG]).go(42)
-    buttons = page.locator(".walk").bounding_box()
-    assert buttons is not None
-
-    for place in ("#find button", "#graph > summary", "#around li:nth-child(5) a", "#around li:last-child a"):
-        page.locator(place).focus()
-        found = page.locator(place).bounding_box()
-        assert found is not None
-        assert found["y"] + found["height"] <= buttons["y"], place
-    assert walk["around"].locator("li").count() == 17
-
-
 @pytest.mark.parametrize("scripts", [False])
 def test_without_scripts_a_replay_says_how_to_see_it(page: Page, library: Library) -> None:
     page.goto(f"/games/{library.games[LONG]}")

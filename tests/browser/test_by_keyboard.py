@@ -183,11 +183,11 @@ def test_a_moment_is_gone_to_in_the_address(walk: Walk) -> None:
     walk.is_at(30)
 
 
-def test_a_step_in_the_list_is_gone_to_and_keeps_the_focus(walk: Walk) -> None:
+def test_the_log_is_walked_and_keeps_the_focus(walk: Walk) -> None:
     walk.go(42)
-    tab_to(walk.page, "#around a[href='#45']")
+    tab_to(walk.page, "#steps a[href='#42']")
 
-    walk.press("Enter").is_at(45)
+    walk.press("ArrowDown").is_at(45)
 
     assert walk.page.evaluate("document.activeElement.getAttribute('href')") == "#45"
     walk.press("j").is_at(47)

@@ -47,7 +47,7 @@ def test_a_key_that_is_held_walks_on_over_a_slow_network(browser: Browser, libra
     steps = outline["steps"]
     asked_for: list[str] = []
     with walking(browser, library, outline["game"], "#1") as walk:
-        until(walk.page, "document.querySelectorAll('#around li').length === 9")
+        until(walk.page, "document.querySelectorAll('#steps li').length > 9")
         network = walk.page.context.new_cdp_session(walk.page)
         slow = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
         network.send("Network.emulateNetworkConditions", slow)  # pyright: ignore[reportUnknownMemberType]  # because Playwright says no more

@@ -108,6 +108,13 @@ class Walk:
         self["scrubber"].evaluate(SCRUB, position)
         return self.is_at(position)
 
+    def beside(self, panel: str) -> Self:
+        """Show a panel beside the board, without a key."""
+        button = self.page.locator(f".panels [aria-controls={panel}]")
+        if button.get_attribute("aria-pressed") != "true":
+            button.click()
+        return self
+
     def look(self, viewer: str, name: str | None = None) -> Self:
         """Look as somebody, without a key."""
         if self["viewer"].input_value() != viewer:

@@ -10,10 +10,20 @@ from starlette.responses import Response, StreamingResponse
 from api.http.callers import FOLDING, At, CallerHere, LookAs, PositionPath, ServiceHere
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
-from api.schemas.replays import FramesPage, OutlineTold, ScenesPage, SinceTold, StandingTold, StateTold, scenes
+from api.schemas.replays import (
+    FramesPage,
+    OutlineTold,
+    ScenesPage,
+    SinceTold,
+    StandingTold,
+    StateTold,
+    StepsPage,
+    scenes,
+)
 from api.schemas.service import LINES, answers
 from domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from projections import timeline
+from replays.sentences import steps_said
 
 router = APIRouter(tags=["replay"])
 
@@ -82,6 +92,29 @@ def scenes_of(
         viewer=replay.viewer,
         position=len(replay),
         scenes=tuple(scenes(replay, first=first, last=end)),
+        next=end + 1 if end < wanted else None,
+    )
+    return answer(page)
+
+
+@router.get("/games/{game}/steps", responses=answers(StepsPage), dependencies=[FOLDING], summary="List steps")
+def steps_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
+    looking: LookAs = None,
+) -> Response:
+    """Step by step: what happened, in sentences. A step is on the page that holds its last position, and whole."""
+    replay = service.replays.replay(caller.game, caller.looking_as(looking))
+    first, end = page_of(first, last, len(replay))
+    wanted = len(replay) if last is None else min(last, len(replay))
+    page = StepsPage(
+        game=caller.game,
+        edition=replay.record.opened.edition,
+        viewer=replay.viewer,
+        position=len(replay),
+        steps=tuple(steps_said(replay, first=first, last=end)),
         next=end + 1 if end < wanted else None,
     )
     return answer(page)

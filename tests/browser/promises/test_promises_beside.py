@@ -44,7 +44,7 @@ def shared(browser: Browser, library: Library) -> Generator[Walk]:
 @pytest.fixture
 def walk(shared: Walk) -> Walk:
     """The same at its beginning."""
-    return shared.press("Escape").look("public", "the public").go(1)
+    return shared.press("Escape").look("public", "the public").beside("promised").go(1)
 
 
 def shown(walk: Walk) -> list[list[str]]:
@@ -86,7 +86,7 @@ def test_the_key_for_broken_promises_leads_to_the_next_one_and_the_link_to_its_e
 
 
 def test_the_link_of_a_promise_leads_to_why_it_stood_so_then(page: Page, library: Library) -> None:
-    walk = Walk.opened(page, library.games[POOLED], fragment="#12").is_at(12)
+    walk = Walk.opened(page, library.games[POOLED], fragment="#12").is_at(12).beside("promised")
     shown(walk)
 
     walk["promises"].get_by_role("link", name="p1: why").click()
@@ -98,7 +98,7 @@ def test_the_link_of_a_promise_leads_to_why_it_stood_so_then(page: Page, library
 
 
 def test_without_spoilers_nothing_of_later_is_told_and_b_goes_no_further(page: Page, library: Library) -> None:
-    walk = Walk.opened(page, library.games[POOLED], "?spoilers=hidden").is_at(1)
+    walk = Walk.opened(page, library.games[POOLED], "?spoilers=hidden").is_at(1).beside("promised")
     walk.press("b")
     expect(walk["status"]).to_contain_text("No promise is broken so far")
     walk.is_at(1)
@@ -164,7 +164,7 @@ def test_a_running_game_offers_a_letter_to_its_seats_and_goes_along(page: Page, 
     table = Table.opened(client)
     promises = Promises(table)
     await_read_models(client)
-    walk = Walk.opened(page, table.game, fragment=f"#key={key_of('ash')}").is_at(1)
+    walk = Walk.opened(page, table.game, fragment=f"#key={key_of('ash')}").is_at(1).beside("promised")
     expect(walk["promises"].get_by_role("link", name="Offer a promise")).to_be_visible()
 
     promises.bound("ash promises birch never to attack birch.")
@@ -181,7 +181,7 @@ def test_from_the_present_of_a_running_game_one_comes_to_what_can_be_done(page: 
     table = Table.opened(client)
     Promises(table).does("ash", "", {"letter": "ash promises birch never to attack birch."})
     await_read_models(client)
-    walk = Walk.opened(page, table.game, fragment=f"#key={key_of('birch')}").is_at(2)
+    walk = Walk.opened(page, table.game, fragment=f"#key={key_of('birch')}").is_at(2).beside("promised")
     shown(walk)
 
     walk["promises"].get_by_role("link", name="p1: why").click()
@@ -192,7 +192,7 @@ def test_from_the_present_of_a_running_game_one_comes_to_what_can_be_done(page: 
 
 def test_where_they_cannot_be_asked_for_none_are_shown(page: Page, library: Library, troubles: list[str]) -> None:
     """Rather than those of another moment."""
-    walk = Walk.opened(page, library.games[POOLED], fragment="#13").is_at(13)
+    walk = Walk.opened(page, library.games[POOLED], fragment="#13").is_at(13).beside("promised")
     assert shown(walk)
     page.route("**/promises?*", lambda route: route.fulfill(status=503, body="{}"))
 
@@ -206,7 +206,7 @@ def test_where_they_cannot_be_asked_for_none_are_shown(page: Page, library: Libr
 
 @in_every_look
 def test_nobody_is_kept_out_of_the_panel(page: Page, library: Library) -> None:
-    walk = Walk.opened(page, library.games[POOLED], fragment="#13").is_at(13)
+    walk = Walk.opened(page, library.games[POOLED], fragment="#13").is_at(13).beside("promised")
     assert shown(walk)
 
     assert faults(page) == []

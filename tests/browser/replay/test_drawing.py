@@ -18,7 +18,8 @@ TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 DRAW: Final = """async ([scenes]) => {
     const {Drawing} = await import("/static/replay/scene.js");
-    const places = ["board", "pieces", "trays", "marked", "spaces"].map((id) => [id, document.getElementById(id)]);
+    const names = ["board", "table", "pieces", "trays", "marked", "spaces"];
+    const places = names.map((id) => [id, document.getElementById(id)]);
     const drawing = new Drawing(Object.fromEntries(places));
     let before;
     for (const scene of scenes) {

@@ -98,14 +98,14 @@ def test_whoever_looks_back_keeps_what_they_hear_have_selected_and_work_with(pag
     page.evaluate(HEARD)
     page.evaluate(SELECT)
     selected = page.evaluate("getSelection().toString()")
-    page.locator("#around a[href='#3']").focus()
+    walk["happenings"].focus()
     why = asked_for(page, "/why")
 
     table.decide("birch", plan("bow"))
 
     expect(walk["where"]).to_have_text("Position 1 of 5")
-    expect(walk["around"].locator("li")).to_have_count(3)
-    assert page.evaluate("document.activeElement.getAttribute('href')") == "#3"
+    expect(walk["steps"].locator("li")).to_have_count(3)
+    assert walk.focused == "happenings"
     assert page.evaluate("getSelection().toString()") == selected != ""
     assert (page.evaluate("window.heard"), why) == (0, [])
 

@@ -49,13 +49,13 @@ def goes(position: int, start: int = START) -> Does:
     return does
 
 
-def opens(name: str, *, is_open: bool) -> Does:
-    """It opens what is shut and shuts what is open."""
+def shows(name: str, *, is_shown: bool) -> Does:
+    """It shows what is hidden and hides what is shown."""
 
     def does(walk: Walk, key: str) -> None:
-        for now_open in (not is_open, is_open):
+        for now_shown in (not is_shown, is_shown):
             walk.press(key)
-            expect(walk[name]).to_have_js_property("open", now_open)
+            expect(walk[name]).to_be_visible(visible=now_shown)
 
     return does
 
@@ -178,11 +178,11 @@ DOES: Final[dict[str, Does]] = {
     "play": plays,
     "faster": paces("0.8 s"),
     "slower": paces("3.2 s"),
-    "why": opens("why", is_open=False),
+    "why": shows("why", is_shown=False),
     "next-view": looks_as_next,
     "view": looks_as_seat,
     "broken": finds_none_broken,
-    "graph": opens("graph", is_open=True),
+    "graph": shows("lines", is_shown=True),
     "spoilers": hides,
     "search": seeks,
     "link": copies,

@@ -26,9 +26,9 @@ LISTED: Final = f"""() => {{
     {TEXT}
     return [...document.querySelectorAll("#noted li")].map((item) => [item.value, text(item)]);
 }}"""
-DRAWN: Final = """() => [...document.querySelectorAll("#marks :is(.promise, .dispute) title")].map(
+DRAWN: Final = """() => [...new Set([...document.querySelectorAll("#marks :is(.promise, .broken, .dispute) title")].map(
     (title) => parseInt(title.textContent)
-)"""
+))].sort((one, other) => one - other)"""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def corrected(client: Client) -> Disputes:
 
 def opened(page: Page, game: str, query: str = "", fragment: str = "") -> Walk:
     """A replay with the list open."""
-    walk = Walk.opened(page, game, query, fragment)
+    walk = Walk.opened(page, game, query, fragment).beside("promised")
     page.evaluate("document.getElementById('noted').setAttribute('open', '')")
     return walk
 
@@ -143,7 +143,7 @@ def test_an_outcome_that_was_corrected_says_so_and_leads_to_the_dispute(page: Pa
     walk = opened(page, corrected.table.game, fragment=f"#{game.at}").is_at(game.at)
     end = len(game.record.events) + 1
 
-    notice = walk["happenings"].locator(".notice")
+    notice = walk.beside("why")["happenings"].locator(".notice")
     expect(notice).to_have_text(f"This was corrected at position {end} by the ruling in a dispute.")
     link = notice.get_by_role("link", name="the ruling in a dispute")
     assert link.get_attribute("href") == corrected.path.removeprefix("/v1")

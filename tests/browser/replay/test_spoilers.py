@@ -25,7 +25,10 @@ WHY: Final = {
     "SeedRevealed": re.compile("^No clause"),
     "GameEnded": re.compile("^No clause"),
 }
-OPEN_ALL: Final = "() => document.querySelectorAll('details').forEach((each) => each.setAttribute('open', ''))"
+OPEN_ALL: Final = """() => {
+    for (const each of document.querySelectorAll("details")) each.setAttribute("open", "");
+    document.querySelector("[aria-controls=why]").click();
+}"""
 
 EVERYTHING: Final = """() => {
     const said = ["title", "aria-label", "aria-valuetext", "href", "value", "max", "placeholder", "content"];

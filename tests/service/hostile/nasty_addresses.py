@@ -17,6 +17,7 @@ OF_A_GAME: Final = (
     "/frames",
     "/scenes",
     "/scenes/1/since",
+    "/steps",
     "/outline",
     "/timeline",
     "/standing",

@@ -33,7 +33,7 @@ from tests.support.serving import (
 
 FULL: Final = (507, "store-full")
 READ: Final = (
-    *("", "/options", "/events", "/events/1", "/events/1/why", "/state", "/frames", "/scenes", "/outline"),
+    *("", "/options", "/events", "/events/1", "/events/1/why", "/state", "/frames", "/scenes", "/steps", "/outline"),
     *("/scenes/1/since", "/timeline", "/standing", "/ledger"),
 )
 ROUNDS: Final = 12

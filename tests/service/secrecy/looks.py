@@ -175,6 +175,15 @@ def scenes(stand: Stand) -> Iterator[Ask]:
     yield get(route, path, from_=3, to=2)
 
 
+def steps(stand: Stand) -> Iterator[Ask]:
+    """Steps in sentences, all or from and to any position, through everybody's eyes."""
+    route, path = f"{GAME}/steps", f"{stand.path}/steps"
+    yield get(route, path)
+    yield from (get(route, path, as_=each) for each in stand.eyes)
+    yield from (get(route, path, from_=at, to=at + 1) for at in stand.places)
+    yield from (get(route, path, from_=at, to=at, as_=PUBLIC) for at in stand.places)
+
+
 def since(stand: Stand) -> Iterator[Ask]:
     """Since when everything in each scene is so, through everybody's eyes."""
     route, path = f"{GAME}/scenes/{{position}}/since", f"{stand.path}/scenes"
@@ -284,6 +293,7 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/frames": frames,
     f"GET {GAME}/scenes": scenes,
     f"GET {GAME}/scenes/{{position}}/since": since,
+    f"GET {GAME}/steps": steps,
     f"GET {GAME}/outline": outline,
     f"GET {GAME}/timeline": timeline,
     f"GET {GAME}/standing": standing,

@@ -17,8 +17,8 @@ export class Chart {
   }
 
   /** Draw the outline and the notes up to a position: all of it, unless spoilers are hidden. */
-  show(outline, upto, noted) {
-    Object.assign(this, { outline, upto });
+  show(outline, upto, noted, seats) {
+    Object.assign(this, { outline, upto, seats });
     this.scrubber.max = upto;
     const known = outline.marks.filter((mark) => mark.position <= upto);
     const [draws, others] = [known.filter(isDraw), known.filter((mark) => !isDraw(mark))];
@@ -28,16 +28,28 @@ export class Chart {
       ...this.apart(others).map((mark) => this.tick(mark.position, "mark", mark.kinds.join(", "))),
       ...seen.map((at) => this.tick(at, "turn", "turn")),
       ...this.apart(draws).map((mark) => this.tick(mark.position, "draw", "draw")),
-      ...["promise", "dispute"].flatMap((kind) => this.apart(noted.filter((each) => each.kind === kind)).map(({ position, says }) => this.tick(position, kind, says))),
+      ...["promise", "dispute", "broken"].flatMap((kind) => this.apart(noted.filter((each) => each.kind === kind)).map(({ position, says }) => this.tick(position, kind, says))),
     );
     this.lines.replaceChildren(
+      ...this.bands().map(([from, to]) => draw("rect", { class: "band", x: this.x(from), width: this.x(to) - this.x(from), y: 0, height: HIGH })),
       ...seen.map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
-      ...series(outline, upto).map((each) => draw("polyline", { class: "score", "data-line": each.number % 8, points: this.points(each) })),
+      ...this.series().map((each) => draw("polyline", { class: "score", "data-seat": each.number % 8, "data-unit": each.unitNumber, points: this.points(each) })),
       this.here,
     );
-    this.legend.replaceChildren(...series(outline, upto).map((each) => named(each)));
+    this.legend.replaceChildren(...this.series().map((each) => named(each)));
     this.stops = [...new Set([1, ...turns, upto])];
     this.table();
+  }
+
+  /** Every other of the longest units that the game counts time by, from its beginning to the next. */
+  bands() {
+    const { begins } = this.outline;
+    const stops = [...([begins.round, begins.turn, begins.phase].find((each) => each.length) ?? []).filter((at) => at <= this.upto), this.upto];
+    return stops.slice(0, -1).map((from, index) => [from, stops[index + 1]]).filter((_, index) => index % 2);
+  }
+
+  series() {
+    return series(this.outline, this.upto, this.seats);
   }
 
   /** Mark the shown position; the scrubber shows the wanted one. */
@@ -52,7 +64,7 @@ export class Chart {
       this.scores.replaceChildren();
       return;
     }
-    const all = series(this.outline, this.upto);
+    const all = this.series();
     const head = ["position", ...all.map((each) => `${each.seat} (${each.unit})`)].map((each) => make("th", { scope: "col" }, each));
     const rows = this.stops.map((at) =>
       make("tr", {}, make("th", { scope: "row" }, String(at)), ...all.map((each) => make("td", {}, String(valueAt(each, at) ?? "–")))),
@@ -99,7 +111,7 @@ function isDraw({ kinds }) {
 }
 
 /** A line a seat and unit: the positions from which its points are what they are. */
-function series(outline, upto) {
+function series(outline, upto, seats) {
   const found = new Map();
   for (const { position, scores: told } of outline.scores) {
     if (position > upto) break;
@@ -111,9 +123,10 @@ function series(outline, upto) {
     }
   }
   const all = [...found.values()];
-  return all.map((each, number) => {
+  const units = [...new Set(all.map(({ unit }) => unit))];
+  return all.map((each) => {
     const values = all.filter(({ unit }) => unit === each.unit).flatMap(({ scores }) => scores.map(([, value]) => value));
-    return { ...each, number, least: Math.min(0, ...values), most: Math.max(...values) };
+    return { ...each, number: Math.max(0, seats.indexOf(each.seat)), unitNumber: units.indexOf(each.unit), least: Math.min(0, ...values), most: Math.max(...values) };
   });
 }
 
@@ -122,5 +135,5 @@ function valueAt({ scores }, position) {
 }
 
 function named({ seat, unit, number, least, most }) {
-  return make("li", { "data-line": number % 8 }, make("i", {}), ` ${seat} (${unit}, ${least} to ${most})`);
+  return make("li", { "data-seat": number % 8 }, make("i", {}), ` ${seat} (${unit}, ${least} to ${most})`);
 }

@@ -35,7 +35,7 @@ export class Noted {
   /** All that may be told now, in the order of positions. */
   get known() {
     const { outline, upto, spoilers } = this.replay;
-    const promised = outline.promises.map(({ position, says }) => ({ position, kind: "promise", says }));
+    const promised = outline.promises.map(({ position, kind, says }) => ({ position, kind: kind === "broken" ? "broken" : "promise", says }));
     const corrected = outline.corrections.map(correction);
     const all = [...promised, ...corrected, ...(spoilers ? [] : this.disputes)];
     return all.filter(({ position }) => position <= upto).sort((one, other) => one.position - other.position);

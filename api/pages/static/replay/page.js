@@ -11,7 +11,7 @@ import { Signs } from "./signs.js";
 const page = document.getElementById("replay");
 const at = (id) => document.getElementById(id);
 
-const NEEDS_NO_GAME = ["why", "graph", "search", "next-game", "previous-game", "help", "close"];
+const NEEDS_NO_GAME = ["search", "next-game", "previous-game", "help", "close"];
 
 /** Connect keys, buttons and fields to their actions; until the game is loaded, only those that do not need it. */
 function started(replay) {
@@ -31,9 +31,12 @@ function started(replay) {
     play: () => replay.playing.toggle(),
     faster: () => replay.playing.change(-1),
     slower: () => replay.playing.change(1),
-    why: () => at("why").toggleAttribute("open"),
-    explain: () => replay.explain(),
-    graph: () => at("graph").toggleAttribute("open"),
+    why: () => replay.panels.toggle("why"),
+    "panel-log": () => replay.panels.toggle("log"),
+    "panel-why": () => replay.panels.toggle("why"),
+    "panel-promised": () => replay.panels.toggle("promised"),
+    "panel-table": () => replay.panels.toggle("table"),
+    graph: () => at("lines").toggleAttribute("hidden"),
     "next-view": () => replay.looking.choose(replay.looking.next),
     view: (key) => replay.looking.choose([...replay.players.keys()][Number(key) - 1]),
     "chosen-view": () => replay.looking.choose(at("viewer").value),
@@ -71,17 +74,10 @@ function started(replay) {
   for (const each of [at("lines"), at("marks")]) {
     each.addEventListener("click", (event) => replay.isOpen && replay.go(replay.chart.at(event)));
   }
-  at("why").addEventListener("toggle", () => at("why").open && doIt("explain"));
   at("scores").closest("details").addEventListener("toggle", () => replay.isOpen && replay.chart.table());
   at("find").addEventListener("submit", (event) => {
     event.preventDefault();
     doIt("find");
-  });
-  at("around").addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (!link) return;
-    event.preventDefault(); // a link followed would be a page to come Back to
-    replay.go(Number(link.hash.slice(1)));
   });
   window.addEventListener("hashchange", () => {
     const { key, position } = moment.read(window.location);
@@ -89,12 +85,11 @@ function started(replay) {
     if (key) window.location.reload(); // the viewer has changed
     else if (position && replay.isOpen) replay.go(position).then(() => thing && replay.tracing.focus(thing));
   });
-  for (const skip of document.querySelectorAll(".skip")) {
-    skip.addEventListener("click", (event) => {
-      event.preventDefault(); // or the address would be another one, to come Back from
-      at(skip.hash.slice(1)).focus();
-    });
-  }
+  const skip = document.querySelector(".skip");
+  skip.addEventListener("click", (event) => {
+    event.preventDefault(); // or the address would be another one, to come Back from
+    at(skip.hash.slice(1)).focus();
+  });
   replay.showSpoilers();
 }
 

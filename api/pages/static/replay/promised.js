@@ -12,7 +12,8 @@ export class Promised {
   /** `panel` holds the list and the way to a new letter. */
   constructor(replay, panel) {
     const [list, offer] = [panel.querySelector("ul"), panel.querySelector(".offer")];
-    Object.assign(this, { replay, panel, list, offer, kept: new Map(), asking: null, waiting: null, meeting: null, first: null, known: 0 });
+    const [count, none] = [document.querySelector(".panels .count"), panel.previousElementSibling];
+    Object.assign(this, { replay, panel, list, offer, count, none, kept: new Map(), asking: null, waiting: null, meeting: null, first: null, known: 0 });
     list.addEventListener("click", (event) => this.clicked(event));
   }
 
@@ -74,6 +75,11 @@ export class Promised {
     refill(this.list, ...promises.map((each) => this.item(each)));
     this.list.setAttribute("aria-busy", "false");
     this.panel.hidden = !promises.length && this.offer.hidden;
+    this.none.hidden = promises.length > 0;
+    const broken = promises.filter((each) => each.verdicts.some(({ status }) => status === "broken")).length;
+    this.count.textContent = broken ? `${broken} broken` : promises.length;
+    this.count.hidden = !promises.length;
+    this.count.classList.toggle("broken", broken > 0);
   }
 
   item(promise) {

@@ -1,22 +1,24 @@
 // The replay of a game: one position after another, as one viewer saw it.
 
-import { around } from "./around.js";
-import { Key, Trouble, ask, met } from "../shared/asking.js";
+import { Key, Trouble, ask, met, unlessGivenUp } from "../shared/asking.js";
 import { Chart } from "./chart.js";
 import { Following } from "../shared/following.js";
 import { Frames } from "./frames.js";
-import { Happened, sentence, standing } from "../shared/happened.js";
+import { Happened, inShort, sentence, standing } from "../shared/happened.js";
 import { kept, lead } from "../shared/leading.js";
+import { Log } from "./log.js";
 import { Looking } from "./looking.js";
 import { make, refill } from "../shared/make.js";
 import * as moment from "../shared/moment.js";
 import { Noted } from "./noted.js";
 import { Notices } from "../shared/notices.js";
 import { joined } from "./outline.js";
+import { Panels } from "./panels.js";
 import { Playing } from "./playing.js";
 import { Promised } from "./promised.js";
 import { Drawing } from "./scene.js";
 import { Tracing } from "./tracing.js";
+import { seated } from "../shared/views.js";
 import { Patience } from "../shared/waiting.js";
 import { startOfStep, stop, stopsBy } from "../shared/walking.js";
 
@@ -39,8 +41,10 @@ export class Replay {
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
-    this.drawing = new Drawing({ board: at("board"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces") });
+    this.drawing = new Drawing({ board: at("board"), table: at("table"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces") });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), legend: at("legend"), scores: at("scores") });
+    this.log = new Log(this, at("steps"));
+    this.panels = new Panels(this, page.querySelectorAll(".panels button"));
     this.noted = new Noted(this, at("noted"));
     this.tracing = new Tracing(this, page, at("why"));
     this.promised = new Promised(this, at("promises"));
@@ -110,8 +114,9 @@ export class Replay {
 
   /** Draw the game from end to end, without spoilers. */
   mark() {
-    this.chart.show(this.outline, this.upto, this.noted.known);
+    this.chart.show(this.outline, this.upto, this.noted.known, [...this.players.keys()]);
     this.noted.show();
+    this.log.show();
   }
 
   get upto() {
@@ -164,7 +169,7 @@ export class Replay {
   }
 
   prepare() {
-    this.frames.prepare(this.position, this.length).then((isDone) => isDone && this.listAround(), () => {});
+    this.frames.prepare(this.position, this.length).catch(() => {});
   }
 
   get moment() {
@@ -193,6 +198,7 @@ export class Replay {
     const step = this.tell();
     at("when").textContent = `Step ${frame.step}, by ${frame.by}, ${frame.at.slice(0, 19).replace("T", " ")} UTC`;
     at("heard").textContent = `${position}: ${sentence(step)}`;
+    at("moment").replaceChildren(...inShort(step, seated(this.players, step[0].by)));
     if (position > this.horizon || this.chart.upto !== this.upto) {
       this.horizon = Math.max(this.horizon, position);
       this.mark();
@@ -200,7 +206,7 @@ export class Replay {
     }
     this.showPlace();
     this.promised.show();
-    if (at("why").open) this.explain().catch((problem) => this.notices.lose(problem.message));
+    if (this.panels.shown === "why") this.explain().catch((problem) => this.notices.lose(problem.message));
   }
 
   /** What happened in this step, and what of it has been put right since; the scenes of that. */
@@ -216,11 +222,7 @@ export class Replay {
   showPlace() {
     at("where").textContent = `Position ${this.position}${this.spoilers ? "" : ` of ${this.length}`}`;
     this.chart.point(this.position, this.wanted);
-    this.listAround();
-  }
-
-  listAround() {
-    around(at("around"), this.frames, this.outline, this);
+    this.log.point();
   }
 
   /** Why: the derivation of what happened here, unless it is still to come. */
@@ -246,6 +248,7 @@ export class Replay {
   /** Show another viewer's view. */
   see({ outline, frames }) {
     this.frames.clear();
+    this.log.clear();
     this.frames = frames;
     this.takeOver(outline);
     return this.reach(this.wanted);
@@ -292,9 +295,4 @@ export class Replay {
     this.note();
     this.notices.regain();
   }
-}
-
-/** Ignore a request that was given up because the viewer went elsewhere. */
-function unlessGivenUp(problem) {
-  if (problem.name !== "AbortError") throw problem;
 }

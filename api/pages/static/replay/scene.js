@@ -19,9 +19,9 @@ function letters(index) {
 }
 
 export class Drawing {
-  /** `board` is drawn; `pieces`, `trays` and `spaces` are lists, the last of marked cells, within `marked`. */
-  constructor({ board, pieces, trays, marked, spaces }) {
-    Object.assign(this, { board, pieces, trays, marked, spaces, cells: null, grounds: new Map() });
+  /** `board` is drawn; `table` holds the lists `pieces`, `trays` and `spaces`, the last of marked cells, within `marked`. */
+  constructor({ board, table, pieces, trays, marked, spaces }) {
+    Object.assign(this, { board, table, pieces, trays, marked, spaces, cells: null, grounds: new Map() });
     this.standing = draw("g");
   }
 
@@ -41,6 +41,7 @@ export class Drawing {
 
   lay(cells) {
     this.board.toggleAttribute("hidden", cells.length === 0);
+    if (!cells.length) this.spread();
     const marked = cells.map((cell, index) => ({ ...cell, since: `cells.${index}` })).filter((cell) => cell.mark);
     this.marked.toggleAttribute("hidden", marked.length === 0);
     this.spaces.replaceChildren(...marked.map(({ id, mark, since }) => make("li", {}, traced(since, `${id}: ${mark}`))));
@@ -51,6 +52,13 @@ export class Drawing {
     this.board.setAttribute("viewBox", `${left} ${top} ${Math.max(...xs) - left + 620} ${Math.max(...ys) - top + 620}`);
     this.grounds = new Map(cells.map((cell, index) => [cell.id, space(cell, index)]));
     this.board.replaceChildren(draw("g", {}, ...this.grounds.values()), this.standing);
+  }
+
+  /** Without a board, what lies on the table has its place. */
+  spread() {
+    this.board.after(this.table);
+    this.table.hidden = false;
+    document.querySelector(`[aria-controls="${this.table.id}"]`).hidden = true;
   }
 
   stood(scene, tag, news) {

@@ -11,7 +11,7 @@ const KEPT = 50; // answers, so that everything is as it was after Back
  * answer is here; an element that cannot be a link, as on the board, leads there when clicked.
  */
 export class Tracing {
-  /** `page` holds the links, `why` shows the reasons when it is open. */
+  /** `page` holds the links, `why` is the panel of the reasons. */
   constructor(replay, page, why) {
     Object.assign(this, { replay, page, why, scene: null, isLed: false, found: null, kept: new Map(), asking: null, waiting: null });
     page.addEventListener("click", (event) => this.clicked(event));
@@ -81,7 +81,7 @@ export class Tracing {
   /** Go to the event and show the reasons; the link has the focus again after Back. */
   async lead(position, thing) {
     const { replay } = this;
-    this.isLed = position !== replay.position || !this.why.open;
+    this.isLed = position !== replay.position || this.why.hidden;
     if (position !== replay.position) {
       replay.playing.pause();
       moment.settle(replay.moment, { thing });
@@ -89,8 +89,8 @@ export class Tracing {
       if (replay.position !== position) return;
       moment.add(replay.moment);
     }
-    this.why.open = true;
-    this.why.querySelector("summary").focus();
+    if (this.why.hidden) await replay.panels.toggle("why");
+    this.why.focus();
   }
 
   /** Scroll to what happened and its reasons after a link was followed. */
@@ -104,7 +104,10 @@ export class Tracing {
   focus(thing) {
     const [kind, id] = JSON.parse(thing);
     const links = new Map([...this.all].map((each) => [this.thing(each), each]));
-    (links.get(thing) ?? links.get(JSON.stringify([kind, id, "since"])))?.focus();
+    const link = links.get(thing) ?? links.get(JSON.stringify([kind, id, "since"]));
+    const panel = link?.closest("section[hidden]");
+    if (panel) this.replay.panels.toggle(panel.id);
+    link?.focus();
   }
 }
 

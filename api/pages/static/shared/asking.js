@@ -101,3 +101,8 @@ export async function asked(address, key, parameters = {}, signal = undefined) {
   if (!answer.ok) throw new Trouble(answer.status, body.detail || body.title || `status ${answer.status}`);
   return body;
 }
+
+/** Ignore a request that was given up because the viewer went elsewhere. */
+export function unlessGivenUp(problem) {
+  if (problem.name !== "AbortError") throw problem;
+}

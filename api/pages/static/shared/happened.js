@@ -1,6 +1,7 @@
 // What happened, and why: sentences with their clauses, the working line by line, the standing.
 
 import { make, name, traced } from "./make.js";
+import { seated } from "./views.js";
 
 export class Happened {
   /** The clauses are those of an edition; `leading` says how the addresses of other pages go on. */
@@ -104,6 +105,7 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
     return make(
       "li",
       { class: out.includes(seat) ? "out" : false },
+      ...(players.has(seat) ? [make("i", { class: "seat", "data-seat": seated(players, seat), "aria-hidden": "true" })] : []),
       make("b", {}, seat),
       ...(player ? [" ", name(player)] : []),
       ...(points.length ? [": ", ...points.slice(1)] : []),
@@ -120,7 +122,21 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
   return lines;
 }
 
-/** A position in one sentence, for ears and for lists. */
+/** What promises may come to; acts on them are steps of their own. */
+export const BECAME = new Set(["broken", "kept", "void", "released", "undetermined"]);
+
+/** What came of a step, or the decision where nothing came of it yet, and what became of promises. */
+export function inShort(frames, seat) {
+  const came = frames.filter(({ type }) => type !== "DecisionMade" && type !== "DrawMade");
+  const became = frames.flatMap((each) => each.became).filter(({ kind }) => BECAME.has(kind));
+  return [
+    ...(seat === false ? [] : [make("i", { class: "seat", "data-seat": seat })]),
+    make("span", {}, `${sentence(came.length ? came : frames.slice(0, 1))}.`),
+    ...became.map(({ kind, says }) => make("strong", { class: `became ${kind}` }, `${capital(says)}.`)),
+  ];
+}
+
+/** A position in one sentence, for ears. */
 export function sentence(frames) {
   return frames.flatMap((frame) => frame.happenings.map((each) => capital(each.sentence))).join(". ");
 }

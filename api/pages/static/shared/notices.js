@@ -1,5 +1,7 @@
 // Shows what was done, and what is wrong.
 
+const READ = 4000; // milliseconds that it takes to read
+
 export class Notices {
   /** `status` says what was done, `trouble` what is wrong. */
   constructor({ status, trouble }) {
@@ -8,6 +10,9 @@ export class Notices {
 
   say(words) {
     this.status.textContent = words;
+    this.status.classList.add("said");
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => this.status.classList.remove("said"), READ);
   }
 
   trouble(words) {

@@ -30,3 +30,9 @@ export function barred(seats, viewer) {
     ? `Before the end of the game, only ${viewer} may see this view.`
     : `This game has no viewer “${viewer}”.`;
 }
+
+/** The number of a seat, by which it has its colour; false for others who write events. */
+export function seated(players, by) {
+  const seat = [...players.keys()].indexOf(by);
+  return seat >= 0 && String(seat % 8);
+}

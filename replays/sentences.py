@@ -1,0 +1,45 @@
+"""A game in sentences, a step at a time: what a log of it shows."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.games.events import DecisionMade, DrawMade, Entry
+from domain.games.happenings import happenings_of
+from domain.rulesets.protocol import AnyRuleset
+from replays.frames import Replay
+
+
+class StepSaid(Struct, frozen=True):
+    """A step in sentences: its positions from ``first`` to ``position``, when and by whom, and what came of it.
+
+    Of a decision that something came of, only that is said: the decision and its draws stand in the frames.
+    """
+
+    step: int
+    first: int
+    position: int
+    at: str
+    by: str
+    says: tuple[str, ...]
+
+
+def steps_said(replay: Replay, *, first: int, last: int) -> Iterator[StepSaid]:
+    """The steps whose last position is between these two, in order, as the viewer of a replay saw them."""
+    entries = replay.entries
+    begin = min(first, len(entries) + 1)
+    while 1 < begin <= len(entries) and entries[begin - 2].step == entries[begin - 1].step:
+        begin -= 1  # the step is told whole, wherever a page cuts it
+    step: list[Entry] = []
+    for number, entry in enumerate(entries[begin - 1 : last], begin):
+        step.append(entry)
+        if number == len(entries) or entries[number].step != entry.step:
+            yield _said(replay.record.ruleset, step)
+            step = []
+
+
+def _said(ruleset: AnyRuleset, step: list[Entry]) -> StepSaid:
+    came = [each for each in step if not isinstance(each.body, DecisionMade | DrawMade)]
+    told = [each.sentence for entry in came for each in happenings_of(ruleset, entry)]
+    decided = [each.sentence for entry in step[:1] for each in happenings_of(ruleset, entry)]
+    return StepSaid(step[0].step, step[0].position, step[-1].position, step[0].at, step[0].by, tuple(told or decided))

@@ -1,0 +1,125 @@
+"""A replay is one screen: board, sentence, controls and timeline in view together, and stepping moves none of them."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.walking import LONG, walking
+from tests.support.browsing import NARROW, WIDE, Library
+from tests.support.playing import Json
+
+GAMES: Final = (
+    LONG,
+    "heirless/e1/three-seasons-of-four-players",
+    "heirless/e1/promise-broken-by-an-act",
+    "cube_bag/g1/siege-of-a-city",
+    "gloomhaven_attack/gh1/whole-scenario",
+)
+
+FRAME: Final = ("#board", "#table", "#moment", ".walk", "#scrubber", "#lines", ".panels", "#where")
+BOXES: Final = """(frame) => frame.map((each) => {
+    const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect();
+    return { each, box: [left, top, right, bottom].map(Math.round) };
+}).filter(({ box }) => box[2] > box[0] && box[3] > box[1])"""
+"""Where the parts of the frame stand that are shown."""
+
+
+def boxes(page: Page) -> dict[str, list[int]]:
+    found: list[Json] = page.evaluate(BOXES, FRAME)
+    return {each["each"]: each["box"] for each in found}
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["desk", "phone"])
+@pytest.mark.parametrize("name", GAMES)
+def test_all_is_in_view_together_and_stepping_moves_nothing(
+    browser: Browser, library: Library, name: str, size: ViewportSize
+) -> None:
+    with walking(browser, library, library.games[name], before=lambda page: page.set_viewport_size(size)) as walk:
+        before = boxes(walk.page)
+        steps = walk.page.request.get(f"/v1/games/{walk.game}/outline").json()["steps"][:40]
+        assert {".walk", "#moment", "#scrubber", ".panels"} < before.keys()
+        assert ("#board" in before) != ("#table" in before), "without a board the table has its place"
+        for left, top, right, bottom in before.values():
+            assert 0 <= left < right <= size["width"]
+            assert 0 <= top < bottom <= size["height"]
+        walk.go(1)
+        for position in steps[1:]:
+            walk.press("ArrowDown").is_at(position)
+            assert boxes(walk.page) == before, position
+
+
+@pytest.mark.parametrize("width", [320, 390, 1023, 1024, 1280])
+def test_no_width_scrolls_the_page(browser: Browser, library: Library, width: int) -> None:
+    size: ViewportSize = {"width": width, "height": 800}
+    with walking(browser, library, library.games[LONG], before=lambda page: page.set_viewport_size(size)) as walk:
+        for scrolled, shown in (("scrollWidth", "clientWidth"), ("scrollHeight", "clientHeight")):
+            assert walk.page.evaluate(f"document.documentElement.{scrolled} - document.documentElement.{shown}") <= 0
+
+
+def test_few_stops_of_tab_come_before_the_timeline(browser: Browser, library: Library) -> None:
+    name = "heirless/e1/three-seasons-of-four-players"
+    with walking(browser, library, library.games[name]) as walk:
+        pressed = 0
+        while walk.focused != "scrubber":
+            walk.page.keyboard.press("Tab")
+            pressed += 1
+            assert pressed <= 25
+
+
+def test_the_log_holds_the_whole_game_and_shows_where_it_stands(browser: Browser, library: Library) -> None:
+    with walking(browser, library, library.games[LONG]) as walk:
+        told = walk.page.request.get(f"/v1/games/{walk.game}/steps").json()["steps"]
+        expect(walk["steps"].locator("li")).to_have_count(len(told))
+        listed = walk["steps"].locator("li").evaluate_all("all => all.map((each) => each.value)")
+        assert listed == [each["position"] for each in told]
+
+        for step in (told[-1], told[0], told[len(told) // 2]):
+            walk.go(step["position"])
+            current = walk["steps"].locator("[aria-current]")
+            expect(current).to_have_attribute("href", f"#{step['position']}")
+            expect(current).to_be_in_viewport()
+            for said in step["says"]:
+                expect(current).to_contain_text(said[1:])
+
+
+def test_a_breach_stands_in_the_log_beside_the_board_and_in_the_sentence(browser: Browser, library: Library) -> None:
+    says = "Promise p1 is broken: ash pays 20 crossed-out Prestige"
+    with walking(browser, library, library.games["heirless/e1/promise-broken-by-an-act"]) as walk:
+        walk.go(5)
+        expect(walk["moment"]).not_to_contain_text("broken")
+
+        walk.go(6)
+
+        expect(walk["moment"].locator(".became.broken")).to_have_text(f"{says}.")
+        expect(walk["steps"].locator("li[value='6'] .became.broken")).to_have_text(says)
+        expect(walk["standing"]).to_contain_text("0 − 20 = −20 Prestige")  # noqa: RUF001  # as it is written
+        expect(walk.page.locator(".panels .count")).to_have_text("1 broken")
+
+
+def test_a_click_in_the_log_goes_there(browser: Browser, library: Library) -> None:
+    with walking(browser, library, library.games[LONG]) as walk:
+        walk["steps"].locator("a[href='#45']").click()
+        walk.is_at(45)
+
+
+def test_a_panel_is_shown_by_its_button_and_why_by_its_key(browser: Browser, library: Library) -> None:
+    with walking(browser, library, library.games[LONG]) as walk:
+        for panel in ("table", "promised", "why", "log"):
+            walk.beside(panel)
+            shown = [each for each in ("log", "why", "promised", "table") if walk[each].is_visible()]
+            assert shown == [panel]
+        walk.press("r")
+        expect(walk["why"]).to_be_visible()
+        walk.press("r")
+        expect(walk["log"]).to_be_visible()
+
+
+@pytest.mark.journey
+def test_without_spoilers_the_log_ends_where_it_is_read(browser: Browser, library: Library) -> None:
+    with walking(browser, library, library.games[LONG], "?spoilers=hidden") as walk:
+        for position in (1, 3, 5):
+            walk.is_at(position)
+            last = walk["steps"].locator("li").last
+            expect(last).to_have_attribute("value", str(position))
+            walk.press("j")
