@@ -63,23 +63,32 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cell(Struct, frozen=True):
-    """A space of a board, at a point of the plane: x to the right, y down, in thousandths of a step."""
+    """A space of a board, at a point of the plane: x to the right, y down, in thousandths of a step.
+
+    ``seat`` is who controls it, if a player does.
+    """
 
     id: str
     x: int
     y: int
     shape: Literal["hex", "square"]
     mark: str = ""
+    seat: Seat | None = None
 
 
 class Piece(Struct, frozen=True):
-    """A piece on a cell or, without a cell, beside the board."""
+    """A piece on a cell or, without a cell, beside the board; of a seat, or of nobody.
+
+    ``mark`` is what is written on it: a letter or a number or both, the same for the whole game.
+    """
 
     id: str
     cell: str | None
     label: str
     colour: str
     notes: tuple[str, ...] = ()
+    seat: Seat | None = None
+    mark: str = ""
 
 
 class Stack(Struct, frozen=True):

@@ -104,7 +104,7 @@ def test_what_is_replaced_gives_its_place_to_what_replaces_it(walk: Walk, place:
 
     region = place.split(maxsplit=1)[0]
     expect(walk.page.locator(f"{region}:focus, {region} :focus")).to_have_count(1)
-    walk.page.keyboard.press("Tab")
+    walk.page.keyboard.press("Shift+Tab")
     assert walk.focused != "BODY"
     if "steps" not in place:
         walk.press("r")

@@ -67,8 +67,11 @@ def test_few_stops_of_tab_come_before_the_timeline(browser: Browser, library: Li
             assert pressed <= 25
 
 
-def test_the_log_holds_the_whole_game_and_shows_where_it_stands(browser: Browser, library: Library) -> None:
-    with walking(browser, library, library.games[LONG]) as walk:
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["desk", "phone"])
+def test_the_log_holds_the_whole_game_and_shows_where_it_stands(
+    browser: Browser, library: Library, size: ViewportSize
+) -> None:
+    with walking(browser, library, library.games[LONG], before=lambda page: page.set_viewport_size(size)) as walk:
         told = walk.page.request.get(f"/v1/games/{walk.game}/steps").json()["steps"]
         expect(walk["steps"].locator("li")).to_have_count(len(told))
         listed = walk["steps"].locator("li").evaluate_all("all => all.map((each) => each.value)")

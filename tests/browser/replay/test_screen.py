@@ -51,10 +51,7 @@ def test_a_viewer_is_shown_at_every_position_what_the_service_says(
         assert screen["where"] == [f"Position {position} of {answered['position']}"]
         assert screen["happened"][-1] == happened(frame)
         assert screen["standing"] == list(standing(frame))
-        assert screen["pieces"] == [
-            piece(each, tag, scene["scene"]["cells"])
-            for each, tag in zip(scene["scene"]["pieces"], "ABC", strict=False)
-        ]
+        assert screen["pieces"] == [piece(each, scene["scene"]["cells"]) for each in scene["scene"]["pieces"]]
         assert screen["trays"] == [tray(each) for each in scene["scene"]["trays"]]
         assert screen["cells"] == [cell(each) for each in scene["scene"]["cells"]]
         assert screen["tokens"] == [token(each) for each in scene["scene"]["pieces"] if each["cell"]]
@@ -122,16 +119,16 @@ def standing(frame: Json) -> Iterator[str]:
         yield f"over: {found['ending']['outcome']}, won by {', '.join(found['ending']['winners'])}"
 
 
-def piece(each: Json, tag: str, cells: list[Json]) -> str:
+def piece(each: Json, cells: list[Json]) -> str:
     """A piece in words, with what its cell is marked with."""
     marks = [cell["mark"] for cell in cells if cell["id"] == each["cell"] and cell["mark"]]
     where = ", ".join([f"at {each['cell']}", *marks]) if each["cell"] else "off the board"
-    return f"{tag}{each['label']} {each['colour']}, {where}: {', '.join(each['notes'])}"
+    return f"{each['mark']}{each['label']}, {where}: {', '.join(each['notes'])}"
 
 
 def token(each: Json) -> str:
     """A piece on the board."""
-    return ", ".join([f"{each['label']} ({each['colour']})", each["cell"], *each["notes"]])
+    return ", ".join([each["label"], each["cell"], *each["notes"]])
 
 
 def cell(each: Json) -> str:

@@ -97,7 +97,7 @@ export class Log {
     if (!item) return;
     item.firstChild.setAttribute("aria-current", "true");
     if (had) item.firstChild.focus({ preventScroll: true });
-    const [top, bottom] = [item.offsetTop - this.list.offsetTop, item.offsetTop - this.list.offsetTop + item.offsetHeight];
+    const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
     const { scrollTop, clientHeight } = this.list;
     if (top < scrollTop || bottom > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }

@@ -5,37 +5,28 @@ import { draw, make, name, traced } from "../shared/make.js";
 const SIDE = { hex: 6, square: 4 };
 const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the middle to a corner
 const TURN = { hex: -90, square: -45 };
-const AROUND = 220; // how far from the middle several pieces of a cell stand
-
-/** A piece's letter: its initial where all of them differ, A, B, C … otherwise. */
-function tags(pieces) {
-  const initials = pieces.map((piece) => piece.label.slice(0, 1).toUpperCase());
-  const clear = new Set(initials).size === initials.length && initials.every((each) => /\p{L}/u.test(each));
-  return new Map(pieces.map((piece, index) => [piece.id, clear ? initials[index] : letters(index)]));
-}
-
-function letters(index) {
-  return index < 26 ? String.fromCharCode(65 + index) : letters(Math.floor(index / 26) - 1) + letters(index % 26);
-}
+const ROOM = { top: -145, width: 720, height: 550 }; // of a cell, for pieces: below its name
+const LARGEST = 225; // the radius of a piece that stands alone
+const HELD = 250; // milliseconds: steps that come faster than this are those of a key that is held
 
 export class Drawing {
-  /** `board` is drawn; `table` holds the lists `pieces`, `trays` and `spaces`, the last of marked cells, within `marked`. */
-  constructor({ board, table, pieces, trays, marked, spaces }) {
-    Object.assign(this, { board, table, pieces, trays, marked, spaces, cells: null, grounds: new Map() });
+  /** `seat` gives the number of a seat; `board` is drawn; `table` holds the lists `pieces`, `trays` and `spaces`, the last of marked cells, within `marked`. */
+  constructor({ board, table, pieces, trays, marked, spaces, seat }) {
+    Object.assign(this, { board, table, pieces, trays, marked, spaces, seat, cells: null, grounds: new Map(), tokens: new Map(), shown: 0 });
     this.standing = draw("g");
+    this.ways = draw("g");
   }
 
   /** Show a scene; pieces and stacks that are not as on the one before are marked. */
   show(scene, before) {
     if (this.cells === null || (scene.cells !== this.cells && !alike(scene.cells, this.cells))) this.lay(scene.cells);
     this.cells = scene.cells;
-    const tag = tags(scene.pieces);
     const news = changed(scene.pieces, before?.pieces);
     const marks = new Map(scene.cells.map((cell) => [cell.id, cell.mark]));
-    this.standing.replaceChildren(...this.stood(scene, tag, news));
+    this.stand(scene, news, before);
     const taken = new Set(scene.pieces.map((piece) => piece.cell));
     for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
-    this.pieces.replaceChildren(...scene.pieces.map((piece, index) => told(piece, index, { marks, tag: tag.get(piece.id), isNew: news.has(piece.id) })));
+    this.pieces.replaceChildren(...scene.pieces.map((piece, index) => told(piece, index, { marks, seat: this.seat(piece.seat), isNew: news.has(piece.id) })));
     this.trays.replaceChildren(...scene.trays.map((tray, index) => lies(tray, index, before?.trays)));
   }
 
@@ -48,10 +39,10 @@ export class Drawing {
     if (!cells.length) return;
     const xs = cells.map((cell) => cell.x);
     const ys = cells.map((cell) => cell.y);
-    const [left, top] = [Math.min(...xs) - 620, Math.min(...ys) - 620];
-    this.board.setAttribute("viewBox", `${left} ${top} ${Math.max(...xs) - left + 620} ${Math.max(...ys) - top + 620}`);
-    this.grounds = new Map(cells.map((cell, index) => [cell.id, space(cell, index)]));
-    this.board.replaceChildren(draw("g", {}, ...this.grounds.values()), this.standing);
+    const [left, top] = [Math.min(...xs) - 600, Math.min(...ys) - 600];
+    this.board.setAttribute("viewBox", `${left} ${top} ${Math.max(...xs) - left + 600} ${Math.max(...ys) - top + 600}`);
+    this.grounds = new Map(cells.map((cell, index) => [cell.id, space(cell, index, this.seat(cell.seat))]));
+    this.board.replaceChildren(draw("g", {}, ...this.grounds.values()), this.ways, this.standing);
   }
 
   /** Without a board, what lies on the table has its place. */
@@ -61,58 +52,121 @@ export class Drawing {
     document.querySelector(`[aria-controls="${this.table.id}"]`).hidden = true;
   }
 
-  stood(scene, tag, news) {
-    const cells = new Map(scene.cells.map((cell) => [cell.id, cell]));
-    const there = new Map();
+  /** Put every piece where it stands: one that was there before goes there, and an arrow says from where. */
+  stand(scene, news, before) {
+    const [places, then] = [placed(scene.pieces, this.grounds), placed(before?.pieces ?? [], this.grounds)];
+    const now = performance.now();
+    this.standing.classList.toggle("still", now - this.shown < HELD);
+    this.shown = now;
+    const shown = [];
     for (const [index, piece] of scene.pieces.entries()) {
-      if (cells.has(piece.cell)) there.set(piece.cell, [...(there.get(piece.cell) ?? []), { piece, since: `pieces.${index}.since` }]);
+      const at = places.get(piece.id);
+      if (!at) continue;
+      const token = this.tokens.get(piece.id) ?? draw("g");
+      dress(token, piece, { since: `pieces.${index}.since`, radius: at.radius, seat: this.seat(piece.seat), isNew: news.has(piece.id) });
+      token.style.transform = `translate(${at.x}px, ${at.y}px)`;
+      shown.push([piece.id, token]);
     }
-    return [...there].flatMap(([cell, pieces]) =>
-      pieces.map(({ piece, since }, index) => {
-        const angle = (2 * Math.PI * index) / pieces.length;
-        const away = pieces.length > 1 ? AROUND : 0;
-        const { x, y } = cells.get(cell);
-        const at = [x + Math.round(away * Math.sin(angle)), y - Math.round(away * Math.cos(angle))];
-        const radius = pieces.length > 1 ? Math.min(200, away * Math.sin(Math.PI / pieces.length)) : 310;
-        return token(piece, { since, tag: tag.get(piece.id), at, radius, isNew: news.has(piece.id) });
-      }),
-    );
+    this.tokens = new Map(shown);
+    for (const token of [...this.standing.children]) if (!shown.some(([, each]) => each === token)) token.remove();
+    for (const [, token] of shown) if (token.parentNode !== this.standing) this.standing.append(token);
+    const went = scene.pieces.filter((piece) => before?.pieces.some((each) => each.id === piece.id && each.cell !== piece.cell));
+    this.ways.replaceChildren(...went.filter(({ id }) => then.has(id) && places.has(id)).map(({ id }) => way(then.get(id), places.get(id))));
   }
 }
 
-function space(cell, index) {
-  const corners = Array.from({ length: SIDE[cell.shape] }, (_, number) => {
-    const angle = ((TURN[cell.shape] + (number * 360) / SIDE[cell.shape]) * Math.PI) / 180;
-    const reach = RADIUS[cell.shape] - 14;
-    return `${Math.round(cell.x + reach * Math.cos(angle))},${Math.round(cell.y + reach * Math.sin(angle))}`;
+/** Where each piece stands: side by side with the others of its cell, in the room below the cell's name. */
+function placed(pieces, grounds) {
+  const there = new Map();
+  for (const { id, cell } of pieces) if (grounds.has(cell)) there.set(cell, [...(there.get(cell) ?? []), id]);
+  return new Map([...there].flatMap(([cell, ids]) => row(ids, grounds.get(cell).dataset)));
+}
+
+function row(ids, { x, y }) {
+  const columns = Math.max(1, Math.round(Math.sqrt((ids.length * ROOM.width) / ROOM.height)));
+  const lines = Math.ceil(ids.length / columns);
+  const [wide, high] = [ROOM.width / columns, ROOM.height / lines];
+  const radius = Math.min(LARGEST, Math.min(wide, high) / 2 - 8);
+  return ids.map((id, index) => {
+    const line = Math.floor(index / columns);
+    const inLine = Math.min(columns, ids.length - line * columns);
+    const left = (index % columns) - (inLine - 1) / 2;
+    return [id, { x: Number(x) + left * wide, y: Number(y) + ROOM.top + high * (line + 0.5), radius }];
   });
-  const words = cell.mark.split(" ").filter(Boolean);
+}
+
+/** A bent arrow from where a piece stood to the edge of where it stands. */
+function way(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const bend = { x: (from.x + to.x) / 2 + dy * 0.18, y: (from.y + to.y) / 2 - dx * 0.18 };
+  const [ex, ey] = [to.x - bend.x, to.y - bend.y].map((each) => each / Math.hypot(to.x - bend.x, to.y - bend.y));
+  const tip = { x: to.x - ex * (to.radius + 60), y: to.y - ey * (to.radius + 60) };
+  const end = { x: tip.x - ex * 130, y: tip.y - ey * 130 };
+  const head = [tip, { x: end.x - ey * 75, y: end.y + ex * 75 }, { x: end.x + ey * 75, y: end.y - ex * 75 }];
   return draw(
     "g",
-    { class: "cell", "data-mark": cell.mark || false, "data-since": cell.mark ? `cells.${index}` : false },
-    draw("title", {}, cell.mark ? `${cell.id}: ${cell.mark}` : cell.id),
-    draw("polygon", { points: corners.join(" ") }),
-    ...words.map((word, line) => {
-      const y = cell.y + 60 + 190 * (line - (words.length - 1) / 2);
-      return draw("text", { class: "mark", x: cell.x, y }, word);
-    }),
-    draw("text", { class: "id", x: cell.x, y: cell.y + 450 }, cell.id),
+    { class: "way" },
+    draw("path", { d: `M${points([from])} Q${points([bend])} ${points([end])}` }),
+    draw("polygon", { points: points(head) }),
   );
 }
 
-function token(piece, { since, tag, at: [x, y], radius, isNew }) {
+function points(all) {
+  return all.map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join(" ");
+}
+
+function space(cell, index, seat) {
+  const words = cell.mark.split(" ").filter(Boolean);
+  const named = /\p{L}{2}/u.test(cell.id);
   return draw(
     "g",
-    { class: isNew ? "piece new" : "piece", "data-colour": piece.colour, "data-since": since },
-    draw("title", {}, said(piece)),
-    ...(isNew ? [draw("circle", { class: "halo", cx: x, cy: y, r: radius + 70 })] : []),
-    draw("circle", { cx: x, cy: y, r: radius }),
-    draw("text", { x, y: y + radius * 0.36, "font-size": tag.length > 1 ? radius * 0.75 : radius }, tag),
+    { class: named ? "cell named" : "cell", "data-x": cell.x, "data-y": cell.y, "data-mark": cell.mark.replaceAll(",", "") || false, "data-since": cell.mark ? `cells.${index}` : false },
+    draw("title", {}, cell.mark ? `${cell.id}: ${cell.mark}` : cell.id),
+    draw("polygon", { points: around(cell, 14) }),
+    ...(seat === false ? [] : [draw("polygon", { class: "held", "data-seat": seat, points: around(cell, 40) })]),
+    ...words.map((word, line) => fitted(word, 150, { class: "mark", x: cell.x, y: cell.y + 150 + 165 * (line - (words.length - 1) / 2) })),
+    fitted(cell.id.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"), named ? 165 : 100, { class: "id", x: cell.x, y: cell.y - 205 }),
   );
+}
+
+function around({ x, y, shape }, inset) {
+  const corners = Array.from({ length: SIDE[shape] }, (_, number) => {
+    const angle = ((TURN[shape] + (number * 360) / SIDE[shape]) * Math.PI) / 180;
+    return { x: x + (RADIUS[shape] - inset) * Math.cos(angle), y: y + (RADIUS[shape] - inset) * Math.sin(angle) };
+  });
+  return points(corners);
+}
+
+/** A text of that size, narrower where it would be wider than a cell. */
+function fitted(text, size, attributes) {
+  const isLong = text.length * size * 0.6 > 780;
+  return draw("text", { ...attributes, "font-size": size, textLength: isLong && 780, lengthAdjust: isLong && "spacingAndGlyphs" }, text);
+}
+
+function dress(token, piece, { since, radius, seat, isNew }) {
+  token.setAttribute("class", isNew ? "piece new" : "piece");
+  token.setAttribute("data-since", since);
+  if (seat !== false) token.setAttribute("data-seat", seat);
+  const size = radius * (piece.mark.length > 2 ? 0.7 : piece.mark.length > 1 ? 0.92 : 1.1);
+  token.replaceChildren(
+    draw("title", {}, said(piece)),
+    ...(isNew ? [draw("circle", { class: "halo", r: radius * 1.15 })] : []),
+    figure(seat, radius),
+    draw("text", { y: size * 0.36, "font-size": size }, piece.mark),
+  );
+}
+
+/** The shape of a player's pieces, by the number of the seat: as the player's mark elsewhere on the page. */
+function figure(seat, radius) {
+  const side = radius * 0.88;
+  if (seat % 4 === 1) return draw("rect", { class: "body", x: -side, y: -side, width: 2 * side, height: 2 * side, rx: side / 6 });
+  if (seat % 4 === 2) return draw("polygon", { class: "body", points: `0,${-radius} ${radius},0 0,${radius} ${-radius},0` });
+  if (seat % 4 === 3) return draw("polygon", { class: "body", points: around({ x: 0, y: 0, shape: "hex" }, RADIUS.hex - radius) });
+  return draw("circle", { class: "body", r: radius });
 }
 
 function said(piece) {
-  return [`${piece.label} (${piece.colour})`, piece.cell ?? "off the board", ...piece.notes].join(", ");
+  return [piece.label, piece.cell ?? "off the board", ...piece.notes].join(", ");
 }
 
 /** Where a piece is, as far as there is a board to be on: `marks` are those of its cells. */
@@ -121,13 +175,13 @@ function place(piece, marks) {
   return piece.cell === null ? ", off the board" : `, at ${piece.cell}`;
 }
 
-function told(piece, index, { marks, tag, isNew }) {
+function told(piece, index, { marks, seat, isNew }) {
   const notes = piece.notes.flatMap((note, number) => [number ? ", " : ": ", traced(`pieces.${index}.notes.${number}`, note)]);
   return make(
     "li",
     { class: isNew ? "new" : false },
-    make("span", { class: "tag", "data-colour": piece.colour, "aria-hidden": "true" }, tag),
-    traced(`pieces.${index}.since`, make("b", {}, name(piece.label)), ` ${piece.colour}${place(piece, marks)}`),
+    make("span", { class: "tag", "data-seat": seat, "aria-hidden": "true" }, piece.mark),
+    traced(`pieces.${index}.since`, make("b", {}, name(piece.label)), place(piece, marks)),
     marks.get(piece.cell) ? `, ${marks.get(piece.cell)}` : "",
     ...notes,
   );

@@ -125,14 +125,14 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
 /** What promises may come to; acts on them are steps of their own. */
 export const BECAME = new Set(["broken", "kept", "void", "released", "undetermined"]);
 
-/** What came of a step, or the decision where nothing came of it yet, and what became of promises. */
+/** What became of promises in a step, and what came of it, or the decision where nothing came of it yet. */
 export function inShort(frames, seat) {
   const came = frames.filter(({ type }) => type !== "DecisionMade" && type !== "DrawMade");
   const became = frames.flatMap((each) => each.became).filter(({ kind }) => BECAME.has(kind));
   return [
+    ...became.map(({ kind, says }) => make("strong", { class: `became ${kind}` }, `${capital(says)}.`)),
     ...(seat === false ? [] : [make("i", { class: "seat", "data-seat": seat })]),
     make("span", {}, `${sentence(came.length ? came : frames.slice(0, 1))}.`),
-    ...became.map(({ kind, says }) => make("strong", { class: `became ${kind}` }, `${capital(says)}.`)),
   ];
 }
 

@@ -46,7 +46,7 @@ def _army(army: Army, colours: dict[Seat, str]) -> Piece:
         *(("depleted",) if army.depleted else ()),
         *(("holds a relic",) if army.relic else ()),
     )
-    return Piece(army.id, army.hex, f"army {army.id}", colours.get(army.seat, ""), notes)
+    return Piece(army.id, army.hex, f"army {army.id}", colours.get(army.seat, ""), notes, army.seat, army.id[:3])
 
 
 def _structure(each: Structure, colours: dict[Seat, str]) -> Piece:
@@ -55,7 +55,9 @@ def _structure(each: Structure, colours: dict[Seat, str]) -> Piece:
         *((f"sides {' '.join(each.sides)}",) if each.sides else ()),
         *((f"stages {each.stages}",) if each.stages else ()),
     )
-    return Piece(each.id, each.hex, each.kind, colours.get(each.seat, ""), notes)
+    name, _, number = each.id.partition("-")
+    mark = f"{name[:1]}{number}" if number else name[:2]
+    return Piece(each.id, each.hex, each.kind, colours.get(each.seat, ""), notes, each.seat, mark)
 
 
 def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[Tray]:

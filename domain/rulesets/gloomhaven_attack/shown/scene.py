@@ -35,7 +35,9 @@ def _piece(view: View, figure: Figure) -> Piece:
         notes.append("attacks")
     if view.attack is not None and view.attack.targets[view.attack.current].figure == figure.id:
         notes.append("is attacked")
-    return Piece(figure.id, None, figure.id, COLOURS[figure.kind], tuple(notes))
+    seat = None if figure.kind == "monster" else figure.seat
+    mark = f"{figure.id[:1].upper()}{figure.standee or ''}"
+    return Piece(figure.id, None, figure.id, COLOURS[figure.kind], tuple(notes), seat, mark)
 
 
 def _deck(deck: DeckView) -> tuple[Tray, Tray]:

@@ -30,17 +30,23 @@ def _cell(seen: TileView) -> Cell:
     tile = seen.tile
     holder = "Bandits'" if seen.holder == BANDITS else f"{seen.holder}'s"
     marks = (tile.faction or "", holder if seen.holder else "")
-    return Cell(tile.name, tile.x, tile.y, "hex", ", ".join(mark for mark in marks if mark))
+    seat = None if seen.holder == BANDITS else seen.holder
+    return Cell(tile.name, tile.x, tile.y, "hex", ", ".join(mark for mark in marks if mark), seat)
 
 
 def _pieces(view: View, colours: dict[Seat, str]) -> Iterator[Piece]:
-    """Knights and Bandits on the map, with their Wounds while they fight."""
+    """Knights and Bandits on the map, with their Wounds while they fight.
+
+    A Knight is marked with its number among its player's, a Bandit with its number among all Bandits.
+    """
     for knight in view.knights:
         if knight.tile is not None:
-            yield Piece(knight.id, knight.tile, knight.id, colours[knight.seat], _notes(view.hourglass, knight.id))
-    for bandit in view.bandits:
+            notes, mark = _notes(view.hourglass, knight.id), knight.id.rpartition("-")[2]
+            yield Piece(knight.id, knight.tile, knight.id, colours[knight.seat], notes, knight.seat, mark)
+    for number, bandit in enumerate(view.bandits, start=1):
         if bandit.tile is not None:
-            yield Piece(bandit.id, bandit.tile, bandit.id, "grey", _notes(view.hourglass, bandit.id))
+            notes = _notes(view.hourglass, bandit.id)
+            yield Piece(bandit.id, bandit.tile, bandit.id, "grey", notes, mark=f"B{number}")
 
 
 def _notes(hourglass: Hourglass | None, figure: FigureName) -> tuple[str, ...]:

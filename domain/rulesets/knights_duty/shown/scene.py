@@ -1,5 +1,6 @@
 """The view as shapes: spaces of the board, and a piece a Knight."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from domain.rulesets.knights_duty.chapters.board import coordinates
@@ -18,7 +19,7 @@ def scene_of(view: View) -> Scene:
     cells = tuple(_cell(view, space, corners) for space in view.board.spaces)
     colours = {knight.seat: knight.clan for knight in view.knights}
     trays = tuple(_tray(tracker, colours.get(tracker.seat, "")) for tracker in view.trackers)
-    return Scene(cells, tuple(_piece(knight) for knight in view.knights), trays)
+    return Scene(cells, tuple(_pieces(view.knights)), trays)
 
 
 def _cell(view: View, space: Space, corners: dict[Space, str]) -> Cell:
@@ -29,14 +30,19 @@ def _cell(view: View, space: Space, corners: dict[Space, str]) -> Cell:
     return Cell(space, first * 1000, second * 1000, "square", mark)
 
 
-def _piece(knight: Knight) -> Piece:
-    notes = (
-        f"{knight.heart} heart",
-        knight.weapon or "no weapon",
-        f"inspiration {knight.inspiration.replace('_', ' ')}",
-        *(("defeated",) if knight.defeated else ()),
-    )
-    return Piece(knight.seat, knight.space, knight.seat, knight.clan, notes)
+def _pieces(knights: tuple[Knight, ...]) -> Iterator[Piece]:
+    """A Knight is marked with the initial of its seat, or with its seat's number where two begin alike."""
+    initials = [knight.seat[:1].upper() for knight in knights]
+    alike = len(set(initials)) < len(initials)
+    for number, (knight, initial) in enumerate(zip(knights, initials, strict=True), start=1):
+        notes = (
+            f"{knight.heart} heart",
+            knight.weapon or "no weapon",
+            f"inspiration {knight.inspiration.replace('_', ' ')}",
+            *(("defeated",) if knight.defeated else ()),
+        )
+        mark = str(number) if alike else initial
+        yield Piece(knight.seat, knight.space, knight.seat, knight.clan, notes, knight.seat, mark)
 
 
 def _tray(tracker: TrackerView, colour: str) -> Tray:

@@ -109,6 +109,7 @@ def test_the_scene_shows_hexes_armies_structures_and_the_bag() -> None:
     assert marks["-3,0"] == "water, west christianity"
     assert pieces["B"].notes == ("1 trebuchet", "1 swordsman", "depleted", "holds a relic")
     assert (pieces["city"].label, pieces["city"].colour, pieces["city"].notes) == ("city", "purple", ("black cubes 1",))
+    assert [(pieces[each].seat, pieces[each].mark) for each in ("B", "city")] == [(LAURA, "B"), (ALEX, "ci")]
     assert pieces["wall"].notes == ("sides -1,0 1,0 1,-1",)
     assert [(stack.label, stack.count) for stack in trays["bag"].stacks] == [
         ("green cubes", 11),

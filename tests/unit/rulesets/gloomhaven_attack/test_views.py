@@ -57,8 +57,18 @@ def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> Non
             "scoundrel",
             "blue",
             ("30 hit points", "shield 1", "eagle-eye-goggles", "sharpening-stone (used)", "attacks"),
+            ASH,
+            "S",
         ),
-        Piece("guard", None, "guard", "red", ("30 hit points", "standee 3", "retaliate 2", "poison", "is attacked")),
+        Piece(
+            "guard",
+            None,
+            "guard",
+            "red",
+            ("30 hit points", "standee 3", "retaliate 2", "poison", "is attacked"),
+            None,
+            "G3",
+        ),
     )
     assert trays["monsters deck"] == Tray(
         "monsters deck",

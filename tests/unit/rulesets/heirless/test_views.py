@@ -54,6 +54,12 @@ def test_the_map_shows_tiles_their_holders_and_figures() -> None:
     marks = {cell.id: cell.mark for cell in shown.cells}
     assert (marks["Capital"], marks["Valley"], marks["Meadow"]) == ("", "Wolf, ash's", "Cat")
     assert marks["FoxBandit"] == "Fox, Bandits'"
+    holders = {cell.id: cell.seat for cell in shown.cells}
+    assert (holders["Capital"], holders["Valley"], holders["FoxBandit"]) == (None, ASH, None)
+    assert [(piece.seat, piece.mark) for piece in shown.pieces] == [
+        (ASH, "1"),
+        *((None, mark) for mark in ("B1", "B2", "B3", "B4")),
+    ]
     assert [(piece.id, piece.cell, piece.label, piece.colour) for piece in shown.pieces] == [
         ("ash-1", "Valley", "ash-1", "red"),
         ("WolfBandit-1", "WolfBandit", "WolfBandit-1", "grey"),

@@ -165,8 +165,9 @@ def test_a_knight_is_a_piece_with_all_that_lies_beside_its_corner() -> None:
     """Heart, weapon and token as notes; without a cell once it is out."""
     shown = pieces(seated(ash="2,0", birch="3,0 bow broken spent", cedar="out"))
 
-    assert shown["ash"] == Piece("ash", "2,0", "ash", "red", ("full heart", "no weapon", "inspiration face up"))
-    assert shown["birch"] == Piece("birch", "3,0", "birch", "blue", ("broken heart", "bow", "inspiration face down"))
+    ash, birch = ("full heart", "no weapon", "inspiration face up"), ("broken heart", "bow", "inspiration face down")
+    assert shown["ash"] == Piece("ash", "2,0", "ash", "red", ash, ASH, "A")
+    assert shown["birch"] == Piece("birch", "3,0", "birch", "blue", birch, BIRCH, "B")
     assert (shown["cedar"].cell, shown["cedar"].notes[-1]) == (None, "defeated")
 
 
