@@ -5,6 +5,9 @@ export class Panels {
   constructor(replay, buttons) {
     this.replay = replay;
     this.buttons = new Map([...buttons].map((button) => [button.getAttribute("aria-controls"), button]));
+    for (const [id, button] of this.buttons) {
+      button.addEventListener("click", () => this.toggle(id).catch((problem) => replay.notices.lose(problem.message)));
+    }
   }
 
   get shown() {
@@ -19,6 +22,6 @@ export class Panels {
       document.getElementById(id).hidden = id !== wanted;
     }
     this.replay.log.point();
-    if (wanted === "why") await this.replay.explain();
+    if (wanted === "why" && this.replay.isOpen) await this.replay.explain();
   }
 }
