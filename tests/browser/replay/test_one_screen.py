@@ -118,6 +118,16 @@ def test_a_panel_is_shown_by_its_button_and_why_by_its_key(browser: Browser, lib
         expect(walk["log"]).to_be_visible()
 
 
+def test_without_a_board_the_table_stays_whatever_panel_is_shown(browser: Browser, library: Library) -> None:
+    with walking(browser, library, library.games["gloomhaven_attack/gh1/whole-scenario"]) as walk:
+        expect(walk["board"]).to_be_hidden()
+        for panel in ("why", "promised", "log"):
+            walk.beside(panel)
+            expect(walk[panel]).to_be_visible()
+            expect(walk["table"]).to_be_visible()
+        expect(walk.page.locator(".panels button:visible")).to_have_count(3)
+
+
 @pytest.mark.journey
 def test_without_spoilers_the_log_ends_where_it_is_read(browser: Browser, library: Library) -> None:
     with walking(browser, library, library.games[LONG], "?spoilers=hidden") as walk:

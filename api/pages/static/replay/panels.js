@@ -18,6 +18,7 @@ export class Panels {
   async toggle(name) {
     const wanted = this.shown === name ? this.buttons.keys().next().value : name;
     for (const [id, button] of this.buttons) {
+      if (button.hidden) continue; // its panel has the place of the board
       button.setAttribute("aria-pressed", String(id === wanted));
       document.getElementById(id).hidden = id !== wanted;
     }
