@@ -5,8 +5,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from tests.support.browsing import NO_CHROMIUM
 from tests.support.checkout import ROOT
 from tests.support.processes import ran
@@ -24,7 +22,6 @@ def pytest_says(*arguments: str, **environment: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-@pytest.mark.journey
 def test_without_chromium_a_test_that_needs_one_is_skipped_and_says_why(tmp_path: Path) -> None:
     code, said = pytest_says(NEEDS_ONE, PATH=str(tmp_path))
 

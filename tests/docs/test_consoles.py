@@ -50,6 +50,7 @@ FORMS = {
 }
 
 
+@pytest.mark.gate
 def test_the_translation_prints_what_curl_prints(tmp_path: Path) -> None:
     """Where there is no curl, the translation alone is held to what is expected."""
     ways = (by_translation, by_curl) if CURL else (by_translation,)

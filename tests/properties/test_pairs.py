@@ -62,10 +62,15 @@ def sample_of(pairs: Pairs) -> list[Pair]:
     "edition",
     [
         "cube_bag/g1",
-        "gloomhaven_attack/gh1",
         *(
             pytest.param(each, marks=pytest.mark.gate)
-            for each in ("gloomhaven_attack/fh", "knights_duty/1", "heirless/e1", "heirless/e2")
+            for each in (
+                "gloomhaven_attack/gh1",
+                "gloomhaven_attack/fh",
+                "knights_duty/1",
+                "heirless/e1",
+                "heirless/e2",
+            )
         ),
     ],
 )

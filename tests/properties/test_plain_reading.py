@@ -27,8 +27,8 @@ from tests.support.promises.toy_world import READER, played, stocked
 
 TABLE: Final = stocked("Red 3 wood, Blue 2 stone, Green 1 marker:Bond")
 PARTS: Final = [
-    range(300),
-    pytest.param(range(300, 1_000), marks=pytest.mark.gate),
+    range(150),
+    pytest.param(range(150, 1_000), marks=pytest.mark.gate),
     *(pytest.param(range(each, each + 1_000), marks=pytest.mark.slow) for each in range(1_000, 50_000, 1_000)),
 ]
 

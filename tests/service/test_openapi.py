@@ -74,6 +74,7 @@ def wrong(checks: Checks, value: JsonValue) -> list[str]:
 # The document -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 def test_the_document_is_openapi(document: Json) -> None:
     """The published schema of OpenAPI 3.1 says what a document may hold; a broken one is noticed."""
     checks: Checks = Draft202012Validator(OPENAPI_31)
@@ -274,6 +275,7 @@ def test_the_rulesets_schemas_take_every_decision_event_and_view_of_whole_games(
             assert wrong(checks[name], {**value, "more": 1}) != []
 
 
+@pytest.mark.gate
 def test_the_rulesets_schemas_take_every_option_and_nothing_like_it(client: TestClient, document: Json) -> None:
     checks = schema_of(document, "knights_duty.1.decision")
     for setup in RULESET.samples():

@@ -44,6 +44,7 @@ def test_the_state_at_every_position_is_that_of_a_replay(viewer: str, client: Te
     assert table.get(f"/state?as={viewer}") == table.get(f"/state?at={len(record.events)}&as={viewer}")
 
 
+@pytest.mark.gate
 def test_far_into_a_long_game_the_state_is_that_of_a_replay(client: TestClient) -> None:
     """Replays seek through snapshots, and each is read on from an earlier one."""
     record = long_game()
@@ -113,6 +114,7 @@ def test_frames_of_positions_that_cannot_be_are_refused(query: str, still: Table
     assert problem_of(still.ask(f"/frames?{query}")) == (422, "invalid-request")
 
 
+@pytest.mark.gate
 def test_a_page_of_frames_says_where_the_next_begins(client: TestClient) -> None:
     record = whole_game(1, "long")
     table, length = Table.imported(client, record), len(record.events)

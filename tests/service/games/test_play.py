@@ -14,6 +14,7 @@ from domain.recording.format.record import Record
 from replays.frames import Frame, Replay
 from replays.verify import verify
 from tests.support.playing import CLOSE, ChanceName, Json, close_by, die, read, setup_of
+from tests.support.sampling import some
 from tests.support.serving import Response, Sent, Table, key_of, lines_in, problem_of
 from tests.unit.api.games import DUEL, STRIKE
 from tests.unit.api.running import oathbook
@@ -78,7 +79,7 @@ def assert_was_so(shown: Shown, record: Record, viewer: str) -> None:
         }
 
 
-@pytest.mark.parametrize(("sample", "chance", "name"), PLAYS)
+@pytest.mark.parametrize(("sample", "chance", "name"), some(PLAYS, 2))
 def test_a_game_is_played_from_its_opening_to_victory(
     sample: int, chance: ChanceName, name: str, client: TestClient, db: Path
 ) -> None:

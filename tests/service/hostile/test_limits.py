@@ -22,6 +22,7 @@ from tests.service.door import JSON, LINES, Call, named, opened
 from tests.service.hostile.wire import LITTLE, asked, connected, figure, first_lines, memory_of, streams, until
 from tests.service.leaving import left_behind
 from tests.support.playing import SAMPLES, die, long_game, running_game, small_game
+from tests.support.sampling import some
 from tests.support.serving import Client, Process, Table, problem_of, process_on, to_open
 from tests.support.storing import dumped
 
@@ -59,7 +60,7 @@ def streams_open(client: Client) -> float:
     return figure(client.get("/metrics").text, "oathbook_streams")
 
 
-@pytest.mark.parametrize("path", ["/v1/games", "/v1/ask", "/v1/games/nobody/decisions", "/v1/records"])
+@pytest.mark.parametrize("path", some(["/v1/games", "/v1/ask", "/v1/games/nobody/decisions", "/v1/records"], 1))
 def test_half_a_body_is_waited_for_no_longer_than_it_may_take(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +149,7 @@ def test_clients_that_go_while_much_is_sent_to_them_do_not_stop_the_service(
     assert client.get("/healthz").status_code == 200
 
 
+@pytest.mark.gate
 def test_readers_that_wait_cost_little(process: Process, client: Client) -> None:
     table = Table.opened(client, SAMPLES[0])
     with streams(process, table.game, 10):

@@ -143,9 +143,8 @@ def test_a_database_that_is_kept_gets_no_game_whose_keys_nobody_could_be_told_ag
 # What stays -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "told", [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.gate) for each in (signal.SIGINT, signal.SIGHUP))]
-)
+@pytest.mark.gate
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_told_to_stop_it_removes_its_temporary_folder(told: signal.Signals, tmp_path: Path) -> None:
     """A database that somebody named in the environment is not touched."""
     with demo(tmp_path, OATHBOOK_DB=str(tmp_path / "mine.db")) as process:

@@ -4,30 +4,31 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.service.promises.test_promises_meaning import ONE_SEASON, Game
+from tests.support.sampling import some
 
 PATH = "/v1/letters/check"
 AT_A_TABLE = {"edition": "heirless/e1", "seats": ["red", "blue", "green"]}
 
 
-@pytest.mark.parametrize(
-    ("given", "comparison", "status"),
-    [
-        (0, "more wolf0 than birch", "broken"),  # 2 and 2
-        (0, "fewer wolf0 than birch", "broken"),
-        (0, "at least as many wolf0 as birch", "kept"),
-        (0, "exactly as many wolf0 as birch", "kept"),
-        (0, "at most as many wolf0 as birch", "kept"),
-        (1, "more wolf0 than birch", "broken"),  # 1 and 3
-        (1, "fewer wolf0 than birch", "kept"),
-        (1, "fewer wolf0 than any player", "kept"),
-        (1, "at least as many wolf0 as birch", "broken"),
-        (1, "exactly as many wolf0 as birch", "broken"),
-        (1, "at most as many wolf0 as birch", "kept"),
-        (-1, "more wolf0 than birch", "kept"),  # 3 and 1
-        (-1, "more wolf0 than any player", "kept"),
-        (-1, "at most as many wolf0 as birch", "broken"),
-    ],
-)
+COMPARED = [
+    (0, "more wolf0 than birch", "broken"),  # 2 and 2
+    (0, "fewer wolf0 than birch", "broken"),
+    (0, "at least as many wolf0 as birch", "kept"),
+    (0, "exactly as many wolf0 as birch", "kept"),
+    (0, "at most as many wolf0 as birch", "kept"),
+    (1, "more wolf0 than birch", "broken"),  # 1 and 3
+    (1, "fewer wolf0 than birch", "kept"),
+    (1, "fewer wolf0 than any player", "kept"),
+    (1, "at least as many wolf0 as birch", "broken"),
+    (1, "exactly as many wolf0 as birch", "broken"),
+    (1, "at most as many wolf0 as birch", "kept"),
+    (-1, "more wolf0 than birch", "kept"),  # 3 and 1
+    (-1, "more wolf0 than any player", "kept"),
+    (-1, "at most as many wolf0 as birch", "broken"),
+]
+
+
+@pytest.mark.parametrize(("given", "comparison", "status"), some(COMPARED, 7))
 def test_a_player_is_compared_with_another(client: TestClient, given: int, comparison: str, status: str) -> None:
     """Everybody has 2 wolf0; so many of them ash gives to birch, or takes."""
     game = Game.opened(client, ONE_SEASON)

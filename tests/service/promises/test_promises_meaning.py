@@ -139,7 +139,13 @@ def close(game: Game) -> None:
 @pytest.mark.parametrize(
     "which", ["in the next vote", 'in the next vote on law "Tithe"', "in every vote", "in this vote"]
 )
-@pytest.mark.parametrize(("duty", "statuses"), [("to give", ["kept", "broken"]), ("not to give", ["broken", "kept"])])
+@pytest.mark.parametrize(
+    ("duty", "statuses"),
+    [
+        ("to give", ["kept", "broken"]),
+        pytest.param("not to give", ["broken", "kept"], marks=pytest.mark.gate),
+    ],
+)
 def test_a_vote_is_a_stretch_of_time_for_what_is_given_in_it(
     client: TestClient, duty: str, statuses: list[str], which: str
 ) -> None:
@@ -190,7 +196,7 @@ CONDITIONS: Final = {
 
 
 @pytest.mark.parametrize("word", CONDITIONS)
-@pytest.mark.parametrize("at_once", ["", " at once"])
+@pytest.mark.parametrize("at_once", [" at once", pytest.param("", marks=pytest.mark.gate)])
 def test_amounts_in_conditions_count_in_all_after_every_word(client: TestClient, word: str, at_once: str) -> None:
     """Birch gives 1 and 1, and then ash deploys: with *at once* that is not the 2 that the condition is about."""
     duty, status = CONDITIONS[word]

@@ -114,6 +114,7 @@ def test_a_service_that_takes_closed_for_open_tells(client: Client, monkeypatch:
     assert {("/events?as=holder", None), ("/events?as=birch", None)} <= places
 
 
+@pytest.mark.gate
 def test_when_the_fork_is_over_both_are_open_in_one_commit(client: Client, tmp_path: Path) -> None:
     parent, fork = played_on(client)
     *_, (_, last) = fork.steps(random.Random(1))  # noqa: S311  # any game will do

@@ -45,6 +45,7 @@ def test_the_match_is_one_that_the_rules_decided() -> None:
     assert len(steps_of(match)) == len(decisions_of(match)) + 1
 
 
+@pytest.mark.gate
 def test_noisy_runs_are_taken_again_and_the_calmest_counts() -> None:
     seconds = iter([0.0, 1.0, 9.0, 2.0, 3.0, 4.0, 4.0])
 

@@ -44,6 +44,7 @@ def test_from_an_event_that_the_other_rules_do_not_take_nothing_can_be_told() ->
     assert (found.winner.effect, found.winner.open_from) == ("open", 6)
 
 
+@pytest.mark.gate
 def test_a_corrected_game_is_held_against_the_end_that_the_correction_gives_it() -> None:
     """Under its own edition nothing comes out otherwise, nor does somebody else win."""
     record = ended_otherwise()

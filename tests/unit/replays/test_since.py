@@ -27,6 +27,7 @@ from tests.unit.api.games import duel
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
 FOLLOWED: Final = (1, 3, 5, 7, 9, 12)
 """Where something follows in the duel: the positions after which it can be drawn in another way."""
+LONG: Final = "heirless/e1/four-players-and-their-word"
 LONGEST: Final = "heirless/e1/three-seasons-of-four-players"
 """Takes as long as all others together."""
 
@@ -176,7 +177,7 @@ def history(replay: Replay) -> Iterator[dict[str, str]]:
         yield drawn(msgspec.to_builtins(replay.scene(game)), msgspec.to_builtins(standing.scores))
 
 
-@pytest.mark.parametrize("name", some(NAMES, 10, slow=[LONGEST]))
+@pytest.mark.parametrize("name", some(NAMES, 10, long=[LONG], slow=[LONGEST]))
 def test_everything_drawn_in_a_golden_game_is_as_old_as_a_slow_comparison_says(name: str) -> None:
     record = golden(name)
     for viewer in (PUBLIC, HOLDER, record.opened.seats[0].seat):

@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from api.cli.input_files import MOST_BYTES
 from domain.recording.format.record_file import record_text
+from tests.support.sampling import some
 from tests.support.tampering import Event, first, forged_file, outcome_with
 from tests.unit.api.games import duel
 from tests.unit.api.running import oathbook
@@ -78,8 +80,7 @@ READERS: dict[str, Callable[[Path], tuple[str | Path, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize(("bad", "reader"), some(list(product(BAD, READERS)), 37))
 def test_a_file_that_cannot_be_read_is_one_line_on_stderr(bad: str, reader: str, tmp_path: Path) -> None:
     """Missing, empty, cut, binary, unknown, later: what is wrong and where, and exit 2 (docs/command-line.md)."""
     make, says = BAD[bad]
@@ -94,8 +95,9 @@ def test_a_file_that_cannot_be_read_is_one_line_on_stderr(bad: str, reader: str,
     assert not Path("made.jsonl").exists()
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("bad", [name for name in BAD if name != "too large"])
+@pytest.mark.parametrize(
+    ("bad", "reader"), some(list(product([name for name in BAD if name != "too large"], READERS)), 25)
+)
 def test_with_json_it_is_a_line_of_json_as_well(bad: str, reader: str, tmp_path: Path) -> None:
     make, says = BAD[bad]
 

@@ -3,11 +3,13 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from domain.recording.database.application import Records
+from tests.support.sampling import some
 from tests.support.tampering import Event, forged, outcome_with
 from tests.unit.api.databases import INSPIRE, READERS, changed, read, restated, stored, without_name
 from tests.unit.api.games import duel, march
@@ -53,8 +55,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize(("bad", "reader"), some(list(product(BAD, READERS)), 41))
 def test_a_database_that_cannot_be_read_is_one_line_on_stderr(bad: str, reader: str) -> None:
     make, says = BAD[bad]
     make(Path("bad.db"))

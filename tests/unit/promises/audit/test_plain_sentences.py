@@ -1,7 +1,7 @@
 """No explanation shows the marks of a program: of golden promises, of all vectors, of random breaches."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -90,8 +90,10 @@ def test_golden_promises_are_explained_in_sentences(path: Path) -> None:
     assert named(texts(found)) == []
 
 
-@pytest.mark.parametrize("record", [promising_game(), broken_game(), pledged_game()])
-def test_so_are_games_with_rulings_releases_and_many_promises(record: Record) -> None:
+@pytest.mark.parametrize("made", [promising_game, broken_game, pledged_game])
+def test_so_are_games_with_rulings_releases_and_many_promises(made: Callable[[], Record]) -> None:
+    record = made()
+
     assert marked(texts(audit(record.ruleset, record.entries()))) == []
 
 

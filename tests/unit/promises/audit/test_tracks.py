@@ -38,9 +38,11 @@ from tests.support.playing import (
 )
 from tests.support.promises.promising import POINTING, RULED, Bargain, broken_game, promising_game
 from tests.support.ruling import after_correction
+from tests.support.sampling import some
 from tests.unit.projections.test_promise_ledger import unreadable
 
 PROMISED: Final = sorted(each for each in GOLDEN.rglob("*.jsonl") if '"promise.signed/1"' in each.read_text("utf-8"))
+LONG: Final = [each for each in PROMISED if each.stem == "four-players-and-their-word"]
 PLAIN: Final = 'ash promises birch in plain words "be friendly" judged by the table.'
 HEARING: Final = "birch promises ash not to break a promise."
 
@@ -99,7 +101,7 @@ def must_agree(record: Record) -> set[Status]:
     return seen
 
 
-@pytest.mark.parametrize("path", PROMISED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(PROMISED, len(PROMISED) - 1, long=LONG), ids=lambda path: path.stem)
 def test_a_track_is_the_audit_position_by_position(path: Path) -> None:
     record = record_from(path.read_bytes(), ruleset_of, where=path.name)
 

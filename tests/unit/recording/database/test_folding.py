@@ -32,6 +32,7 @@ from tests.support.playing import (
 )
 from tests.support.promises.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game
+from tests.support.sampling import some
 from tests.support.storing import rows_of
 
 GOLDEN = sorted((ROOT / "replays" / "golden").rglob("*.jsonl"))
@@ -90,7 +91,7 @@ def played_out(seed: int) -> Record:
     return play_out(RULESET, seed).record
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(GOLDEN, 20), ids=lambda path: path.stem)
 def test_a_golden_record_folds_the_same_for_everybody(path: Path) -> None:
     record = whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
 
@@ -98,7 +99,7 @@ def test_a_golden_record_folds_the_same_for_everybody(path: Path) -> None:
         readers_are_equal(export)
 
 
-@pytest.mark.parametrize("sample", range(len(SAMPLES)))
+@pytest.mark.parametrize("sample", some(range(len(SAMPLES)), 8))
 def test_a_game_of_every_sample_folds_the_same(sample: int) -> None:
     readers_are_equal(whole_game(sample, "codec"))
 
