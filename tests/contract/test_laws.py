@@ -19,7 +19,7 @@ from tests.contract.faulty_anywhere import ANYWHERE, Around, Loses, ShowsAll
 from tests.contract.finding import OWED, must_break
 
 RULESETS = tuple(installed().by_key.values())
-FEW = 3
+FEW = 2
 SOME = 60
 MANY = 300
 LONG = 10_000
@@ -61,7 +61,7 @@ def told(coverage: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.edition.key)
 def test_a_few_random_games_keep_every_law(ruleset: AnyRuleset) -> None:
-    """Laws 1 to 7 and 9, asked at every decision of three games, which end or stall; a law that is broken raises."""
+    """Laws 1 to 7 and 9, asked at every decision of two games, which end or stall; a law that is broken raises."""
     coverage = played(ruleset, FEW)
 
     assert sum(coverage.counts["endings"].values()) <= FEW

@@ -7,6 +7,7 @@ from fastapi.testclient import TestClient
 
 from domain.kernel.limits import DISPUTES_PER_SEAT, FINDINGS_PER_DISPUTE, PENALTY
 from tests.service.disputes.disputing import ILLEGAL, REASONS, STANDS, WRONG, Disputes, duelling
+from tests.support.sampling import some
 from tests.support.serving import HOST, Table, bearer, problem_of, served
 from tests.unit.api.running import oathbook
 
@@ -112,6 +113,7 @@ def test_one_party_does_not_stop_a_hearing(dispute: Disputes) -> None:
     assert dispute.ruled()["state"] == "ruled"
 
 
+@pytest.mark.gate
 def test_a_claim_sent_again_is_found_though_no_more_are_taken(duel: Table) -> None:
     """The same request has the same answer, whatever was filed meanwhile; only the seat that filed it all is full."""
     disputes = Disputes(duel)
@@ -187,7 +189,7 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("by", "what", "body", "due", "says"), REFUSED)
+@pytest.mark.parametrize(("by", "what", "body", "due", "says"), some(REFUSED, 9))
 def test_what_is_refused_is_refused_by_name_and_stores_nothing(
     by: str | None, what: str, body: object, due: tuple[int, str], says: str, dispute: Disputes
 ) -> None:

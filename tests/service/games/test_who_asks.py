@@ -156,6 +156,7 @@ def test_a_game_says_whose_eyes_one_may_look_through(client: TestClient) -> None
     assert {seat: eyes(table, seat) for seat in EVERYBODY} == own
 
 
+@pytest.mark.gate
 def test_once_all_is_revealed_a_game_says_that_one_may_look_through_all_eyes(client: TestClient) -> None:
     """And whoever has a key looks through their own all the same, unless they say otherwise."""
     table, _ = over(client)
@@ -164,6 +165,7 @@ def test_once_all_is_revealed_a_game_says_that_one_may_look_through_all_eyes(cli
         assert eyes(table, seat) == (seat or "public", ["public", "ash", "birch", "table", "holder"])
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("reveal", ["all", pytest.param("none", marks=pytest.mark.gate)])
 def test_whose_eyes_a_game_says_one_may_look_through_are_those_that_are_not_refused(
     reveal: str, client: TestClient
@@ -195,6 +197,7 @@ def test_what_is_answered_to_a_key_is_kept_by_nobody_on_the_way(table: Table) ->
         assert table.ask(path, "ash").headers["cache-control"] == "no-store"
 
 
+@pytest.mark.gate
 def test_once_all_is_revealed_anybody_looks_as_anybody_and_sees_what_that_seat_saw_then(client: TestClient) -> None:
     table, shown = over(client)
     was = {viewer or "public": {**state, "of": table.position} for viewer, state in shown.items()}

@@ -13,6 +13,7 @@ from replays.verify import verify
 from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import RULESET, SAMPLES, read
 from tests.support.promises.promising import BACK, BOTH, LETTER, RULED
+from tests.support.sampling import some
 from tests.support.serving import (
     HOST,
     Client,
@@ -71,7 +72,7 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("seat", "way", "body", "due", "says"), REFUSED)
+@pytest.mark.parametrize(("seat", "way", "body", "due", "says"), some(REFUSED, 11))
 def test_what_is_refused_is_refused_by_name_and_stores_nothing(
     seat: str | None, way: str, body: object, due: tuple[int, str], says: str, promises: Promises
 ) -> None:
