@@ -48,6 +48,14 @@ def test_no_file_of_the_packages_is_longer_than_one_sitting() -> None:
     assert lengths
 
 
+@pytest.mark.parametrize(("room", "most"), [("domain/promises", 13_300), ("domain/promises/blame", 1_300)])
+def test_the_room_of_promises_grows_no_more(room: str, most: int) -> None:
+    """docs/adr/0041-bound-the-room-of-promises.md."""
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in (ROOT / room).rglob("*.py"))
+
+    assert most / 2 < lines <= most
+
+
 def test_the_tests_start_processes_in_one_place_only() -> None:
     """There each is ended with its test, and inherits no signal that whoever runs the tests ignores."""
     starts = re.compile("subprocess" + r"\.(run|Popen|call|check_\w+)\(")
