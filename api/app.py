@@ -9,6 +9,7 @@ from fastapi.staticfiles import StaticFiles
 
 from api.http import error_handlers
 from api.http.bodies import StrictBodies
+from api.http.compression import Compressed
 from api.http.metrics import Observed, ServiceMetrics
 from api.http.openapi import described
 from api.http.routes import (
@@ -58,6 +59,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     error_handlers.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
+    app.add_middleware(Compressed)
     app.add_middleware(Observed)
     app.openapi = lambda: described(app, app.state.service.rulesets)  # type: ignore[method-assign]  # because FastAPI documents this way
     return app

@@ -43,6 +43,7 @@ LOGGED: Final = frozenset(
 """The only names that a line of the log has. Bodies, queries, headers, salts and openings have none."""
 
 UNKNOWN: Final = "unknown"
+VARY: Final = b"vary"
 MOST_FRAMES: Final = 12
 VERSION: Final = "/v1"
 
@@ -153,7 +154,7 @@ class Observed:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 private = any(name == b"authorization" for name, _ in scope["headers"])
-                message["headers"] = [*message["headers"], *_always(request, message["headers"], private=private)]
+                message["headers"] = _with_standing(message["headers"], request, private=private)
             await send(message)
 
         inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server sends no body then
@@ -167,17 +168,18 @@ class Observed:
             _note(inner, scope["method"], status, request, time.perf_counter() - began)
 
 
-def _always(request: str, headers: Iterable[tuple[bytes, bytes]], *, private: bool) -> list[tuple[bytes, bytes]]:
-    """The headers that every answer has; none of them twice."""
-    there = {name.lower() for name, _ in headers}
+def _with_standing(headers: Iterable[tuple[bytes, bytes]], request: str, *, private: bool) -> list[tuple[bytes, bytes]]:
+    """Headers with those that every answer has; none of them twice."""
+    given = [(name, value) for name, value in headers if name.lower() != VARY]  # which names one of the three alone
+    there = {name.lower() for name, _ in given}
     standing = {
-        b"vary": b"Authorization, Accept",
+        VARY: b"Authorization, Accept, Accept-Encoding",
         b"cache-control": b"no-store" if private else b"no-cache",
         b"x-content-type-options": b"nosniff",
         b"referrer-policy": b"no-referrer",
         b"x-request-id": request.encode(),
     }
-    return [(name, value) for name, value in standing.items() if name not in there]
+    return [*given, *((name, value) for name, value in standing.items() if name not in there)]
 
 
 def _say_fault(request: str, problem: Exception) -> None:

@@ -24,6 +24,7 @@ from domain.recording.writing.writer import StoredStep
 from replays.frames import Frame, Replay
 
 HTML: Final = "text/html"
+GZIP: Final = "gzip"
 
 
 def answer(value: object, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
@@ -55,6 +56,11 @@ def prefers_pages(request: Request) -> bool:
     """Whether the caller would rather have a page than JSON, as browsers say of themselves."""
     accepted = [_accepted(each) for each in _listed(request, "accept")]
     return _weight(accepted, HTML) > _weight(accepted, JSON)
+
+
+def takes_gzip(request: Request) -> bool:
+    """Whether the caller can read gzip, and does not refuse it with a weight of 0."""
+    return _weight([_accepted(each) for each in _listed(request, "accept-encoding")], GZIP) > 0
 
 
 def _listed(request: Request, header: str) -> list[str]:

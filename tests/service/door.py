@@ -44,6 +44,8 @@ class Answer(NamedTuple):
     fault: Exception | None
     read: int
     """Pieces of the body that the app took."""
+    parts: tuple[bytes, ...]
+    """The pieces in which its own body came."""
 
     @property
     def json(self) -> Json:
@@ -130,7 +132,8 @@ class Door:
         if fault is None and (not rest or rest[-1].get("more_body", False)):
             fault = EOFError("the answer was not ended")
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in start["headers"]}
-        return Answer(start["status"], headers, b"".join(each.get("body", b"") for each in rest), fault, read)
+        came = tuple(each.get("body", b"") for each in rest)
+        return Answer(start["status"], headers, b"".join(came), fault, read, came)
 
 
 def named(path: str) -> dict[str, str]:
