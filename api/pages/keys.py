@@ -38,6 +38,12 @@ KEYS: Final = (
                 "round-back", ("[", "Ctrl+ArrowLeft"), "one round back; without rounds one turn, else one decision"
             ),
             KeyBinding("round-forward", ("]", "Ctrl+ArrowRight"), "one round forward"),
+            KeyBinding(
+                "mark-back",
+                ("(",),
+                "one mark back: a promise, a dispute, or what else begins than turns and phases",
+            ),
+            KeyBinding("mark-forward", (")",), "one mark forward"),
             KeyBinding("first", ("Home", "0"), "to the beginning"),
             KeyBinding("last", ("End", "$"), "to the end, and follow a running game"),
         ),

@@ -14,6 +14,8 @@ from tests.support.browsing import Library, in_clipboard, with_clipboard
 Does = Callable[[Walk, str], None]
 START: Final = 42
 LAST: Final = 82
+MARKED: Final = 37, 65
+"""Where the combat before the start begins, and the one after; at the start itself another does."""
 EVERY_KEY: Final = [key for _, key in BOUND]
 ROWS: Final = """rows => rows.map(row => [
     row.closest("table").caption.textContent, [...row.querySelectorAll("kbd")].map(key => key.textContent),
@@ -173,6 +175,8 @@ DOES: Final[dict[str, Does]] = {
     "turn-forward": goes(59, start=45),
     "round-back": goes(7),
     "round-forward": goes(45),
+    "mark-back": goes(MARKED[0]),
+    "mark-forward": goes(MARKED[1]),
     "first": goes(1),
     "last": goes(LAST),
     "play": plays,

@@ -17,6 +17,7 @@ GAMES: Final = (
     "gloomhaven_attack/gh1/whole-scenario",
 )
 
+MINUS: Final = "\N{MINUS SIGN}"
 FRAME: Final = ("#board", "#table", "#moment", ".walk", "#scrubber", "#lines", ".panels", "#where")
 BOXES: Final = """(frame) => frame.map((each) => {
     const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect();
@@ -47,6 +48,32 @@ def test_all_is_in_view_together_and_stepping_moves_nothing(
         for position in steps[1:]:
             walk.press("ArrowDown").is_at(position)
             assert boxes(walk.page) == before, position
+
+
+def test_beside_the_pointer_stands_what_everybody_has_there(browser: Browser, library: Library) -> None:
+    """Ash deploys to the Meadow at the end, at 6, having promised not to: 0 before it, and -20 there."""
+    name = "heirless/e1/promise-broken-by-an-act"
+    with walking(browser, library, library.games[name]) as walk:
+        lines, under = walk["lines"], walk["under"]
+        left, right = (lines.evaluate("(each, x) => each.clientWidth * x", x) for x in (0.5, 1))
+        expect(walk["axis"]).to_have_text(f"0 Prestige{MINUS}20")
+        expect(under).to_be_hidden()
+        lines.hover(position={"x": left, "y": 5})
+        expect(under).to_have_text("4000")
+        lines.hover(position={"x": right - 1, "y": 5})
+        expect(under).to_have_text(f"6{MINUS}2000")
+        walk.page.mouse.move(5, 5)
+        expect(under).to_be_hidden()
+
+
+def test_marks_are_walked_and_said(browser: Browser, library: Library) -> None:
+    """In the showcase the third promise has its last signature at 132; then it is broken, and a vote opens."""
+    with walking(browser, library, library.games["heirless/e1/four-players-and-their-word"]) as walk:
+        walk.go(132).press(")").is_at(136)
+        expect(walk["status"]).to_contain_text("broken")
+        walk.press(")").is_at(148)
+        expect(walk["status"]).to_have_text("Vote opens")
+        walk.press("(").press("(").is_at(132)
 
 
 @pytest.mark.parametrize("width", [320, 390, 1023, 1024, 1280])

@@ -8,8 +8,8 @@ const EDGE = 8; // so that lines at the top and the bottom are fully visible
 const COLUMNS = 500; // marks of a kind that can still be told apart
 
 export class Chart {
-  constructor({ scrubber, marks, lines, legend, scores }) {
-    Object.assign(this, { scrubber, marks, lines, legend, scores });
+  constructor({ scrubber, marks, lines, axis, under, legend, scores }) {
+    Object.assign(this, { scrubber, marks, lines, axis, under, legend, scores });
     marks.setAttribute("viewBox", `0 0 ${WIDE} 20`);
     lines.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
     for (const each of [marks, lines]) each.setAttribute("preserveAspectRatio", "none");
@@ -37,6 +37,7 @@ export class Chart {
       this.here,
     );
     this.legend.replaceChildren(...this.series().map((each) => named(each)));
+    this.axis.replaceChildren(...ends(this.series()).map((each) => make("span", {}, each)));
     this.stops = [...new Set([1, ...turns, upto])];
     this.table();
   }
@@ -67,7 +68,7 @@ export class Chart {
     const all = this.series();
     const head = ["position", ...all.map((each) => `${each.seat} (${each.unit})`)].map((each) => make("th", { scope: "col" }, each));
     const rows = this.stops.map((at) =>
-      make("tr", {}, make("th", { scope: "row" }, String(at)), ...all.map((each) => make("td", {}, String(valueAt(each, at) ?? "–")))),
+      make("tr", {}, make("th", { scope: "row" }, String(at)), ...all.map((each) => make("td", {}, written(valueAt(each, at))))),
     );
     this.scores.replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
   }
@@ -77,6 +78,22 @@ export class Chart {
     const box = event.currentTarget.getBoundingClientRect();
     const part = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
     return Math.round(1 + part * (this.upto - 1));
+  }
+
+  /** Say beside the pointer what everybody has at the position under it. */
+  tell(event) {
+    const at = this.at(event);
+    const told = this.series().map((each) => make("span", {}, make("i", { class: "seat", "data-seat": each.number % 8 }), written(valueAt(each, at))));
+    this.under.replaceChildren(make("b", {}, String(at)), ...told);
+    this.under.hidden = false;
+    const [{ width: all }, { width }] = [this.lines, this.under].map((each) => each.getBoundingClientRect());
+    const left = (this.x(at) * all) / WIDE;
+    this.under.style.left = `${Math.max(0, Math.min(all - width, left - width / 2))}px`;
+  }
+
+  /** Nothing is under the pointer any more. */
+  tellNothing() {
+    this.under.hidden = true;
   }
 
   x(position) {
@@ -130,8 +147,19 @@ function series(outline, upto, seats) {
   });
 }
 
+/** A number with a minus sign, and a dash for none. */
+function written(value) {
+  return value === undefined ? "–" : String(value).replace("-", "\u2212");
+}
+
 function valueAt({ scores }, position) {
   return scores.findLast(([at]) => at <= position)?.[1];
+}
+
+/** The least and the most of the first unit, for the two ends of its axis. */
+function ends(all) {
+  const [first] = all.filter(({ unitNumber }) => unitNumber === 0);
+  return first ? [`${written(first.most)} ${first.unit}`, written(first.least)] : [];
 }
 
 function named({ seat, unit, number, least, most }) {

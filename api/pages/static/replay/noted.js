@@ -41,6 +41,24 @@ export class Noted {
     return all.filter(({ position }) => position <= upto).sort((one, other) => one.position - other.position);
   }
 
+  /** What begins in the game, a battle or a vote, but for turns and phases, which have keys of their own. */
+  get begun() {
+    const { marks, begins } = this.replay.outline;
+    const counted = new Set(Object.values(begins).flat());
+    const begun = marks.map(({ position, kinds }) => ({ position, says: kinds.filter((each) => /_(begins|opens)$/.test(each)).join(", ").replaceAll("_", " ") }));
+    return begun.filter(({ position, says }) => says && !counted.has(position));
+  }
+
+  /** To the next of these in a direction, or to what was promised or disputed, and say what it is. */
+  async walk(direction) {
+    const { upto, wanted, notices } = this.replay;
+    const marks = [...this.known, ...this.begun].filter(({ position }) => position <= upto && (position - wanted) * direction > 0);
+    if (!marks.length) return notices.say(direction > 0 ? "No mark comes after this" : "No mark comes before this");
+    const next = (direction > 0 ? Math.min : Math.max)(...marks.map(({ position }) => position));
+    await this.replay.go(next);
+    notices.say(capital(marks.filter(({ position }) => position === next).map(({ says }) => says).join("; ")));
+  }
+
   /** Show them as a list, rebuilt only if it changed, so that a selection in it stays. */
   show() {
     const items = this.known.map((each) => this.item(each));

@@ -43,6 +43,8 @@ function started(replay) {
     search: () => (at("sought").focus(), at("sought").select()),
     link: async () => replay.notices.say(await moment.copied(replay.moment)),
     broken: () => replay.promised.goToBroken(),
+    "mark-back": () => replay.noted.walk(-1),
+    "mark-forward": () => replay.noted.walk(1),
     "next-game": () => document.querySelector("[data-goes=next-game]")?.click(),
     "previous-game": () => document.querySelector("[data-goes=previous-game]")?.click(),
     help: () => at("help").showModal(),
@@ -69,6 +71,8 @@ function started(replay) {
   at("scrubber").addEventListener("input", () => doIt("scrub"));
   for (const each of [at("lines"), at("marks")]) {
     each.addEventListener("click", (event) => replay.isOpen && replay.go(replay.chart.at(event)));
+    each.addEventListener("pointermove", (event) => replay.isOpen && replay.chart.tell(event));
+    each.addEventListener("pointerleave", () => replay.chart.tellNothing());
   }
   at("scores").closest("details").addEventListener("toggle", () => replay.isOpen && replay.chart.table());
   at("find").addEventListener("submit", (event) => {

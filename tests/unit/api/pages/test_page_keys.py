@@ -143,7 +143,7 @@ def test_whatever_walks_back_walks_forward_too() -> None:
     by_name = {binding.does: binding for binding in BINDINGS}
     back = {name: each for name, each in by_name.items() if name.endswith("-back")}
 
-    assert len(back) == 5
+    assert len(back) == 6
     for name, binding in back.items():
         forward: KeyBinding = by_name[name.replace("-back", "-forward")]
         assert len(forward.keys) == len(binding.keys)
@@ -152,7 +152,7 @@ def test_whatever_walks_back_walks_forward_too() -> None:
 
 def turned(key: str) -> str:
     """The key that lies over against another one."""
-    for one, other in (("Left", "Right"), ("Up", "Down"), ("[", "]"), (",", "."), ("<", ">"), ("k", "j")):
+    for one, other in (("Left", "Right"), ("Up", "Down"), ("[", "]"), (",", "."), ("<", ">"), ("k", "j"), ("(", ")")):
         if key.endswith(one):
             return key.removesuffix(one) + other
     raise LookupError(key)
