@@ -9,7 +9,6 @@ from msgspec import Struct
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import get_route_path
 from starlette.types import Receive, Scope, Send
 
 from api.pages.modules import joined, scripts
@@ -58,7 +57,7 @@ class Assets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a file, as gzip to a client that takes it."""
-        path = get_route_path(scope)
+        path = scope["path"].removeprefix(scope["root_path"])
         found = self._files.get(path.removeprefix(self._below)) if path.startswith(self._below) else None
         if scope["method"] != "GET":
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
