@@ -98,12 +98,17 @@ export class Replay {
     return done;
   }
 
+  /** Request what rests on the record alone: of a finished game browsers keep it, without asking again. */
+  ask(path, parameters, signal) {
+    return ask(this.game, path, this.key, { ...parameters, of: this.head.lasting }, signal);
+  }
+
   framesOf(viewer) {
-    return new Frames((from, to, signal) => ask(this.game, "/scenes", this.key, { from, to, as: viewer }, signal));
+    return new Frames((from, to, signal) => this.ask("/scenes", { from, to, as: viewer }, signal));
   }
 
   sketched(viewer, after = 0) {
-    return ask(this.game, "/outline", this.key, { after, as: viewer });
+    return this.ask("/outline", { after, as: viewer });
   }
 
   takeOver(outline) {
