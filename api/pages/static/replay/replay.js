@@ -69,7 +69,7 @@ export class Replay {
 
   async begin() {
     await this.meet();
-    this.frames = this.framesOf(this.viewer);
+    this.frames = new Frames(this, this.viewer);
     const [outline] = await Promise.all([this.sketched(this.viewer), this.noted.bring()]);
     this.takeOver(outline);
     await this.reach(this.start ?? (this.head.closed || this.spoilers ? 1 : this.length));
@@ -101,10 +101,6 @@ export class Replay {
   /** Request what rests on the record alone: of a finished game browsers keep it, without asking again. */
   ask(path, parameters, signal) {
     return ask(this.game, path, this.key, { ...parameters, of: this.head.lasting }, signal);
-  }
-
-  framesOf(viewer) {
-    return new Frames((from, to, signal) => this.ask("/scenes", { from, to, as: viewer }, signal));
   }
 
   sketched(viewer, after = 0) {
