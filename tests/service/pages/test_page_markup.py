@@ -9,8 +9,8 @@ from urllib.parse import quote, unquote_plus, urljoin
 import pytest
 from fastapi.testclient import TestClient
 
+from api.pages.assets import ASSETS, STATIC
 from api.pages.keys import KEYS, key_label
-from api.pages.rendering import STATIC
 from domain.recording.format.record_file import record_text
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.service.games.test_catalogue import stored
@@ -139,7 +139,8 @@ STYLE: Final = re.compile(r"""@import\s+(?:url\()?["']?([^"')]+)|url\(["']?([^"'
 def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
     pages: TestClient, games: dict[str, str]
 ) -> None:
-    """Through the modules that a script imports, too."""
+    """Through the modules that a script imports, too, which are sent with it."""
+    names = {ASSETS.address(each.relative_to(STATIC).as_posix()): each for each in STATIC.rglob("*") if each.is_file()}
     found: set[str] = set()
     todo = {
         each
@@ -150,14 +151,14 @@ def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
     while todo:
         path = todo.pop()
         found.add(path)
-        answered = pages.get(path)
-        assert answered.status_code == 200, path
-        inner = MODULE.findall(answered.text) if path.endswith(".js") else []
+        assert pages.get(path).status_code == 200, path
+        text = names[path].read_text("utf-8")
+        inner = MODULE.findall(text) if path.endswith(".js") else []
         assert all(each.startswith(("./", "../")) for each in inner)
-        inner += ["".join(each) for each in STYLE.findall(answered.text)] if path.endswith(".css") else []
+        inner += ["".join(each) for each in STYLE.findall(text)] if path.endswith(".css") else []
         todo |= {urljoin(path, each) for each in inner} - found
 
-    assert found == {f"/static/{each.relative_to(STATIC).as_posix()}" for each in STATIC.rglob("*") if each.is_file()}
+    assert found == names.keys()
     assert len(found) > 10
 
 
