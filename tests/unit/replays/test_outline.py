@@ -25,7 +25,6 @@ from replays.index import ReplayIndex
 from replays.outline import MarkedPosition, Outline, Scores
 from tests.support.checkout import ROOT
 from tests.support.playing import (
-from tests.support.sampling import some
     FAR,
     half_shown,
     long_game,
@@ -36,6 +35,7 @@ from tests.support.sampling import some
     small_game,
     whole_game,
 )
+from tests.support.sampling import some
 
 ASH, BIRCH, CEDAR = Seat("ash"), Seat("birch"), Seat("cedar")
 GOLDEN: Final = ROOT / "replays" / "golden" / "knights_duty" / "1"
