@@ -273,7 +273,7 @@ class Vocabulary(Struct, frozen=True):
     others have to decide for something to be done that a player has decided, in the state after it: a trade takes
     everybody's word. ``answering`` says how a game of this setup reads who answers for a broken promise;
     ``impossible`` says what a promise is that fails the moment it is signed, be it broken, or void. ``decided`` says a
-    decision as what a player could do, such as *idle*.
+    decision as what a player could do (*idle*), and ``deed`` as what a player does (*idles*).
     """
 
     kinds: tuple[FactKind, ...]
@@ -298,3 +298,4 @@ class Vocabulary(Struct, frozen=True):
     answering: Callable[[Any], Answering] = usual_answering
     impossible: Literal["broken", "void"] = "broken"
     decided: Callable[[Any], str] | None = None
+    deed: Callable[[Any], str] | None = None
