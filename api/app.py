@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from api.http import error_handlers
 from api.http.bodies import StrictBodies
@@ -29,7 +28,8 @@ from api.http.routes import (
 )
 from api.pages import disputes as dispute_pages
 from api.pages import routes as page_routes
-from api.pages.rendering import STATIC, page_about
+from api.pages.assets import ASSETS, WHERE
+from api.pages.rendering import page_about
 from api.service import Service
 
 VERSIONED = (
@@ -56,7 +56,7 @@ def create_app(service: Service, *, strict: Callable[..., object] = StrictBodies
     app.include_router(operations.router)
     app.include_router(page_routes.router)
     app.include_router(dispute_pages.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount(WHERE, ASSETS, name="static")
     error_handlers.install(app)
     app.add_middleware(strict)  # type: ignore[arg-type]  # because a test passes one that lets everything through
     app.add_middleware(Compressed)

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from pathlib import Path
 from typing import Final
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
+from api.pages.assets import ASSETS
 from api.pages.keys import is_sign, key_label
 from api.schemas import problems
 from api.schemas.problems import Problem
 
-STATIC: Final = Path(__file__).parent / "static"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -27,6 +26,7 @@ TEMPLATES: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+TEMPLATES.filters["static"] = ASSETS.address
 TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign

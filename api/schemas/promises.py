@@ -21,9 +21,10 @@ from domain.games.events import (
 from domain.games.promises import Promise, Stands
 from domain.kernel.seats import Seat
 from domain.promises.audit.audited import status_of
+from domain.promises.audit.still_asked import still_asked
 from domain.promises.evaluator.duties import Duty
 from domain.promises.letter.remarks import Remark
-from domain.promises.lifecycle.reading import JudgedClause
+from domain.promises.lifecycle.reading import JudgedClause, Letters
 from domain.promises.logic.proof import Status
 from domain.promises.trace.revisions import rulings_that_count
 from projections.words import PledgePlace
@@ -102,6 +103,8 @@ class PromiseTold(Struct, frozen=True):
 class PromiseSeen(PromiseTold, frozen=True):
     """A promise and how it stands, as one viewer may know it: ``verdicts`` has a line for each set of obligors.
 
+    ``asks`` are the duties that are left of it while it is pending, a sentence each, with what has been done so far.
+
     For a single promise, ``warnings`` are remarks on a letter that can still be signed,
     ``duties`` what the letter means, one line each with the characters it comes from, and ``clauses`` what can be ruled
     on once it binds: by the table, and plain words by their ``judge``.
@@ -109,6 +112,7 @@ class PromiseSeen(PromiseTold, frozen=True):
 
     status: Status
     verdicts: tuple[Stood, ...]
+    asks: tuple[str, ...]
     warnings: tuple[Remark, ...] | UnsetType = UNSET
     clauses: tuple[JudgedClause, ...] | UnsetType = UNSET
     duties: tuple[Duty, ...] | UnsetType = UNSET
@@ -142,12 +146,16 @@ def promises_told(replay: Replay, promises: Iterable[Promise], *, at: int) -> It
 
 def promises_seen(index: ReplayIndex, promises: Iterable[Promise], *, at: int) -> Iterator[PromiseSeen]:
     """The same with how each stood, as the viewer of the replay may know it."""
-    verdicts, over = index.replay.promises.at(at).stood, index.replay.game_at(at).closed
+    then, game, ruleset = index.replay.promises.at(at), index.replay.game_at(at), index.replay.record.ruleset
+    now = Letters(ruleset).now(game)
     for told in promises_told(index.replay, promises, at=at):
-        lines = verdicts.get(told.promise, ())
-        judged = status_of([each.status for each in lines], told.stands, over=over)
+        lines = then.stood.get(told.promise, ())
+        judged = status_of([each.status for each in lines], told.stands, over=game.closed)
         status = judged if lines or told.bound_at is None else UNREADABLE
-        yield PromiseSeen(**asdict(told), status=status, verdicts=lines)
+        parts = then.promises[told.promise].parts if lines else ()
+        left = (each.states[0] for each in parts if each.status == "pending")
+        asks = tuple(asked for each in left for asked in still_asked(each, ruleset.vocabulary, now))
+        yield PromiseSeen(**asdict(told), status=status, verdicts=lines, asks=asks)
 
 
 def _told(promise: Promise, history: list[Entry], replaced_by: PromiseId | None) -> PromiseTold:

@@ -60,6 +60,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
 
     ``as`` is the caller's view, ``may_look_as`` every value that ``as`` may take.
     ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
+    ``lasting`` names a closed game for ``of``, which makes answers about it last; callers with a key have none.
     """
 
     game: str
@@ -79,6 +80,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     parent: Parent | None
     fork: str | None
     redacted: bool
+    lasting: str | None
     to_act: tuple[Seat, ...]
     standing: GameStanding
 

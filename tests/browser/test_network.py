@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from api.pages.assets import ASSETS
 from bench.workload import long_match
 from domain.recording.format.record_file import record_text
 from tests.browser.replay.test_window import EVENTS
@@ -176,12 +177,12 @@ def test_seats_may_be_named_like_what_every_object_of_the_language_has(walk: Wal
     names = ["constructor", "valueOf", "__proto__"]
 
     found = walk.page.evaluate(
-        """async (names) => {
-            const {barred, views} = await import("/static/shared/views.js");
+        """async ([script, names]) => {
+            const {barred, views} = await import(script);
             const said = views(names, ["public", ...names], "public").map((each) => each.textContent);
             return [said, barred(["ash"], "toString")];
         }""",
-        names,
+        [ASSETS.address("shared/views.js"), names],
     )
 
     assert found == [["the public", *names], "This game has no viewer “toString”."]

@@ -15,8 +15,10 @@ from domain.promises.letter.sample import NAMES, SAMPLE
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.registry import installed
 from domain.rulesets.vocabulary import Args, Vocabulary
+from tests.support.sampling import some
 
 RULESETS: Final = tuple(installed().by_key.values())
+LATER: Final = [each for each in RULESETS if each.edition.key == "heirless/e2"]
 WORLDS: Final[dict[str, tuple[Vocabulary, Names]]] = {
     "the sample": (SAMPLE, NAMES),
     **{each.edition.key: (each.vocabulary, names_in(each.vocabulary, each.samples()[0])) for each in RULESETS},
@@ -104,7 +106,7 @@ def test_whoever_could_do_something_would_do_it_by_a_decision_of_their_own(rules
         assert measured.hi is None or measured.lo <= measured.hi
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=[each.edition.key for each in RULESETS])
+@pytest.mark.parametrize("ruleset", some(RULESETS, 5, long=LATER), ids=lambda each: each.edition.key)
 def test_what_nobody_can_do_is_said_with_a_clause_of_the_rulebook(ruleset: AnyRuleset) -> None:
     vocabulary, clauses = ruleset.vocabulary, {each.id for each in ruleset.edition.rulebook.clauses}
 

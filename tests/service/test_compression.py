@@ -79,7 +79,7 @@ def test_head_says_the_length_that_get_has(door: Door) -> None:
 
 
 def test_what_has_not_changed_is_still_not_sent(door: Door) -> None:
-    answer = sent(door, GAME, "gzip", **{"if-none-match": f'"{len(duel().events)}"'})
+    answer = sent(door, f"{GAME}/record", "gzip", **{"if-none-match": f'"{len(duel().events)}"'})
 
     assert (answer.status, answer.body) == (304, b"")
 

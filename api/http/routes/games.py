@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from api.http.callers import Caller, CallerHere, ServiceHere, digest_of
+from api.http.lasting import lasting_as
 from api.http.responses import answer, etag, is_current
 from api.schemas.service import Head, Keys, OpenedGame, SeatTold, answers
 from api.service import Service
@@ -103,8 +104,8 @@ def game_head(service: ServiceHere, caller: CallerHere, request: Request) -> Res
     """A game at its last position; the ETag is that position."""
     position = caller.head.position
     replay = service.replays.replay(caller.game, caller.asking_as)
-    # A ruling on a dispute changes the standing and not the position.
-    if is_current(request, position) and not replay.ruled:
+    # A ruling on a dispute changes the standing and not the position, another run of the service the lasting name.
+    if is_current(request, position) and not replay.ruled and lasting_as(caller, replay) is None:
         return Response(status_code=304, headers=etag(position))
     return answer(_head(service, caller, replay), headers=etag(position))
 
@@ -131,6 +132,7 @@ def _head(service: Service, caller: Caller, replay: Replay) -> Head:
         parent=opening.parent,
         fork=replay.game_at(position).fork or None,
         redacted=record.redacted,
+        lasting=lasting_as(caller, replay),
         to_act=frame.to_act,
         standing=frame.standing,
     )

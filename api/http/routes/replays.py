@@ -8,6 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from api.http.callers import FOLDING, At, CallerHere, LookAs, PositionPath, ServiceHere
+from api.http.lasting import LastingAs, lasting
 from api.http.read_your_writes import Wait, waited
 from api.http.responses import answer, frames_form, lines_of, must_be_there, page_of, state_form, wants_lines
 from api.schemas.replays import (
@@ -81,6 +82,7 @@ def scenes_of(
     first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
     last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
     looking: LookAs = None,
+    named: LastingAs = None,
 ) -> Response:
     """Position by position: what happened, and the game after it as shapes, enough to draw any game."""
     replay = service.replays.replay(caller.game, caller.looking_as(looking))
@@ -94,7 +96,7 @@ def scenes_of(
         scenes=tuple(scenes(replay, first=first, last=end)),
         next=end + 1 if end < wanted else None,
     )
-    return answer(page)
+    return answer(page, headers=lasting(caller, replay, named))
 
 
 @router.get("/games/{game}/steps", responses=answers(StepsPage), dependencies=[FOLDING], summary="List steps")
@@ -104,6 +106,7 @@ def steps_of(
     first: Annotated[int, Query(alias="from", ge=1, le=EVENTS_PER_GAME)] = 1,
     last: Annotated[int | None, Query(alias="to", ge=1, le=EVENTS_PER_GAME)] = None,
     looking: LookAs = None,
+    named: LastingAs = None,
 ) -> Response:
     """Step by step: what happened, in sentences. A step is on the page that holds its last position, and whole."""
     replay = service.replays.replay(caller.game, caller.looking_as(looking))
@@ -117,7 +120,7 @@ def steps_of(
         steps=tuple(steps_said(replay, first=first, last=end)),
         next=end + 1 if end < wanted else None,
     )
-    return answer(page)
+    return answer(page, headers=lasting(caller, replay, named))
 
 
 @router.get(
@@ -126,7 +129,13 @@ def steps_of(
     dependencies=[FOLDING],
     summary="List changes in a scene",
 )
-def since_of(service: ServiceHere, caller: CallerHere, position: PositionPath, looking: LookAs = None) -> Response:
+def since_of(
+    service: ServiceHere,
+    caller: CallerHere,
+    position: PositionPath,
+    looking: LookAs = None,
+    named: LastingAs = None,
+) -> Response:
     """For everything in a scene, in the same order, the last event that changed it or made it appear.
 
     It covers the marks of cells, pieces and their notes, trays and their stacks, and the scores.
@@ -136,7 +145,7 @@ def since_of(service: ServiceHere, caller: CallerHere, position: PositionPath, l
     must_be_there(position, len(replay))
     found = index.since(position)
     told = SinceTold(**asdict(found), game=caller.game, edition=replay.record.opened.edition, viewer=replay.viewer)
-    return answer(told)
+    return answer(told, headers=lasting(caller, replay, named))
 
 
 @router.get("/games/{game}/outline", responses=answers(OutlineTold), dependencies=[FOLDING], summary="Get the outline")
@@ -145,6 +154,7 @@ def outline_of(
     caller: CallerHere,
     after: Annotated[int, Query(ge=0, le=EVENTS_PER_GAME)] = 0,
     looking: LookAs = None,
+    named: LastingAs = None,
 ) -> Response:
     """The game at a glance: where steps, phases, turns and rounds begin and end, what is marked, how scores changed."""
     index = service.replays.index(caller.game, caller.looking_as(looking))
@@ -156,7 +166,7 @@ def outline_of(
         viewer=replay.viewer,
         after=after,
     )
-    return answer(told)
+    return answer(told, headers=lasting(caller, replay, named))
 
 
 @router.get("/games/{game}/timeline", responses=answers(timeline.Timeline), summary="Read the timeline")

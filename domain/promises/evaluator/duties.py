@@ -32,6 +32,7 @@ from domain.promises.logic.formula import (
 )
 from domain.rulesets.vocabulary import Vocabulary
 
+SIGNING: Final = "the signing"
 NOTHING: Final[Mapping[str, int]] = {}
 _RELEASE: Final = {1: "releases it", 2: "both release it", 3: "all release it"}
 
@@ -91,7 +92,7 @@ class _Duties:
 
     def all(self, bound_at: int | None) -> Iterator[Duty]:
         """Every duty."""
-        since = "the signing" if bound_at is None else f"the signing at position {bound_at}"
+        since = SIGNING if bound_at is None else f"the signing at position {bound_at}"
         yield from self._of(self._agreement.formula, _Place(since))
 
     def _of(self, formula: Formula, place: _Place) -> Iterator[Duty]:

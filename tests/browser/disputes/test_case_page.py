@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from api.pages.assets import ASSETS
 from domain.games.events import OutcomeFollowed
 from domain.kernel.workings import Line, Operation, said
 from domain.recording.format.cleartext import value_text
@@ -160,7 +161,8 @@ def test_a_line_of_a_working_reads_as_it_does_in_the_terminal(
     page.goto("/rulesets")
 
     told = page.evaluate(
-        "async line => (await import('/static/disputes/workings.js')).said(JSON.parse(line))", value_text(line).decode()
+        "async ([script, line]) => (await import(script)).said(JSON.parse(line))",
+        [ASSETS.address("disputes/workings.js"), value_text(line).decode()],
     )
 
     assert told == said(line)

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, expect
 
+from api.pages.assets import ASSETS
 from tests.browser.walking import LONG, Walk, walking
 from tests.support.browsing import Library
 from tests.support.playing import Json
@@ -16,8 +17,8 @@ from tests.support.setups import setup_named
 
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
-DRAW: Final = """async ([scenes]) => {
-    const {Drawing} = await import("/static/replay/scene.js");
+DRAW: Final = """async ([script, scenes]) => {
+    const {Drawing} = await import(script);
     const names = ["board", "table", "pieces", "trays", "marked", "spaces"];
     const places = names.map((id) => [id, document.getElementById(id)]);
     const seat = (name) => ["ash", "birch", "cedar", "fir"].includes(name) && String("abcf".indexOf(name[0]));
@@ -58,7 +59,7 @@ def walk(browser: Browser, library: Library) -> Generator[Walk]:
 
 def drawn(walk: Walk, *scenes: Json) -> Json:
     """What is on the screen after these scenes, and where."""
-    walk.page.evaluate(DRAW, [scenes])
+    walk.page.evaluate(DRAW, [ASSETS.address("replay/scene.js"), scenes])
     geometry: Json = walk.page.evaluate(GEOMETRY)
     return {**walk.screen, **geometry}
 

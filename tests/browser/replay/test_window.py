@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, expect
 
+from api.pages.assets import ASSETS
 from bench.workload import long_match
 from domain.recording.format.record_file import record_text
 from tests.browser.walking import Walk, asked, until, walking
@@ -18,20 +19,22 @@ A_FEW: Final = 50
 """Elements by which a page may differ from itself: what is marked as new. A position has hundreds."""
 
 ELEMENTS: Final = "document.querySelectorAll('*').length"
-TAP: Final = """async () => {
-    const {Frames, WINDOW} = await import("/static/replay/frames.js");
-    const {bring} = Frames.prototype;
-    window.held = {most: 0, brought: 0, window: WINDOW};
-    Frames.prototype.bring = async function (...asked) {
-        try {
-            return await bring.apply(this, asked);
-        } finally {
-            window.held.most = Math.max(window.held.most, this.size);
-            window.held.brought += 1;
-        }
+TAP: Final = """async (frames) => {
+    const {WINDOW} = await import(frames);
+    const {set} = Map.prototype;
+    const held = (window.held = {most: 0, brought: 0, window: WINDOW});
+    let isNoted = false;
+    Map.prototype.set = function (key, value) {
+        if (value?.scene && !isNoted) queueMicrotask(() => {
+            held.most = Math.max(held.most, this.size);
+            held.brought += 1;
+            isNoted = false;
+        });
+        isNoted ||= Boolean(value?.scene);
+        return set.call(this, key, value);
     };
 }"""
-"""Notes how many frames are held, each time after some have come."""
+"""Notes how many frames are held, each time after some have come. The page's own modules are out of reach."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +51,7 @@ def outline(library: Library) -> Generator[Json]:
 def shared(browser: Browser, library: Library, outline: Json) -> Generator[Walk]:
     """A page with the game, in which is noted how much of it is held."""
     with walking(browser, library, outline["game"]) as walk:
-        walk.page.evaluate(TAP)
+        walk.page.evaluate(TAP, ASSETS.address("replay/frames.js"))
         yield walk
 
 

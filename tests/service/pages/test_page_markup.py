@@ -9,13 +9,14 @@ from urllib.parse import quote, unquote_plus, urljoin
 import pytest
 from fastapi.testclient import TestClient
 
+from api.pages.assets import ASSETS, STATIC
 from api.pages.keys import KEYS, key_label
-from api.pages.rendering import STATIC
 from domain.recording.format.record_file import record_text
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.service.games.test_catalogue import stored
 from tests.support.pages import BROWSER, Element, page_of, parsed
 from tests.support.playing import sources
+from tests.support.sampling import some
 from tests.support.serving import await_read_models, bring, served
 from tests.support.spraying import free, sprayed
 from tests.unit.api.games import duel, march
@@ -139,7 +140,8 @@ STYLE: Final = re.compile(r"""@import\s+(?:url\()?["']?([^"')]+)|url\(["']?([^"'
 def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
     pages: TestClient, games: dict[str, str]
 ) -> None:
-    """Through the modules that a script imports, too."""
+    """Through the modules that a script imports, too, which are sent with it."""
+    names = {ASSETS.address(each.relative_to(STATIC).as_posix()): each for each in STATIC.rglob("*") if each.is_file()}
     found: set[str] = set()
     todo = {
         each
@@ -150,14 +152,14 @@ def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
     while todo:
         path = todo.pop()
         found.add(path)
-        answered = pages.get(path)
-        assert answered.status_code == 200, path
-        inner = MODULE.findall(answered.text) if path.endswith(".js") else []
+        assert pages.get(path).status_code == 200, path
+        text = names[path].read_text("utf-8")
+        inner = MODULE.findall(text) if path.endswith(".js") else []
         assert all(each.startswith(("./", "../")) for each in inner)
-        inner += ["".join(each) for each in STYLE.findall(answered.text)] if path.endswith(".css") else []
+        inner += ["".join(each) for each in STYLE.findall(text)] if path.endswith(".css") else []
         todo |= {urljoin(path, each) for each in inner} - found
 
-    assert found == {f"/static/{each.relative_to(STATIC).as_posix()}" for each in STATIC.rglob("*") if each.is_file()}
+    assert found == names.keys()
     assert len(found) > 10
 
 
@@ -221,7 +223,7 @@ def test_the_word_stands_where_text_of_a_record_is_shown(harmless: dict[str, Ele
     assert {path: page.text.count(HARMLESS) for path, page in harmless.items()} == SHOWN_AT
 
 
-@pytest.mark.parametrize("text", MARKUP)
+@pytest.mark.parametrize("text", some(MARKUP, 3))
 def test_text_of_a_record_is_text_on_a_page(text: str, harmless: dict[str, Element], tmp_path: Path) -> None:
     """The same elements with the same attributes as with a harmless word, and the text as it was written."""
     for path, page in pages_with(text, tmp_path / "games.db").items():

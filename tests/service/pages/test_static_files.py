@@ -1,5 +1,6 @@
-"""The files that the pages are made of: what each is, how it is asked for again, and nothing beside them."""
+"""The files that the pages are made of: what each is, where it is, that it is kept, and that nothing is beside them."""
 
+import gzip
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
@@ -7,20 +8,24 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from api.pages import rendering
-from api.pages.rendering import STATIC
+from api.pages.assets import ASSETS, STATIC, Assets
 from tests.service.door import Call, Door, opened
 from tests.service.hostile.nasty_parameters import NOWHERE, PLAIN
-from tests.support import serving
 from tests.support.playing import sources
-from tests.support.serving import Table
 
 FILES: Final = sorted(each.relative_to(STATIC).as_posix() for each in STATIC.rglob("*") if each.is_file())
+BELOW: Final = ASSETS.address("shared/house.css").removesuffix("shared/house.css")
 TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+SCRIPTS: Final = {
+    "replay/page.js",
+    *(f"promises/{name}.js" for name in ("letter", "promise")),
+    *(f"disputes/{name}.js" for name in ("case", "claim", "docket")),
+}
+"""What pages name, and what is sent with all that it imports."""
 
 
 @pytest.fixture(scope="module")
@@ -31,51 +36,94 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Generator[Door]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_sent_as_it_is_and_called_what_it_is(name: str, door: Door) -> None:
+def test_a_file_is_called_what_it_is_and_kept_for_ever(name: str, door: Door) -> None:
     """A module that is not called JavaScript is run by no browser, for ``nosniff`` forbids to guess."""
-    answer = door.send(Call("GET", f"/static/{name}", headers=PLAIN))
+    answer = door.send(Call("GET", ASSETS.address(name), headers=PLAIN))
 
-    assert (answer.status, answer.body) == (200, (STATIC / name).read_bytes())
+    assert answer.status == 200
+    assert (answer.body == (STATIC / name).read_bytes()) is (name not in SCRIPTS)
     assert answer.headers["content-type"] == TYPES[Path(name).suffix]
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["content-length"] == str(len(answer.body))
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_that_is_as_it_was_is_not_sent_again(name: str, still: Table) -> None:
-    """Whoever has it asks each time, and is told that it is still so."""
-    client = still.client
-    first = client.get(f"/static/{name}")
-    assert first.headers["cache-control"] == "no-cache"
+def test_a_file_is_the_same_in_fewer_bytes(name: str, door: Door) -> None:
+    plain, packed = (
+        door.send(Call("GET", ASSETS.address(name), headers={"accept-encoding": coding})) for coding in ("br", "gzip")
+    )
 
-    for header, value in (
-        ("If-None-Match", first.headers["etag"]),
-        ("If-Modified-Since", first.headers["last-modified"]),
-    ):
-        again = client.get(f"/static/{name}", headers={header: value})
-        assert (again.status_code, again.content) == (304, b"")
-        assert again.headers["etag"] == first.headers["etag"]
-    other = client.get(f"/static/{name}", headers={"If-None-Match": '"another"'})
-    assert (other.status_code, other.content) == (200, first.content)
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert len(packed.body) < len(plain.body)
 
 
-def test_each_file_has_a_tag_of_its_own(client: TestClient) -> None:
-    tags = {client.get(f"/static/{name}").headers["etag"] for name in FILES}
-
-    assert len(tags) == len(FILES)
-
-
-@pytest.mark.parametrize("path", ["/static/replay/replay.js", "/static/shared/house.css"])
-def test_a_file_is_asked_about_with_head_and_takes_nothing(path: str, client: TestClient) -> None:
+def test_a_file_is_asked_about_with_head_and_takes_nothing(client: TestClient) -> None:
+    path = ASSETS.address("replay/replay.js")
     head, got = client.head(path), client.get(path)
 
     assert (head.status_code, head.content) == (200, b"")
-    for name in ("content-type", "content-length", "etag"):
+    for name in ("content-type", "content-length", "content-encoding", "cache-control"):
         assert head.headers[name] == got.headers[name]
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
         taken = client.request(method, path, headers={"Content-Type": "application/json"}, content=b"{}")
         assert taken.status_code == 405
 
+
+# The address ------------------------------------------------------------------------------------------------------
+
+
+def folder_of(files: dict[str, str], folder: Path) -> Path:
+    """These files in a folder."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return folder
+
+
+HERE: Final = {"a/one.css": "p {}", "b/two.css": "b {}"}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {**HERE, "b/two.css": "b { }"},
+        {"a/one.css": "p {}", "b/three.css": "b {}"},
+        {**HERE, "b/three.css": ""},
+        {"a/one.css": "b {}", "b/two.css": "p {}"},
+    ],
+    ids=["a content", "a name", "one more", "exchanged"],
+)
+def test_another_content_has_another_address(other: dict[str, str], tmp_path: Path) -> None:
+    """So that what is kept for a year is never the wrong one. The folder itself does not matter."""
+    here, there = (Assets(folder_of(HERE, tmp_path / name)).address("a/one.css") for name in ("here", "there"))
+
+    assert here == there
+    assert Assets(folder_of(other, tmp_path / "other")).address("a/one.css") != here
+
+
+def test_a_page_that_names_a_file_that_is_not_there_fails(tmp_path: Path) -> None:
+    with pytest.raises(KeyError, match="three"):
+        Assets(folder_of(HERE, tmp_path)).address("three.css")
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    """Nobody puts one there; if somebody does, it leads nowhere."""
+    folder = folder_of({"there.css": "p {}"}, tmp_path / "files")
+    (tmp_path / "secret.css").write_text("b {}")
+    (folder / "link.css").symlink_to(tmp_path / "secret.css")
+
+    assets = Assets(folder)
+
+    assert assets.address("there.css")
+    with pytest.raises(KeyError, match="link"):
+        assets.address("link.css")
+
+
+# What is not there ------------------------------------------------------------------------------------------------
 
 BESIDE: Final = (
     "..",
@@ -143,17 +191,24 @@ NOT_THERE: Final = (
 def test_nothing_but_a_file_is_found(way: str, door: Door) -> None:
     """Neither what lies beside them nor a folder, nor a fault."""
     for method in ("GET", "HEAD"):
-        answer = door.send(Call(method, f"/static/{way}", headers=PLAIN))
+        for below in ("/static/", BELOW):
+            answer = door.send(Call(method, f"{below}{way}", headers=PLAIN))
 
-        assert answer.fault is None
-        assert (answer.status, answer.problem) == NOWHERE
-        assert len(answer.body) < 500
+            assert answer.fault is None
+            assert (answer.status, answer.problem) == NOWHERE
+            assert len(answer.body) < 500
 
 
 @pytest.mark.parametrize(
-    "path", ["/static", "/static/", "/static//", "/STATIC/replay.js", "//static/replay/replay.js", "/static.js"]
+    "path",
+    [
+        *("/static", "/static/", "/static//", "/STATIC/replay.js", "//static/replay/replay.js", "/static.js"),
+        *("/static/replay/replay.js", "/static/0123456789abcdef/replay/replay.js", f"{BELOW[:-2]}/replay/replay.js"),
+        *(BELOW, BELOW.rstrip("/"), f"{BELOW}replay", BELOW.upper() + "replay/replay.js", f"/static{BELOW}replay.js"),
+    ],
 )
-def test_the_folder_itself_is_nothing(path: str, door: Door) -> None:
+def test_without_its_digest_nothing_is_found(path: str, door: Door) -> None:
+    """A page of another version would get what it cannot use, and keep it."""
     answer = door.send(Call("GET", path, headers=PLAIN))
 
     assert (answer.fault, answer.status, answer.problem) == (None, *NOWHERE)
@@ -163,52 +218,3 @@ def test_a_way_beside_the_files_would_lead_somewhere() -> None:
     """The control: what is tried above is there."""
     for way in ("../keys.py", "../rendering.py", "../templates/base.html", "../../../pyproject.toml"):
         assert (STATIC / way).is_file()
-
-
-def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody puts one there; if somebody does, it leads nowhere."""
-    folder = tmp_path / "files"
-    folder.mkdir()
-    (folder / "there.js").write_text("1;")
-    (tmp_path / "secret.js").write_text("2;")
-    (folder / "link.js").symlink_to(tmp_path / "secret.js")
-    monkeypatch.setattr("api.app.STATIC", folder)
-    monkeypatch.setattr(serving, "_AT_REST", [])  # an application that was made before has the other folder
-
-    with opened(tmp_path / "games.db", sources("link")) as door:
-        found = [door.send(Call("GET", f"/static/{name}", headers=PLAIN)).status for name in ("there.js", "link.js")]
-
-    assert rendering.STATIC == STATIC
-    assert found == [200, 404]
-
-
-RANGES: Final = (
-    "bytes=0-9",
-    "bytes=-5",
-    "bytes=5-",
-    "bytes=0-0,2-3",
-    "bytes=9-2",
-    "bytes=999999-",
-    "bytes=",
-    "x",
-    "\0",
-    "bytes=" + "0-1," * 2_000,
-)
-
-
-@pytest.mark.parametrize("wanted", RANGES, ids=lambda wanted: ascii(wanted)[:20])
-def test_a_part_of_a_file_that_cannot_be_is_no_fault(wanted: str, door: Door) -> None:
-    answer = door.send(Call("GET", "/static/replay/replay.js", headers={"range": wanted}))
-
-    assert answer.fault is None
-    assert answer.status in {200, 206, 400, 416}
-    if answer.status == 206 and "," not in wanted:
-        assert answer.body in (STATIC / "replay/replay.js").read_bytes()
-
-
-@pytest.mark.parametrize("tag", ["", '"', "W/", '"x", "y"', "\0", "q" * 10_000])
-def test_a_tag_that_no_file_has_is_no_fault(tag: str, door: Door) -> None:
-    for name in ("if-none-match", "if-modified-since", "if-range"):
-        answer = door.send(Call("GET", "/static/replay/replay.js", headers={name: tag}))
-
-        assert (answer.fault, answer.status) == (None, 200)

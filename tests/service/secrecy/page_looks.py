@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from api.pages.rendering import STATIC
+from api.pages.assets import ASSETS, STATIC
 from tests.service.asgi import Ask, get
 from tests.service.secrecy.dispute_rows import own
 from tests.service.secrecy.looks import Row, Stand
@@ -133,7 +133,7 @@ def claim(stand: Stand) -> Iterator[Ask]:
 
 def files(stand: Stand) -> Iterator[Ask]:
     """What the pages are made of, and what lies beside it."""
-    yield from (get(FILES, f"{FILES}/{name}") for name in _names(STATIC))
+    yield from (get(FILES, ASSETS.address(name)) for name in _names(STATIC))
     yield get(FILES, f"{FILES}/../rendering.py")
     yield get(FILES, f"{FILES}/canary-of-{stand.viewer}.js")
 

@@ -196,7 +196,7 @@ def in_ledger(views: Views, game: str) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("steps", [47, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("steps", [pytest.param(23, marks=pytest.mark.gate), pytest.param(1, marks=pytest.mark.slow)])
 def test_at_every_position_the_ledger_is_what_the_audit_says(tmp_path: Path, steps: int) -> None:
     """Though promises that are settled are not gone through again."""
     record = pledged_game()

@@ -2,18 +2,20 @@
 
 /** Scenes that are kept at once. */
 export const WINDOW = 160;
-const FIRST = 24; // scenes requested when nothing is there: the shown step, and a little around it
+const FIRST = 8; // scenes requested when nothing is there: the shown step, and a little around it
 const AHEAD = 60; // scenes kept ready on both sides
 const NEAR = 30; // with fewer on a side, more are requested
+const QUIET = 100; // milliseconds after a leap: nothing is made ready around positions that are only passed
 
 export class Frames {
-  /** `ask(from, to, signal)` answers a page of scenes. */
-  constructor(ask) {
-    this.ask = ask;
+  /** The scenes of a replay as `viewer` sees them. */
+  constructor(replay, viewer) {
+    Object.assign(this, { replay, viewer });
     this.held = new Map();
     this.fetching = null;
     this.preparing = null;
     this.middle = 1;
+    this.leapt = -QUIET;
   }
 
   get size() {
@@ -52,6 +54,7 @@ export class Frames {
     }
     if (!gap) return false;
     this.fetching?.control.abort();
+    this.leapt = performance.now();
     await this.fetch(...this.wanted(gap, length));
     return true;
   }
@@ -79,7 +82,9 @@ export class Frames {
 
   async fill() {
     for (let gap = this.lacking(); gap; gap = this.lacking()) {
-      if (this.fetching) await landed(this.fetching);
+      const rest = this.leapt + QUIET - performance.now();
+      if (rest > 0) await new Promise((done) => setTimeout(done, rest));
+      else if (this.fetching) await landed(this.fetching);
       else if (!(await this.fetch(...gap))) return; // or it would ask for ever for what nobody has
     }
   }
@@ -113,7 +118,7 @@ export class Frames {
 
   /** Bring these, and drop those furthest from the shown position. */
   async bring(from, to, signal) {
-    const { scenes } = await this.ask(from, to, signal);
+    const { scenes } = await this.replay.ask("/scenes", { from, to, as: this.viewer }, signal);
     signal.throwIfAborted(); // what another view asked for since must not be mixed with this
     let cells;
     for (const each of scenes) {

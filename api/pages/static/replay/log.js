@@ -1,6 +1,5 @@
 // The log: the whole game step by step in sentences, with what became of promises; the shown step is in view.
 
-import { ask } from "../shared/asking.js";
 import { BECAME, capital } from "../shared/happened.js";
 import { make } from "../shared/make.js";
 import { seated } from "../shared/views.js";
@@ -38,10 +37,10 @@ export class Log {
 
   async bring() {
     const { replay } = this;
-    const { game, key, viewer, spoilers, length } = replay;
+    const { viewer, spoilers, length } = replay;
     try {
       const wanted = spoilers ? Math.min(length, replay.upto + AHEAD) : length;
-      const page = await ask(game, "/steps", key, { from: this.read + 1, to: wanted, as: viewer });
+      const page = await replay.ask("/steps", { from: this.read + 1, to: wanted, as: viewer });
       if (viewer !== replay.viewer) return;
       this.steps.push(...page.steps);
       this.read = page.next ? page.next - 1 : wanted;

@@ -1,5 +1,6 @@
 // The viewer of a replay, and the change to another viewer.
 
+import { Frames } from "./frames.js";
 import { barred, called, offered, views } from "../shared/views.js";
 
 export class Looking {
@@ -68,7 +69,7 @@ export class Looking {
   /** Load the wanted position as a viewer sees it, without showing it yet. */
   async seenBy(viewer) {
     const { replay } = this;
-    const [outline, frames] = [await replay.sketched(viewer), replay.framesOf(viewer)];
+    const [outline, frames] = [await replay.sketched(viewer), new Frames(replay, viewer)];
     for (let place = null; place !== replay.wanted; ) {
       place = replay.wanted;
       await replay.bring(frames, place, outline);

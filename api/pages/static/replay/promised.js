@@ -93,6 +93,7 @@ export class Promised {
       badge(promise),
       ...(since ? [" at ", make("a", { href: `#${since}`, "data-position": since }, `position ${since}`)] : []),
       make("blockquote", {}, promise.letter),
+      ...promise.asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), each)),
       ...(notes.length ? [make("p", { class: "about" }, notes.join(". "))] : []),
     );
   }

@@ -69,7 +69,7 @@ export class Replay {
 
   async begin() {
     await this.meet();
-    this.frames = this.framesOf(this.viewer);
+    this.frames = new Frames(this, this.viewer);
     const [outline] = await Promise.all([this.sketched(this.viewer), this.noted.bring()]);
     this.takeOver(outline);
     await this.reach(this.start ?? (this.head.closed || this.spoilers ? 1 : this.length));
@@ -98,12 +98,13 @@ export class Replay {
     return done;
   }
 
-  framesOf(viewer) {
-    return new Frames((from, to, signal) => ask(this.game, "/scenes", this.key, { from, to, as: viewer }, signal));
+  /** Request what rests on the record alone: of a finished game browsers keep it, without asking again. */
+  ask(path, parameters, signal) {
+    return ask(this.game, path, this.key, { ...parameters, of: this.head.lasting }, signal);
   }
 
   sketched(viewer, after = 0) {
-    return ask(this.game, "/outline", this.key, { after, as: viewer });
+    return this.ask("/outline", { after, as: viewer });
   }
 
   takeOver(outline) {

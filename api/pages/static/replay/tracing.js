@@ -1,6 +1,5 @@
 // Everything drawn links to the event that last changed it, and to the reasons; Back returns.
 
-import { ask } from "../shared/asking.js";
 import * as moment from "../shared/moment.js";
 
 const QUIET = 120; // milliseconds: nothing is requested for positions that are only passed
@@ -40,10 +39,10 @@ export class Tracing {
   }
 
   async trace() {
-    const { name, replay: { position, viewer, game, key } } = this;
+    const { name, replay: { position, viewer } } = this;
     const asking = new AbortController();
     this.asking = asking;
-    const found = await ask(game, `/scenes/${position}/since`, key, { as: viewer }, asking.signal);
+    const found = await this.replay.ask(`/scenes/${position}/since`, { as: viewer }, asking.signal);
     asking.signal.throwIfAborted();
     this.kept.set(name, found);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value);

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from domain.recording.format.record import Record
 from domain.recording.format.record_file import record_text
 from domain.rulesets.protocol import Setup
 from tests.support.playing import RULESET, SAMPLES, small_game, whole_game
+from tests.support.sampling import some
 from tests.support.tampering import events_in
 from tests.unit.api.cli.test_ask import SETUP
 from tests.unit.api.games import BEGINNING, CLOSE, duel, march
@@ -109,7 +111,7 @@ def some_of_each_kind(events: list[Json]) -> list[Json]:
     return [each for kind in kinds for each in [one for one in events if one["kind"] == kind][:20]]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some(list(GAMES), 2))
 def test_what_played_games_hold_is_described(name: str) -> None:
     """Decisions as a seat writes them, events as they stand in record lines."""
     record = GAMES[name]()
@@ -125,8 +127,9 @@ def test_what_played_games_hold_is_described(name: str) -> None:
     assert all(valid("event", each) for each in some_of_each_kind(consequences))
 
 
-@pytest.mark.parametrize("viewer", ["ash", "public", None])
-@pytest.mark.parametrize("name", ["duel", "march", "five seats"])
+@pytest.mark.parametrize(
+    ("name", "viewer"), some(list(product(["duel", "march", "five seats"], ["ash", "public", None])), 2)
+)
 def test_the_views_of_frames_are_described(name: str, viewer: str | None, tmp_path: Path) -> None:
     path = kept(GAMES[name](), tmp_path / "game.jsonl")
 

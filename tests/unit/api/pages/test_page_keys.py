@@ -8,8 +8,9 @@ from typing import Final
 
 import pytest
 
+from api.pages.assets import STATIC
 from api.pages.keys import KEYS, KeyBinding, is_sign, key_label
-from api.pages.rendering import STATIC, TEMPLATES
+from api.pages.rendering import TEMPLATES
 from domain.rulesets.registry import installed
 from tests.support.pages import Element, parsed
 

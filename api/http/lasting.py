@@ -1,0 +1,42 @@
+"""Answers that nothing can change any more: how they are asked for, and how long a browser may keep them."""
+
+from secrets import token_hex
+from typing import Annotated, Final
+
+from fastapi import Query
+
+from api.http.callers import Caller
+from replays.frames import Replay
+
+RUN: Final = token_hex(4)
+"""Names this run of the service: another may be another version, which says the same thing in other words."""
+
+FOREVER: Final = "private, max-age=31536000, immutable"
+"""For a year, in the browser that asked (RFC 8246); what stands between may serve others."""
+
+LastingAs = Annotated[
+    str | None,
+    Query(
+        alias="of",
+        max_length=100,
+        description="`lasting` of the game: the answer may then be kept for as long as the game has this name.",
+    ),
+]
+
+
+def lasting_as(caller: Caller, replay: Replay) -> str | None:
+    """The name that a game has until anything changes in what the public is told of it; none while it runs.
+
+    Its last hash names every event. A ruling on a dispute costs Prestige without an event, so then there is no name.
+    Nor is there one for a key: what a seat sees should be gone when its key is.
+    """
+    if caller.seat is not None or not caller.head.closed or replay.ruled:
+        return None
+    return f"{RUN}-{replay.record.head}"
+
+
+def lasting(caller: Caller, replay: Replay, named: str | None) -> dict[str, str]:
+    """The header of an answer that rests on a replay alone, for a caller who named the game as it is."""
+    if named is None or named != lasting_as(caller, replay):
+        return {}
+    return {"Cache-Control": FOREVER}
