@@ -2,7 +2,7 @@
 
 from functools import cache
 from types import UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,7 +42,7 @@ def draw_said(draw: Draw) -> str:
 
 def named(value: Any) -> Any:
     """A struct with its seats and names as people read them; a value that is hidden or was hidden stays as it is."""
-    kind: Any = type(value)
+    kind: Any = value.__class__
     fields: dict[str, Any] = {}
     for field, kinds in _fields(kind).items():
         fields[field] = _named(getattr(value, field), kinds)
@@ -60,9 +60,10 @@ def _named(value: Any, kinds: tuple[Any, ...]) -> Any:
             how = next((_NAMES[kind] for kind in kinds if kind in _NAMES), None)
             return value if how is None else how(value)
         case tuple():
+            several = cast("tuple[Any, ...]", value)
             items = next(get_args(kind) for kind in kinds if get_origin(kind) is tuple)
-            each = items[:1] * len(value) if items[-1:] == (...,) else items
-            return tuple(_named(one, _alternatives(kind)) for one, kind in zip(value, each, strict=True))
+            each = items[:1] * len(several) if items[-1:] == (...,) else items
+            return tuple(_named(one, _alternatives(kind)) for one, kind in zip(several, each, strict=True))
         case Struct():
             return named(value)
         case _:

@@ -12,7 +12,7 @@ from domain.kernel.hidden import Concealed
 from domain.kernel.seats import HOLDER, PUBLIC, Seat
 from domain.recording.format.record import Record
 from domain.rulesets.protocol import Scene
-from replays.frames import Frame, Replay
+from replays.frames import Replay
 from replays.sentences import steps_said
 from tests.golden.test_golden_records import PATHS, by_name, read
 from tests.support.sampling import some
@@ -51,7 +51,7 @@ def told(replay: Replay) -> Iterator[str]:
         if scene != seen:
             yield from drawn(scene)
         seen = scene
-    yield from offered(replay, frame)
+    yield from offered(replay)
 
 
 def drawn(scene: Scene) -> Iterator[str]:
@@ -63,10 +63,10 @@ def drawn(scene: Scene) -> Iterator[str]:
         yield from (tray.label, *(each.label for each in tray.stacks))
 
 
-def offered(replay: Replay, last: Frame) -> Iterator[str]:
+def offered(replay: Replay) -> Iterator[str]:
     """What those who are to act may decide, as far as this viewer's record shows it."""
-    game, ruleset = replay.game_at(last.position), replay.record.ruleset
-    for seat in last.to_act:
+    game, ruleset = replay.game_at(len(replay)), replay.record.ruleset
+    for seat in replay.to_act(game):
         try:
             found = ruleset.options(game.state, seat)
         except Concealed:
