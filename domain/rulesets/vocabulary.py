@@ -270,9 +270,10 @@ class Vocabulary(Struct, frozen=True):
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
     whether a ruling may contradict what a letter comes to by the record, and ``letter_decides`` are the clauses and
     readings by which it may not. ``answers`` lists what others have to decide for something to be done that a player
-    has decided, in the state after it: a trade takes everybody's word. ``answering`` says how a game of this setup reads who answers for a broken promise;
-    ``impossible`` says what a promise is that fails the moment it is signed, be it broken, or void. ``decided`` says a
-    decision as what a player could do (*idle*), and ``deed`` as what a player does (*idles*).
+    has decided, in the state after it: a trade takes everybody's word. ``answering`` says how a game of this setup
+    reads who answers for a broken promise; ``impossible`` says what a promise is that fails the moment it is signed, be
+    it broken, or void. ``decided`` says a decision as what a player could do (*idle*), and ``deed`` as what a player
+    does (*idles*).
     """
 
     kinds: tuple[FactKind, ...]
