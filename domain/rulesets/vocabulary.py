@@ -272,8 +272,7 @@ class Vocabulary(Struct, frozen=True):
     readings by which it may not. ``answers`` lists what others have to decide for something to be done that a player
     has decided, in the state after it: a trade takes everybody's word. ``answering`` says how a game of this setup
     reads who answers for a broken promise; ``impossible`` says what a promise is that fails the moment it is signed, be
-    it broken, or void. ``decided`` says a decision as what a player could do (*idle*), and ``deed`` as what a player
-    does (*idles*).
+    it broken, or void. ``decided`` says a decision as what one could do (*idle*), ``deed`` as what one does (*idles*).
     """
 
     kinds: tuple[FactKind, ...]
