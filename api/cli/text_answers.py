@@ -13,6 +13,7 @@ from api.cli.text_frames import standing_lines
 from api.schemas.answers import NAMES, alternatives, ids_named, suppositions
 from api.schemas.editions import readings_of, words_of
 from domain.application.questions import RulesQuestion
+from domain.games.naming import facts_said
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
 from domain.kernel.refusals import Condition, Refusal
@@ -49,7 +50,7 @@ def _follows(question: RulesQuestion, given: Answer) -> Iterator[Text]:
         are = "is" if len(draw.drawn) == 1 else "are"
         yield line(f"  supposed: {draw.label}: {', '.join(draw.drawn)} {are} drawn from {len(draw.pile)}")
     for each in given.consequences:
-        for fact in question.ruleset.facts(each.event):
+        for fact in facts_said(question.ruleset, each.event):
             yield line("  ", fact.sentence, because(each.cites, each.readings))
         yield from working_lines(each.working, "    ")
 

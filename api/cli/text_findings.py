@@ -12,6 +12,7 @@ from domain.application.stored_findings import outcome_in
 from domain.disputes.claims import DecisionIllegal, PromiseBroken
 from domain.disputes.findings import Advice, Finding, Materiality, Readings
 from domain.disputes.promises import PromiseStands
+from domain.games.naming import facts_said
 from domain.recording.format.cleartext import decision_text, value_text
 from domain.rulesets.protocol import AnyRuleset, Standing
 
@@ -89,7 +90,7 @@ def _outcome(ruleset: AnyRuleset, one: tuple[Any, ...], other: tuple[Any, ...], 
     """An outcome, one sentence per line; those that differ from the other side are marked."""
     for ours, theirs in zip_longest(one, other[: len(one)]):
         apart = theirs is None or ours.event != theirs.event
-        for fact in ruleset.facts(ours.event):
+        for fact in facts_said(ruleset, ours.event):
             sentence = (fact.sentence, "red" if apart else "")
             yield line("  ≠ " if apart else "    ", sentence, because(ours.cites, ours.readings))
         if workings:

@@ -9,6 +9,7 @@ from api.schemas.editions import readings_of, words_of
 from api.schemas.service import Listed
 from domain.application.questions import RulesQuestion
 from domain.chance.witnessed import Report
+from domain.games.naming import facts_said
 from domain.games.recompute import Answer
 from domain.kernel.draws import DrawRequest
 from domain.kernel.hidden import Concealed
@@ -58,7 +59,7 @@ def listed(found: Options[Any]) -> Listed:
 def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict[str, object]:
     return {
         "event": Raw(value_text(consequence.event)),
-        "sentences": [fact.sentence for fact in question.ruleset.facts(consequence.event)],
+        "sentences": [fact.sentence for fact in facts_said(question.ruleset, consequence.event)],
         "cites": consequence.cites,
         "readings": consequence.readings,
         "working": consequence.working,

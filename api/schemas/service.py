@@ -219,13 +219,17 @@ class Answered(Struct, frozen=True):
 
 
 class OptionsTold(Struct, frozen=True):
-    """Who must decide after a position and, for the seat that asks, what it may decide (as in ``Listed``)."""
+    """Who must decide after a position and, for the seat that asks, what it may decide (as in ``Listed``).
+
+    ``says`` is each of these decisions in a sentence.
+    """
 
     game: str
     position: int
     to_act: tuple[Seat, ...]
     seat: Seat | None
     listed: tuple[Raw, ...] | UnsetType = UNSET
+    says: tuple[str, ...] | UnsetType = UNSET
     count: int | UnsetType = UNSET
     complete: bool | UnsetType = UNSET
 

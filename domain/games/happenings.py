@@ -21,8 +21,10 @@ from domain.games.events import (
     RuledEvent,
     SeedRevealed,
 )
+from domain.games.naming import decision_said, draw_said, facts_said
 from domain.games.promise_facts import fact_of
 from domain.kernel.seats import Seat
+from domain.kernel.spelling import called
 from domain.kernel.workings import Line
 from domain.rulesets.protocol import AnyRuleset
 from domain.rulesets.vocabulary import Slots
@@ -49,31 +51,28 @@ def happenings_of(ruleset: AnyRuleset, entry: Entry) -> tuple[Happening, ...]:
         case GameOpened():
             return (_opened(ruleset, body),)
         case DecisionMade(decision):
-            what = str(decision.__struct_config__.tag).replace("_", " ")
-            return (Happening("decision", decision.by, f"{decision.by} decides: {what}"),)
+            return (Happening("decision", decision.by, decision_said(ruleset, decision)),)
         case DrawMade(_, draw):
-            are = "is" if len(draw.drawn) == 1 else "are"
-            said = f"{draw.label}: {', '.join(draw.drawn)} {are} drawn from {len(draw.pile)} ({draw.source})"
-            return (Happening("draw", None, said),)
+            return (Happening("draw", None, draw_said(draw)),)
         case OutcomeFollowed(_, consequences):
             return tuple(
                 Happening(fact.kind, fact.by, fact.sentence, fact.slots, each.cites, each.readings, each.working)
                 for each in consequences
-                for fact in ruleset.facts(each.event)
+                for fact in facts_said(ruleset, each.event)
             )
-        case SeedRevealed(seed):
-            return (Happening("seed", None, f"the seed is revealed: {seed.value}"),)
+        case SeedRevealed():
+            return (Happening("seed", None, "the seed is revealed"),)
         case GameEnded(ending):
-            winners = f", won by {' and '.join(ending.winners)}" if ending.winners else ""
+            winners = f", won by {' and '.join(map(called, ending.winners))}" if ending.winners else ""
             said = f"the game is closed: {ending.outcome}{winners}"
             return (Happening("closed", None, said, cites=(ending.clause,)),)
 
 
 def _opened(ruleset: AnyRuleset, body: GameOpened[Any, Any, Any]) -> Happening:
-    seats = ", ".join(each.seat for each in body.seats)
+    seats = ", ".join(called(each.seat) for each in body.seats)
     parent = body.parent
     on = "" if parent is None else f"; it goes on from game {parent.game}, position {parent.position}"
-    return Happening("opened", None, f"{ruleset.edition.title} ({body.edition}) is set up for {seats}{on}")
+    return Happening("opened", None, f"{ruleset.edition.title} is set up for {seats}{on}")
 
 
 def _by_people(ruleset: AnyRuleset, by: Seat, body: PromiseEvent | RuledEvent) -> Iterator[Happening]:
@@ -88,14 +87,14 @@ def _by_people(ruleset: AnyRuleset, by: Seat, body: PromiseEvent | RuledEvent) -
             said = f"by the ruling in dispute {dispute} the game is played on from position {position} as game {fork}"
             yield Happening("forked", None, said)
         case GameUnsealed(fork, seed):
-            opens = "what was hidden here is open" if seed is None else f"the seed is revealed: {seed.value}"
+            opens = "what was hidden here is open" if seed is None else "the seed is revealed"
             yield Happening("unsealed", None, f"game {fork}, which went on from this one, is over; {opens}")
 
 
 def _corrected(ruleset: AnyRuleset, body: GameCorrected[Any, Any]) -> Iterator[Happening]:
     """What follows in place of the wrong outcome, each thing with its reasons, and which later outcomes change."""
     wrong, *others = body.instead
-    told = [(fact.sentence, each) for each in wrong.consequences for fact in ruleset.facts(each.event)]
+    told = [(fact.sentence, each) for each in wrong.consequences for fact in facts_said(ruleset, each.event)]
     follows = "what follows instead is" if told else "nothing follows, for that was not to be decided"
     said = f"the outcome at {wrong.at} is corrected by the ruling in dispute {body.dispute}: {follows}"
     yield Happening("corrected", None, said)

@@ -16,6 +16,7 @@ from domain.games.events import (
     Ruling,
 )
 from domain.kernel.seats import Seat
+from domain.kernel.spelling import called
 from domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
 
 PROMISE_KINDS: Final = (
@@ -54,19 +55,22 @@ def fact_of(by: Seat, event: PromiseEvent) -> Fact:
         case PromiseOffered(promise, letter, replaces=replaces):
             instead = f" in place of {replaces}" if replaces else ""
             offered: Slots = {"promise": promise, "letter": letter, "replaces": replaces or ""}
-            return Fact("promise_offered", by, offered, f"{by} offers {promise}{instead}: {letter}")
+            return Fact("promise_offered", by, offered, f"{called(by)} offers {promise}{instead}: “{letter}”")
         case PromiseSigned(promise, binds):
             binding = ", which binds from here on" if binds else ""
             return Fact(
-                "promise_signed", by, {"promise": promise, "binds": int(binds)}, f"{by} signs {promise}{binding}"
+                "promise_signed",
+                by,
+                {"promise": promise, "binds": int(binds)},
+                f"{called(by)} signs {promise}{binding}",
             )
         case PromiseDeclined(promise):
-            return Fact("promise_declined", by, {"promise": promise}, f"{by} declines {promise}")
+            return Fact("promise_declined", by, {"promise": promise}, f"{called(by)} declines {promise}")
         case PromiseWithdrawn(promise):
-            return Fact("promise_withdrawn", by, {"promise": promise}, f"{by} withdraws {promise}")
+            return Fact("promise_withdrawn", by, {"promise": promise}, f"{called(by)} withdraws {promise}")
         case PromiseConsented(promise, releases, broken):
             consented: Slots = {"promise": promise, "releases": int(releases)}
-            said = f"{by} consents to the release of {promise}{_RELEASED[releases, broken]}"
+            said = f"{called(by)} consents to the release of {promise}{_RELEASED[releases, broken]}"
             return Fact("promise_consented", by, consented, said)
         case PromiseClaimed() | PromiseAnswered() | PromiseRuled():
             return _of_judging(by, event)
@@ -76,15 +80,15 @@ def _of_judging(by: Seat, event: PromiseClaimed | PromiseAnswered | PromiseRuled
     match event:
         case PromiseClaimed(promise, path, claims, about, says):
             where = f" at {', '.join(map(str, about))}" if about else ""
-            said = f"{by} claims that {path} of {promise} was {claims}{where}{_quoted(says)}"
+            said = f"{called(by)} claims that {path} of {promise} was {claims}{where}{_quoted(says)}"
             return Fact("promise_claimed", by, {"promise": promise, "path": path, "claims": claims}, said)
         case PromiseAnswered(promise, claim, says):
-            said = f"{by} answers the claim at {claim} about {promise}{_quoted(says)}"
+            said = f"{called(by)} answers the claim at {claim} about {promise}{_quoted(says)}"
             return Fact("promise_answered", by, {"promise": promise, "claim": claim}, said)
         case PromiseRuled(promise, path, value, blamed, excused, reason):
             slots = {"promise": promise, "path": path, "value": value}
             named = {"blamed": ",".join(blamed), "excused": ",".join(excused)}
-            said = f"{by} rules that {path} of {promise} {_RULED[value]}{_named('blamed', blamed)}"
+            said = f"{called(by)} rules that {path} of {promise} {_RULED[value]}{_named('blamed', blamed)}"
             return Fact("promise_ruled", by, {**slots, **named}, f"{said}{_named('excused', excused)}{_quoted(reason)}")
 
 
@@ -93,14 +97,14 @@ def makings(promise: PromiseOffered) -> Iterator[Fact]:
     for by in promise.obligors:
         for to in promise.addressees or ("",):
             told: Slots = {"promise": promise.promise, "to": to} if to else {"promise": promise.promise}
-            whom = f" to {to}" if to else ""
-            yield Fact(MADE.kind, by, told, f"{by} makes a promise{whom}: {promise.promise}")
+            whom = f" to {called(to)}" if to else ""
+            yield Fact(MADE.kind, by, told, f"{called(by)} makes a promise{whom}: {promise.promise}")
 
 
 def breach(promise: str, by: Seat, *, sure: bool) -> Fact:
     """The fact that a seat's promise is broken, or may be, as far as this reader can tell."""
     slots: Slots = {"promise": promise, "sure": 1 if sure else Unknown(0, 1)}
-    return Fact(BROKEN.kind, by, slots, f"{by}'s promise {promise} {'is' if sure else 'may be'} broken")
+    return Fact(BROKEN.kind, by, slots, f"{called(by)}'s promise {promise} {'is' if sure else 'may be'} broken")
 
 
 def _quoted(says: str) -> str:
@@ -108,4 +112,4 @@ def _quoted(says: str) -> str:
 
 
 def _named(how: str, seats: tuple[Seat, ...]) -> str:
-    return f", {how}: {', '.join(seats)}" if seats else ""
+    return f", {how}: {', '.join(map(called, seats))}" if seats else ""

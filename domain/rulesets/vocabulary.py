@@ -269,11 +269,10 @@ class Vocabulary(Struct, frozen=True):
     Without a ``penalty`` a broken promise costs nothing. ``releasable`` says whether in a game of this setup all who
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
     whether a ruling may contradict what a letter comes to by the record, and ``letter_decides`` are the clauses and
-    readings by which it may not. ``answers`` lists what
-    others have to decide for something to be done that a player has decided, in the state after it: a trade takes
-    everybody's word. ``answering`` says how a game of this setup reads who answers for a broken promise;
-    ``impossible`` says what a promise is that fails the moment it is signed, be it broken, or void. ``decided`` says a
-    decision as what a player could do, such as *idle*.
+    readings by which it may not. ``answers`` lists what others have to decide for something to be done that a player
+    has decided, in the state after it: a trade takes everybody's word. ``answering`` says how a game of this setup
+    reads who answers for a broken promise; ``impossible`` says what a promise is that fails the moment it is signed, be
+    it broken, or void. ``decided`` says a decision as what one could do (*idle*), ``deed`` as what one does (*idles*).
     """
 
     kinds: tuple[FactKind, ...]
@@ -298,3 +297,4 @@ class Vocabulary(Struct, frozen=True):
     answering: Callable[[Any], Answering] = usual_answering
     impossible: Literal["broken", "void"] = "broken"
     decided: Callable[[Any], str] | None = None
+    deed: Callable[[Any], str] | None = None

@@ -12,12 +12,13 @@ from api.http.callers import At, Caller, CallerHere, ServiceHere
 from api.http.preconditions import IdempotencyKey, IfMatch, expected, named
 from api.http.responses import answer, etag, must_be_there, step_form
 from api.schemas import problems
-from api.schemas.answers import listed, reply
+from api.schemas.answers import MOST_LISTED, listed, reply
 from api.schemas.service import Answered, OptionsTold, StepTold, answers
 from api.service import Service
 from domain.application.questions import SENT, AskedGame, question
 from domain.chance.witnessed import Report
 from domain.errors import IllegalDecision, NotYourSeat
+from domain.games.naming import decision_said
 from domain.kernel.hidden import Concealed
 from domain.kernel.limits import DRAWS_PER_STEP
 from domain.kernel.seats import Seat
@@ -149,7 +150,9 @@ def options(
     must_be_there(position, len(replay))
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
-        told = replace(told, **asdict(listed(_options(replay, own, position))))
+        found = _options(replay, own, position)
+        says = tuple(decision_said(replay.record.ruleset, each) for each in found.listed[:MOST_LISTED])
+        told = replace(told, **asdict(listed(found)), says=says)
     return answer(told)
 
 

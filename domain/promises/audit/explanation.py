@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.kernel.spelling import called
 from domain.promises.audit.audited import Audited, AuditedPart, Due
 from domain.promises.audit.decisions import decision_text
 from domain.promises.blame.causes import (
@@ -65,19 +66,19 @@ def _payments(part: AuditedPart, vocabulary: Vocabulary) -> Iterator[str]:
 def _pays(seat: Seat, due: Due | None) -> str:
     if due is None:
         return f"{seat} is to blame, which costs nothing here"
-    return _price(due, f" ({', '.join((*due.cites, *due.readings))})")
+    return _price(due, due.seat, f" ({', '.join((*due.cites, *due.readings))})")
 
 
 def price_text(dues: Iterable[Due]) -> str:
     """What a breach costs whom; nothing where it costs nobody anything."""
-    return "; ".join(_price(each, "") for each in dues)
+    return "; ".join(_price(each, called(each.seat), "") for each in dues)
 
 
-def _price(due: Due, why: str) -> str:
+def _price(due: Due, who: str, why: str) -> str:
     price = f"{due.amount} {due.reserve}{why}"
     if due.applies:
-        return f"{due.seat} pays {price}"
-    return f"{due.seat} is to pay {price}, once a judge has settled the rest"
+        return f"{who} pays {price}"
+    return f"{who} is to pay {price}, once a judge has settled the rest"
 
 
 def witness_text(witness: Witness, vocabulary: Vocabulary) -> str:

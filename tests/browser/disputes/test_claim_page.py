@@ -69,7 +69,7 @@ def test_only_claims_that_fit_the_moment_are_offered(page: Page, table: Table) -
     refused = "After position 7 a decision was refused that should have been allowed"
     assert page.evaluate(OFFERED) == ["this was not allowed", "this is not what follows", *after, refused]
     expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "6: birch decides: declare_target; target: ash: this was not allowed"
+        "6: Birch points at Ash: this was not allowed"
     )
     near = page.locator("#file optgroup").first
     expect(near.locator("option[value='KD-7.2']")).to_have_count(1)

@@ -50,9 +50,9 @@ def test_each_stop_is_said_as_a_sentence_and_said_once(walk: Walk) -> None:
     walk.press("j").is_at(39).press(".").is_at(40).press(".").is_at(41)
 
     assert walk.page.evaluate("window.heard") == [
-        "39: Cedar decides: inspire. Cedar has decided about Inspiration",
-        "40: Birch decides: inspire",
-        "41: Birch decides: inspire. Strike/2/cedar: heart is drawn from 6 (seeded)",
+        "39: Cedar decides in secret about Inspiration. Cedar has decided about Inspiration",
+        "40: Birch decides in secret about Inspiration",
+        "41: Birch decides in secret about Inspiration. Strike for Cedar: Heart is drawn from 6",
     ]
     expect(walk["heard"]).to_have_attribute("aria-live", "polite")
 
@@ -64,7 +64,7 @@ def test_what_a_running_game_comes_to_is_said(page: Page, client: Client) -> Non
 
     table.decide("ash", {"kind": "lay_plan", "slots": ["bow"]})
 
-    expect(walk["heard"]).to_have_text("3: Ash decides: lay plan. Ash lays 1 token face down")
+    expect(walk["heard"]).to_have_text("3: Ash lays a plan: shield. Ash lays 1 token face down")
 
 
 def test_what_a_key_did_besides_is_said(walk: Walk) -> None:

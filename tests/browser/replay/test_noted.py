@@ -82,7 +82,7 @@ def test_what_becomes_of_a_promise_is_marked_where_it_does(page: Page, library: 
         (3, "Ash signs p1"),
         (4, "Birch signs p1"),
         (5, "Cedar signs p1, which binds from here on"),
-        (13, "Promise p1 is broken: birch pays 20 crossed-out Prestige"),
+        (13, "Promise p1 is broken: Birch pays 20 crossed-out Prestige"),
     ]
     assert walk.page.evaluate(DRAWN) == [2, 3, 4, 5, 13]
     expect(walk["noted"].locator("summary")).to_have_text("Promises, disputes and rulings: 5")

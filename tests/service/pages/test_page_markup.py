@@ -165,7 +165,7 @@ def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
 
 # Text that others wrote -------------------------------------------------------------------------------------------
 
-HARMLESS: Final = "harmlessly"
+HARMLESS: Final = "Harmlessly"
 """A word that stands on no page by itself."""
 
 MARKUP: Final = (
@@ -177,7 +177,7 @@ MARKUP: Final = (
     "]]><![CDATA[<b>",
     "&lt;b&gt;&#60;b&#62;&amp",
     "{{7*7}}{%raw%}${7*7}",
-    "javascript:alert(1)//",
+    "Javascript:alert(1)//",
     "\u202e\0\x1b[31m",
 )
 RECORDS: Final = (duel(), march())

@@ -58,10 +58,10 @@ def test_the_first_page_lists_every_game_with_who_plays_what_followed_last_and_h
     assert listed(page) == list(games.values())[::-1]
     items = dict(zip(listed(page), page.all("article"), strict=True))
     assert items[games["duel"]].text == (
-        "Ann (ash), Bo (birch) birch wins A Knight's Duty, over: victory, 14 events in 6 steps, opened 2026-01-01"
+        "Ann (ash), Bo (birch) Birch wins A Knight's Duty, over: victory, 14 events in 6 steps, opened 2026-01-01"
     )
     assert items[games["opened"]].text == (
-        "Player 1 (ash), Player 2 (birch) A Knight's Duty (knights_duty/1) is set up for ash, birch "
+        "Player 1 (ash), Player 2 (birch) A Knight's Duty is set up for Ash, Birch "
         "A Knight's Duty, running, ash, birch to act, 1 event in 1 step, opened 2026-01-01"
     )
 

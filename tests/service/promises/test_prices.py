@@ -15,7 +15,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 DEPLOYS: Final = {"kind": "deploy", "tile": "Meadow"}
 OWED: Final = f"0 {MINUS} 20 = {MINUS}20 Prestige"
 OWED_AND_RULED: Final = f"0 {MINUS} 20 {MINUS} 5 ruled = {MINUS}25 Prestige"
-BECAME: Final = "promise p1 is broken: ash pays 20 crossed-out Prestige"
+BECAME: Final = "promise p1 is broken: Ash pays 20 crossed-out Prestige"
 (BY_BOTH,) = (each for each in SCRIPTS if each.name == "promise-together-broken-by-both")
 
 

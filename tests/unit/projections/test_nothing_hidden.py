@@ -109,7 +109,7 @@ def test_no_salt_of_a_hidden_value_is_in_the_file(record: Record, tmp_path: Path
 
 
 def test_what_has_been_shown_may_be_told(tmp_path: Path) -> None:
-    """The other control: a seed that was revealed stands in the timeline."""
+    """The other control: that the seed was revealed stands in the timeline, and the seed itself in the record alone."""
     record = small_game(reveal="all")
     source = record.opened.chance
     assert isinstance(source, BySeed)
@@ -117,4 +117,7 @@ def test_what_has_been_shown_may_be_told(tmp_path: Path) -> None:
 
     caught_up(db, tmp_path / "views")
 
-    assert source.seed.look().encode() in (tmp_path / "views").read_bytes()
+    bytes_there = (tmp_path / "views").read_bytes()
+    assert b"the seed is revealed" in bytes_there
+    assert source.seed.look().encode() not in bytes_there
+    assert source.seed.look().encode() in db.read_bytes()

@@ -110,7 +110,7 @@ def saying(views: Views, says: str, **asked: int) -> list[int]:
         ("kd-8.9", [42, 45, 77, 80]),
         ("KD-10.1", [80, 82]),
         ("is drawn from", [29, 36, 41, 44, 67, 76, 79]),
-        ("seed", [29, 36, 41, 44, 67, 76, 79, 81]),
+        ("seed", [81]),
         ("draughts", []),
         ("KD-99", []),
     ],
@@ -126,7 +126,7 @@ def test_nothing_that_is_sought_stands_for_anything_else(views: Views, says: str
 
 
 def test_signs_are_found_where_they_stand(views: Views) -> None:
-    assert saying(views, "knights_duty") == [1]
+    assert saying(views, "A Knight's Duty") == [1]
     assert saying(views, "ash's Knight") == [3]
     assert saying(views, "(drawn, for") == [37]
     assert saying(views, "-4,4") == [7]

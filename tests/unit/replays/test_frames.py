@@ -211,12 +211,12 @@ def test_the_holder_sees_the_sentence_of_every_event() -> None:
     frames = list(Replay(record, HOLDER).frames())
 
     assert all(frame.happenings for frame in frames)
-    assert frames[0].happenings[0].sentence == "A Knight's Duty (knights_duty/1) is set up for ash, birch"
+    assert frames[0].happenings[0].sentence == "A Knight's Duty is set up for Ash, Birch"
     sentences = [happening.sentence for frame in frames for happening in frame.happenings]
-    assert "birch decides: lay plan" in sentences
-    assert "the game is closed: victory, won by birch" in sentences
-    assert any(sentence.startswith("the seed is revealed: ") for sentence in sentences)
-    assert any(sentence.endswith("is drawn from 5 (seeded)") for sentence in sentences)
+    assert "Birch lays a plan: bow and parry" in sentences
+    assert "the game is closed: victory, won by Birch" in sentences
+    assert "the seed is revealed" in sentences
+    assert any(sentence.endswith("is drawn from 5") for sentence in sentences)
     outcome = frames[2].happenings[0]
     assert (outcome.by, outcome.cites) == ("birch", ("KD-2.1", "KD-2.2"))
 
@@ -228,8 +228,8 @@ def test_several_cards_are_drawn_and_several_win() -> None:
 
     sentences = [happening.sentence for frame in Replay(record, PUBLIC).frames() for happening in frame.happenings]
 
-    assert "clash: green, purple are drawn from 4 (witnessed)" in sentences
-    assert sentences[-1] == "the game is closed: both, won by laura and alex"
+    assert "clash: Green, Purple are drawn from 4" in sentences
+    assert sentences[-1] == "the game is closed: both, won by Laura and Alex"
 
 
 def test_a_game_closed_without_a_winner_is_said_without_one() -> None:

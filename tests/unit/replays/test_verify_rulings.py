@@ -159,7 +159,7 @@ def test_what_happened_is_said_of_both_games() -> None:
     told = "\n".join(transcript(Replay(PARENT, HOLDER)))
     assert isinstance(FORK.opened.chance, BySeed)
 
-    assert f"game {FORK.game}, which went on from this one, is over; the seed is revealed: " in told
+    assert f"game {FORK.game}, which went on from this one, is over; the seed is revealed" in told
     assert f"; it goes on from game {PARENT.game}, position 1" in next(
         each for each in transcript(Replay(FORK, PUBLIC)) if "is set up for" in each
     )

@@ -2,7 +2,7 @@
 
 import { Trouble, ask, met } from "../shared/asking.js";
 import { maySay } from "../shared/disputing.js";
-import { capital, inWords } from "../shared/happened.js";
+import { capital } from "../shared/happened.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
 import { choose, clear, place } from "../shared/placing.js";
@@ -69,7 +69,7 @@ class Filing {
     const end = endOfStep(this.steps, position);
     const fieldset = this.form.elements.claim;
     fieldset.setAttribute("aria-busy", "true");
-    const [{ frames }, { listed = [] }] = await Promise.all([
+    const [{ frames }, { listed = [], says = [] }] = await Promise.all([
       ask(this.game, "/frames", this.key, { from: startOfStep(this.steps, end), to: end, as: this.viewer }, signal),
       ask(this.game, "/options", this.key, { at: end }, signal),
     ]);
@@ -80,7 +80,7 @@ class Filing {
     const first = claims.find(({ claim }) => this.wanted ? claim.claim === this.wanted : claim.at === position) ?? claims[0];
     fieldset.querySelector("div").replaceChildren(...claims.map((each) => pick(each, each === first)));
     this.cite(frames);
-    this.form.elements.like.replaceChildren(make("option", { value: "" }, listed.length ? "choose" : "nothing"), ...listed.map((each) => make("option", { value: written(each) }, inWords(each))));
+    this.form.elements.like.replaceChildren(make("option", { value: "" }, listed.length ? "choose" : "nothing"), ...listed.map((each, index) => make("option", { value: written(each) }, says[index])));
     this.form.elements.follows.value = this.follows = recorded;
     choose(this.form, this.chosen.claim);
     fieldset.setAttribute("aria-busy", "false");
@@ -144,10 +144,10 @@ function pick({ claim, about: words, says }, checked) {
 }
 
 /** The claim that an event is wrong. */
-function about({ type, position, by, happenings, decision }) {
+function about({ type, position, happenings }) {
   const [claim, says] = WRONG[type] ?? [];
   if (!claim) return [];
-  const words = decision ? `${by} decides: ${inWords(decision)}` : happenings.map((each) => capital(each.sentence)).join(". ");
+  const words = happenings.map((each) => capital(each.sentence)).join(". ");
   return [{ claim: { claim, at: position }, about: `${position}: ${words}`, says }];
 }
 

@@ -39,7 +39,7 @@ export class Sides {
     if (value.account) return [make("ul", {}, ...value.account.map((each) => make("li", {}, each)))];
     if (value.scores) return [stood(value)];
     if (value.pile) return [drawn(value)];
-    if (value.kind && value.by) return [`${value.by} decides: ${inWords(value)}`];
+    if (value.kind && value.by) return [inWords(value)];
     return [text(value)];
   }
 

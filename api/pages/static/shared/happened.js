@@ -16,7 +16,6 @@ export class Happened {
         "li",
         { class: frame.position === current ? "now" : false, value: frame.position },
         ...frame.happenings.map((each) => make("p", {}, capital(each.sentence), ...this.cited(each))),
-        ...(frame.decision ? [decided(frame.decision)] : []),
         ...this.corrected(corrections.findLast((each) => each.at.includes(frame.position))),
       ),
     );
@@ -75,15 +74,10 @@ export class Happened {
   }
 }
 
-/** A decision as it was posted, with a digest for each part that is hidden from the viewer. */
-function decided(decision) {
-  return make("p", { class: "decision" }, inWords(decision));
-}
-
-/** A decision in one line, without who made it. */
-export function inWords(decision) {
-  const parts = Object.entries(decision).filter(([key]) => key !== "by" && key !== "kind");
-  return [decision.kind, ...parts.map(([key, value]) => `${key}: ${text(value)}`)].join("; ");
+/** A decision as a finding keeps it, in one line. */
+export function inWords({ by, kind, ...parts }) {
+  const said = Object.entries(parts).map(([key, value]) => `${key} ${text(value)}`);
+  return [`${capital(by)}: ${kind}`, ...said].join(", ").replaceAll("_", " ");
 }
 
 /** A value of JSON in words. */
@@ -106,8 +100,8 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
       "li",
       { class: out.includes(seat) ? "out" : false },
       ...(players.has(seat) ? [make("i", { class: "seat", "data-seat": seated(players, seat), "aria-hidden": "true" })] : []),
-      make("b", {}, seat),
-      ...(player ? [" ", name(player)] : []),
+      make("b", { title: seat }, name(player || capital(seat))),
+      ...(player && player.toLowerCase() !== seat ? [` (${seat})`] : []),
       ...(points.length ? [": ", ...points.slice(1)] : []),
       ...(to_act.includes(seat) ? [" ", make("span", { class: "badge" }, "to act")] : []),
       ...(out.includes(seat) ? [" ", make("span", { class: "badge quiet" }, "out")] : []),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.kernel.spelling import called, spaced
 from domain.rulesets.cube_bag.model.components import Cubes, Hex, titled
 from domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
 from domain.rulesets.cube_bag.model.hexes import coordinates
@@ -69,14 +70,26 @@ def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[Tray
     for choice in battle.choices:
         losses = choice.losses
         name = f"{choice.seat}'s choice of losses"
+        label = f"{called(choice.seat)}'s choice of losses"
         hidden = (Stack(f"{choice.seat} losses", "chosen", 1, "", face_down=True),)
-        open_ = tuple(Stack(loss.of, f"{loss.of}: {loss.damage}", loss.damage, BLACK) for loss in losses or ())
-        yield Tray(name, name, hidden if losses is None else open_, choice.seat)
+        open_ = tuple(Stack(loss.of, f"{_object(loss.of)}: {loss.damage}", loss.damage, BLACK) for loss in losses or ())
+        yield Tray(name, label, hidden if losses is None else open_, choice.seat)
+
+
+def _object(of: str) -> str:
+    """What damage is dealt to: a unit of an army, or a structure."""
+    army, _, unit = of.partition("/")
+    return f"{unit} of army {army}" if unit else spaced(army)
 
 
 def _prepared(fighter: Fighter, colour: str) -> Tray:
     name = f"cubes prepared by {fighter.seat}"
-    return Tray(name, name, _stacks(name, {colour: fighter.own, NEUTRAL: fighter.neutral}), fighter.seat)
+    return Tray(
+        name,
+        f"cubes prepared by {called(fighter.seat)}",
+        _stacks(name, {colour: fighter.own, NEUTRAL: fighter.neutral}),
+        fighter.seat,
+    )
 
 
 def _mat(player: Player) -> Iterator[Tray]:
@@ -84,19 +97,19 @@ def _mat(player: Player) -> Iterator[Tray]:
     colour = player.colour
     yield Tray(
         name,
-        name,
+        f"{called(player.seat)}'s mat",
         (
             Stack(f"{name} supply", "supply", player.supply, colour),
             Stack(f"{name} actions", "action cubes", player.actions, colour),
             *(Stack(f"{name} {card.name}", titled(card.name), card.experience, colour) for card in player.cards),
-            *(Stack(f"{name} {what}", what.replace("_", " "), count) for what, count in player.mat.items()),
+            *(Stack(f"{name} {what}", spaced(what), count) for what, count in player.mat.items()),
             *(Stack(f"{name} {each}", each, 1) for each in player.achievements),
         ),
         player.seat,
     )
     units = f"{player.seat}'s units"
     stacks = tuple(Stack(f"{units} {unit}", unit, count, colour) for unit, count in player.units.items())
-    yield Tray(units, f"{units} in the supply", stacks, player.seat)
+    yield Tray(units, f"{called(player.seat)}'s units in the supply", stacks, player.seat)
 
 
 def _stacks(tray: str, cubes: Cubes) -> tuple[Stack, ...]:

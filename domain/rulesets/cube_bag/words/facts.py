@@ -9,6 +9,7 @@ from domain.rulesets.cube_bag.model.decisions import Loss
 from domain.rulesets.cube_bag.model.state import Stage
 from domain.rulesets.cube_bag.words import letters
 from domain.rulesets.cube_bag.words.bag_facts import BAG_KINDS, BagEvent, facts_of_cubes
+from domain.rulesets.cube_bag.words.deeds import deed
 from domain.rulesets.kit.wording import many, one, several
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -40,6 +41,7 @@ VOCABULARY: Final = Vocabulary(
     states=with_comparisons(letters.STATES),
     names=letters.names,
     beyond=letters.BEYOND,
+    deed=deed,
 )
 
 

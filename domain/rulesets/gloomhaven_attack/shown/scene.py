@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.kernel.spelling import spaced
 from domain.rulesets.gloomhaven_attack.model.state import Attack, Figure
 from domain.rulesets.gloomhaven_attack.shown.view import DeckView, View
 from domain.rulesets.protocol import Piece, Scene, Stack, Tray
@@ -17,9 +18,10 @@ def scene_of(view: View) -> Scene:
     if view.attack is not None:
         trays.append(_drawn(view.attack))
     ready = tuple(
-        Stack(f"{each.card} {each.decks}", f"{each.card} for {_WHOSE[each.decks]}", each.left) for each in view.supplies
+        Stack(f"{each.card} {each.decks}", f"{spaced(each.card)} for {_WHOSE[each.decks]}", each.left)
+        for each in view.supplies
     )
-    fallen = tuple(Stack(name, f"where {name} died") for name in view.tokens)
+    fallen = tuple(Stack(name, f"where {spaced(name)} died") for name in view.tokens)
     return Scene((), pieces, (*trays, Tray("supply", "cards that lie ready", ready), Tray("tokens", "tokens", fallen)))
 
 
@@ -30,23 +32,25 @@ def _piece(view: View, figure: Figure) -> Piece:
     notes += [f"retaliate {figure.retaliate}"] if figure.retaliate else []
     notes += [each.of for each in figure.defences]
     notes += figure.conditions
-    notes += [f"{item} (used)" if item in figure.spent else item for item in figure.items]
+    notes += [f"{spaced(item)}{' (used)' if item in figure.spent else ''}" for item in figure.items]
     if view.attack is not None and view.attack.attacker == figure.id:
         notes.append("attacks")
     if view.attack is not None and view.attack.targets[view.attack.current].figure == figure.id:
         notes.append("is attacked")
     seat = None if figure.kind == "monster" else figure.seat
     mark = f"{figure.id[:1].upper()}{figure.standee or ''}"
-    return Piece(figure.id, None, figure.id, COLOURS[figure.kind], tuple(notes), seat, mark)
+    return Piece(figure.id, None, spaced(figure.id), COLOURS[figure.kind], tuple(notes), seat, mark)
 
 
 def _deck(deck: DeckView) -> tuple[Tray, Tray]:
     """What can still come, kind by kind, and the discards, the first one first."""
-    pile = tuple(Stack(f"{deck.name} {each.card}", each.card, each.count, face_down=True) for each in deck.pile)
-    discards = tuple(Stack(f"{deck.name} discard {number}", card) for number, card in enumerate(deck.discards, 1))
+    pile = tuple(Stack(f"{deck.name} {each.card}", spaced(each.card), each.count, face_down=True) for each in deck.pile)
+    discards = tuple(
+        Stack(f"{deck.name} discard {number}", spaced(card)) for number, card in enumerate(deck.discards, 1)
+    )
     due = ", shuffled when the round ends" if deck.shuffle_due else ""
-    return Tray(f"{deck.name} deck", f"{deck.name}: deck{due}", pile), Tray(
-        f"{deck.name} discards", f"{deck.name}: discards", discards
+    return Tray(f"{deck.name} deck", f"{spaced(deck.name)}: deck{due}", pile), Tray(
+        f"{deck.name} discards", f"{spaced(deck.name)}: discards", discards
     )
 
 
@@ -55,6 +59,8 @@ def _drawn(attack: Attack) -> Tray:
     how = "" if attack.mode == "neither" else f", with {attack.mode.capitalize()}"
     return Tray(
         "drawn",
-        f"drawn for {attack.attacker}{how}",
-        tuple(Stack(f"drawn {number}", each.card) for number, each in enumerate(attack.drawn, 1) if each.on_table),
+        f"drawn for {spaced(attack.attacker)}{how}",
+        tuple(
+            Stack(f"drawn {number}", spaced(each.card)) for number, each in enumerate(attack.drawn, 1) if each.on_table
+        ),
     )

@@ -10,6 +10,7 @@ from domain.rulesets.gloomhaven_attack.model.components import Effect, Item, Mod
 from domain.rulesets.gloomhaven_attack.model.decisions import Aims
 from domain.rulesets.gloomhaven_attack.model.printing import Printing
 from domain.rulesets.gloomhaven_attack.words import letter_limits, letters
+from domain.rulesets.gloomhaven_attack.words.deeds import deed
 from domain.rulesets.kit.wording import listed, many
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -54,6 +55,7 @@ VOCABULARY: Final = Vocabulary(
     last=letter_limits.last,
     most_done=letter_limits.most_done,
     most_so=letter_limits.most_so,
+    deed=deed,
 )
 
 _STEPS: Final = {

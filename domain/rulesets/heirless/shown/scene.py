@@ -1,9 +1,10 @@
 """The view as shapes: the map with Knights and Bandits, and beside it tracks, reserves, cards, vote and hourglass."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.kernel.spelling import called, spaced
 from domain.rulesets.heirless.model.battle_state import FigureName, Hourglass
 from domain.rulesets.heirless.model.goods import gifts_in, said
 from domain.rulesets.heirless.model.state import BANDITS, Player, Spending
@@ -28,8 +29,8 @@ def scene_of(view: View) -> Scene:
 def _cell(seen: TileView) -> Cell:
     """A tile, marked with its Faction and with the player who controls it; a mark is a word a line, so it is short."""
     tile = seen.tile
-    holder = "Bandits'" if seen.holder == BANDITS else f"{seen.holder}'s"
-    marks = (tile.faction or "", holder if seen.holder else "")
+    holder = "" if seen.holder is None else "Bandits'" if seen.holder == BANDITS else f"{called(seen.holder)}'s"
+    marks = (tile.faction or "", holder)
     seat = None if seen.holder == BANDITS else seen.holder
     return Cell(tile.name, tile.x, tile.y, "hex", ", ".join(mark for mark in marks if mark), seat)
 
@@ -42,11 +43,11 @@ def _pieces(view: View, colours: dict[Seat, str]) -> Iterator[Piece]:
     for knight in view.knights:
         if knight.tile is not None:
             notes, mark = _notes(view.hourglass, knight.id), knight.id.rpartition("-")[2]
-            yield Piece(knight.id, knight.tile, knight.id, colours[knight.seat], notes, knight.seat, mark)
+            yield Piece(knight.id, knight.tile, spaced(knight.id), colours[knight.seat], notes, knight.seat, mark)
     for number, bandit in enumerate(view.bandits, start=1):
         if bandit.tile is not None:
             notes = _notes(view.hourglass, bandit.id)
-            yield Piece(bandit.id, bandit.tile, bandit.id, "grey", notes, mark=f"B{number}")
+            yield Piece(bandit.id, bandit.tile, spaced(bandit.id), "grey", notes, mark=f"B{number}")
 
 
 def _notes(hourglass: Hourglass | None, figure: FigureName) -> tuple[str, ...]:
@@ -55,9 +56,9 @@ def _notes(hourglass: Hourglass | None, figure: FigureName) -> tuple[str, ...]:
         return ()
     there = [each for each in hourglass.figures if each.figure == figure]
     notes = [f"Wounds {each.wounds}" for each in there]
-    notes += [f"attacks {aim.target}" for aim in hourglass.aims if aim.figure == figure]
+    notes += [f"attacks {spaced(aim.target)}" for aim in hourglass.aims if aim.figure == figure]
     sides = [alliance for each in there for alliance in hourglass.alliances if each.owner in alliance]
-    return (*notes, *(f"Alliance of {' and '.join(alliance)}" for alliance in sides))
+    return (*notes, *(f"Alliance of {' and '.join(map(called, alliance))}" for alliance in sides))
 
 
 def _tracks(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
@@ -74,7 +75,11 @@ def _spot(seen: TrackView, number: int, colours: dict[Seat, str]) -> Stack:
     if number == seen.bandit_spot:
         what = BANDITS if seen.cube else "Bandit spot"
         return Stack(f"spot {number}", f"{number}: {what}", colour="grey" if seen.cube else "")
-    return Stack(f"spot {number}", f"{number}: {there or 'free'}", colour="" if there is None else colours[there])
+    return Stack(
+        f"spot {number}",
+        f"{number}: {called(there) if there else 'free'}",
+        colour="" if there is None else colours[there],
+    )
 
 
 def _vote(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
@@ -83,10 +88,10 @@ def _vote(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
         return
     spent = {each.seat: each for each in view.ballot.spent}
     stacks = tuple(
-        Stack(seat, f"{seat}: {_spent(spent[seat]) if seat in spent else 'to be asked'}", colour=colours[seat])
+        Stack(seat, f"{called(seat)}: {_spent(spent[seat]) if seat in spent else 'to be asked'}", colour=colours[seat])
         for seat in view.ballot.voters
     )
-    yield Tray("vote", f"vote on {view.ballot.law}, Threshold {view.ballot.threshold}", stacks)
+    yield Tray("vote", f"vote on {spaced(view.ballot.law)}, Threshold {view.ballot.threshold}", stacks)
 
 
 def _spent(each: Spending) -> str:
@@ -97,10 +102,10 @@ def _spent(each: Spending) -> str:
 def _offers(view: View) -> Iterator[Tray]:
     for offer in view.offers:
         stacks = tuple(
-            Stack(f"{number}", f"{gift.giver} gives {said(gift.thing)} to {gift.taker}")
+            Stack(f"{number}", f"{called(gift.giver)} gives {spaced(said(gift.thing))} to {called(gift.taker)}")
             for number, gift in enumerate(gifts_in(offer.terms), start=1)
         )
-        label = f"offer {offer.number} of {offer.by}, agreed: {', '.join(offer.accepted)}"
+        label = f"offer {offer.number} of {called(offer.by)}, agreed: {', '.join(map(called, offer.accepted))}"
         yield Tray(f"offer {offer.number}", label, stacks, offer.by)
 
 
@@ -109,11 +114,13 @@ def _hourglass(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
     if view.hourglass is None:
         return
     attacker = view.hourglass.attacker
-    turn = f", Battle Turn {view.hourglass.turn} of {attacker}" if attacker else ""
+    turn = f", Battle Turn {view.hourglass.turn} of {called(attacker)}" if attacker else ""
     yield from _cards_in_use(view, view.hourglass, colours)
     for part in ("top", "bottom"):
         stacks = tuple(
-            Stack(each.seat, each.seat, each.top if part == "top" else each.bottom, colours.get(each.seat, "grey"))
+            Stack(
+                each.seat, called(each.seat), each.top if part == "top" else each.bottom, colours.get(each.seat, "grey")
+            )
             for each in view.hourglass.cubes
         )
         yield Tray(f"hourglass {part}", f"Hourglass Board, {part}{turn if part == 'top' else ''}", stacks)
@@ -122,10 +129,17 @@ def _hourglass(view: View, colours: dict[Seat, str]) -> Iterator[Tray]:
 def _cards_in_use(view: View, hourglass: Hourglass, colours: dict[Seat, str]) -> Iterator[Tray]:
     """Battlecards face up, and face down those of Defenders, by name for who placed them."""
     up = tuple(
-        Stack(each.seat, f"{each.seat}: {each.card}", 1, colours.get(each.seat, "grey")) for each in hourglass.face_up
+        Stack(each.seat, f"{called(each.seat)}: {each.card}", 1, colours.get(each.seat, "grey"))
+        for each in hourglass.face_up
     )
     down = tuple(
-        Stack(each.seat, f"{each.seat}: {each.card or 'a card'}", 1, colours[each.seat], face_down=each.card is None)
+        Stack(
+            each.seat,
+            f"{called(each.seat)}: {each.card or 'a card'}",
+            1,
+            colours[each.seat],
+            face_down=each.card is None,
+        )
         for each in view.face_down
     )
     if up or down:
@@ -144,14 +158,18 @@ def _of_player(view: View, player: Player, colour: str) -> Iterator[Tray]:
         *(Stack(f"{each.faction} Workers", f"{each.faction} Worker", each.count) for each in player.unemployed),
         *(Stack(f"marker {name}", f"marker {name}") for name in player.markers),
     )
-    yield Tray(f"{seat}'s reserve", f"{seat}'s reserve", stacks, seat)
-    yield Tray(f"{seat}'s Hand", f"{seat}'s Hand", tuple(Stack(name, name) for name in player.hand), seat)
+    owner = f"{called(seat)}'s"
+    yield Tray(f"{seat}'s reserve", f"{owner} reserve", stacks, seat)
+    yield Tray(f"{seat}'s Hand", f"{owner} Hand", _cards(player.hand), seat)
     grid = tuple(
-        Stack(each.workplace, f"{each.cell}: {each.workplace}" + (f", used by {each.user}" if each.user else ""))
+        Stack(
+            each.workplace,
+            f"{each.cell}: {spaced(each.workplace)}" + (f", used by {called(each.user)}" if each.user else ""),
+        )
         for each in sorted(view.built, key=lambda built: built.cell)
         if each.owner == seat
     )
-    yield Tray(f"{seat}'s Workplaces", f"{seat}'s Workplaces", grid, seat)
+    yield Tray(f"{seat}'s Workplaces", f"{owner} Workplaces", grid, seat)
     yield from _battlecards(view, seat)
 
 
@@ -162,16 +180,20 @@ def _battlecards(view: View, seat: Seat) -> Iterator[Tray]:
             named = tuple(Stack(name, name) for name in each.hand or ())
             unseen = (Stack("Battlecards", "Battlecard", each.held, face_down=True),)
             discards = Stack("discards", "discarded", each.discarded, face_down=True)
-            yield Tray(f"{seat}'s Battle Hand", f"{seat}'s Battle Hand", (*(named or unseen), discards), seat)
+            yield Tray(f"{seat}'s Battle Hand", f"{called(seat)}'s Battle Hand", (*(named or unseen), discards), seat)
 
 
 def _common(view: View) -> Iterator[Tray]:
     """What lies in the middle: Laws, the Sovereign Workplace, discards, the Employed."""
-    laws = tuple(Stack(law.name, f"{law.name}, Threshold {law.threshold}") for law in view.laws)
+    laws = tuple(Stack(law.name, f"{spaced(law.name)}, Threshold {law.threshold}") for law in view.laws)
     yield Tray("Laws", "available Laws", laws)
-    yield Tray("Laws in force", "Laws in force", tuple(Stack(name, name) for name in view.in_force))
-    yield Tray("Sovereign", "Sovereign Workplace", tuple(Stack(name, name) for name in view.sovereign))
+    yield Tray("Laws in force", "Laws in force", _cards(view.in_force))
+    yield Tray("Sovereign", "Sovereign Workplace", _cards(view.sovereign))
     for pile in view.piles:
-        yield Tray(f"{pile.deck} discards", f"{pile.deck} discards", tuple(Stack(name, name) for name in pile.cards))
+        yield Tray(f"{pile.deck} discards", f"{pile.deck} discards", _cards(pile.cards))
     employed = tuple(Stack(each.faction, f"{each.faction} Worker", each.count) for each in view.employed)
     yield Tray("Employed", "Employed Workers", employed)
+
+
+def _cards(names: Iterable[str]) -> tuple[Stack, ...]:
+    return tuple(Stack(name, spaced(name)) for name in names)

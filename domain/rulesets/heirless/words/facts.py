@@ -11,6 +11,7 @@ from domain.rulesets.heirless.words import letters
 from domain.rulesets.heirless.words.action_facts import ACTION_FACTS, action_fact
 from domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, battle_facts
 from domain.rulesets.heirless.words.decisions import decided
+from domain.rulesets.heirless.words.deeds import deed
 from domain.rulesets.heirless.words.letter_acts import VERBS
 from domain.rulesets.heirless.words.letter_limits import most_done, most_so
 from domain.rulesets.heirless.words.letter_means import most_now
@@ -60,6 +61,7 @@ VOCABULARY: Final = Vocabulary(
     letter_decides=letters.LETTER_DECIDES,
     answers=letters.answers,
     decided=decided,
+    deed=deed,
 )
 
 _OfSeason = (

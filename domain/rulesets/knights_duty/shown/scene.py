@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from domain.kernel.spelling import called
 from domain.rulesets.knights_duty.chapters.board import coordinates
 from domain.rulesets.knights_duty.model.components import Space
 from domain.rulesets.knights_duty.model.state import Knight
@@ -42,7 +43,7 @@ def _pieces(knights: tuple[Knight, ...]) -> Iterator[Piece]:
             *(("defeated",) if knight.defeated else ()),
         )
         mark = str(number) if alike else initial
-        yield Piece(knight.seat, knight.space, knight.seat, knight.clan, notes, knight.seat, mark)
+        yield Piece(knight.seat, knight.space, called(knight.seat), knight.clan, notes, knight.seat, mark)
 
 
 def _tray(tracker: TrackerView, colour: str) -> Tray:
@@ -51,4 +52,4 @@ def _tray(tracker: TrackerView, colour: str) -> Tray:
         Stack(f"slot {number}", f"{number}: {(token or 'empty').replace('_', ' ')}", 1, colour, token == "face_down")
         for number, token in enumerate(tracker.slots, start=1)
     )
-    return Tray(f"{tracker.seat}'s tracker", f"{tracker.seat}'s tracker", stacks, tracker.seat)
+    return Tray(f"{tracker.seat}'s tracker", f"{called(tracker.seat)}'s tracker", stacks, tracker.seat)

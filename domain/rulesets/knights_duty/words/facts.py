@@ -6,6 +6,7 @@ from domain.rulesets.kit.wording import listed, many
 from domain.rulesets.knights_duty.model import combat_events as c
 from domain.rulesets.knights_duty.model import events as e
 from domain.rulesets.knights_duty.words import letters
+from domain.rulesets.knights_duty.words.deeds import deed
 from domain.rulesets.knights_duty.words.letter_limits import most_done
 from domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
@@ -60,6 +61,7 @@ VOCABULARY: Final = Vocabulary(
     names=letters.names,
     beyond=letters.BEYOND,
     most_done=most_done,
+    deed=deed,
 )
 
 

@@ -63,9 +63,9 @@ def test_an_allowed_decision_exits_0_with_what_follows_and_why(match: Path) -> N
 
     assert lines[0] == "allowed"
     assert "  supposed: strike/1/birch: shield is drawn from 5" in lines
-    assert any(line.startswith("  ash builds a pile: hearts 1, shields 4  [KD-8.2, KD-8.3, KD-8.4, ") for line in lines)
+    assert any(line.startswith("  Ash builds a pile: hearts 1, shields 4  [KD-8.2, KD-8.3, KD-8.4, ") for line in lines)
     assert "    hearts: take 1 → 1 (KD-8.3, does not apply)" in lines
-    assert "  birch misses ash  [KD-8.6, KD-8.7]" in lines
+    assert "  Birch misses Ash  [KD-8.6, KD-8.7]" in lines
     assert "  KD-8.4 Inspiration changes the pile" in lines
     assert "  KA-5 Who decides first about Inspiration: simultaneous" in lines
 
@@ -87,7 +87,7 @@ def test_a_consequence_as_json_has_event_sentences_and_reasons(match: Path) -> N
     told = ask(match, BEFORE_THE_DRAW, INSPIRED, *supposing("heart"), "--json").json
 
     (pile,) = (each for each in told["consequences"] if each["event"]["kind"] == "pile_built")
-    assert pile["sentences"] == ["ash builds a pile: hearts 1, shields 4"]
+    assert pile["sentences"] == ["Ash builds a pile: hearts 1, shields 4"]
     assert pile["cites"] == ["KD-8.2", "KD-8.3", "KD-8.4"]
     assert "KA-3" in pile["readings"]
     assert {line["applied"] for line in pile["working"]} == {True, False}
@@ -345,7 +345,7 @@ def test_a_supposed_draw_answers_it() -> None:
     printed = ask_in_setup(SETUP, INSPIRED, *supposing("heart", label="strike/1/ash"))
 
     assert printed.code == 0
-    assert "  ash breaks the heart of birch  [KD-8.8, " in printed.text
+    assert "  Ash breaks the heart of Birch  [KD-8.8, " in printed.text
 
 
 def test_a_switch_of_the_setup_changes_the_answer() -> None:

@@ -56,7 +56,7 @@ def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> Non
             None,
             "scoundrel",
             "blue",
-            ("30 hit points", "shield 1", "eagle-eye-goggles", "sharpening-stone (used)", "attacks"),
+            ("30 hit points", "shield 1", "eagle eye goggles", "sharpening stone (used)", "attacks"),
             ASH,
             "S",
         ),

@@ -52,7 +52,7 @@ def test_the_map_shows_tiles_their_holders_and_figures() -> None:
     shown = scene(taken_up(placed(opening(), ash="Valley")))
 
     marks = {cell.id: cell.mark for cell in shown.cells}
-    assert (marks["Capital"], marks["Valley"], marks["Meadow"]) == ("", "Wolf, ash's", "Cat")
+    assert (marks["Capital"], marks["Valley"], marks["Meadow"]) == ("", "Wolf, Ash's", "Cat")
     assert marks["FoxBandit"] == "Fox, Bandits'"
     holders = {cell.id: cell.seat for cell in shown.cells}
     assert (holders["Capital"], holders["Valley"], holders["FoxBandit"]) == (None, ASH, None)
@@ -61,11 +61,11 @@ def test_the_map_shows_tiles_their_holders_and_figures() -> None:
         *((None, mark) for mark in ("B1", "B2", "B3", "B4")),
     ]
     assert [(piece.id, piece.cell, piece.label, piece.colour) for piece in shown.pieces] == [
-        ("ash-1", "Valley", "ash-1", "red"),
-        ("WolfBandit-1", "WolfBandit", "WolfBandit-1", "grey"),
-        ("CatBandit-1", "CatBandit", "CatBandit-1", "grey"),
-        ("FoxBandit-1", "FoxBandit", "FoxBandit-1", "grey"),
-        ("FoxBandit-2", "FoxBandit", "FoxBandit-2", "grey"),
+        ("ash-1", "Valley", "Ash 1", "red"),
+        ("WolfBandit-1", "WolfBandit", "Wolf Bandit 1", "grey"),
+        ("CatBandit-1", "CatBandit", "Cat Bandit 1", "grey"),
+        ("FoxBandit-1", "FoxBandit", "Fox Bandit 1", "grey"),
+        ("FoxBandit-2", "FoxBandit", "Fox Bandit 2", "grey"),
     ]
 
 
@@ -81,8 +81,8 @@ def test_the_tracks_show_cubes_and_bandits_in_their_spots() -> None:
     shown = scene(fresh().idle(ASH))
 
     assert tray(shown, "track t1").label == "track t1 (current)"
-    assert labels(shown, "track t1") == ["1: Bandits", "2: free", "3: birch", "4: cedar"]
-    assert labels(shown, "track t2") == ["1: ash", "2: free", "3: free", "4: Bandit spot"]
+    assert labels(shown, "track t1") == ["1: Bandits", "2: free", "3: Birch", "4: Cedar"]
+    assert labels(shown, "track t2") == ["1: Ash", "2: free", "3: free", "4: Bandit spot"]
     assert [stack.colour for stack in tray(shown, "track t1").stacks] == ["grey", "", "blue", "green"]
     assert tray(shown, "track t2").stacks[3].colour == ""
     assert labels(scene(fresh(ruleset=HEIRLESS_2)), "track t2") == ["1: free", "2: free", "3: free", "4: free"]
@@ -105,7 +105,7 @@ def test_a_seat_has_reserve_hand_workplaces_and_battle_hand() -> None:
         "marker Bond": 1,
     }
     assert labels(shown, "ash's Hand") == ["Mill", "Forge", "Court"]
-    assert labels(shown, "ash's Workplaces") == ["1: Orchard, used by cedar", "2: Bakery, used by cedar"]
+    assert labels(shown, "ash's Workplaces") == ["1: Orchard, used by Cedar", "2: Bakery, used by Cedar"]
     assert labels(shown, "birch's Workplaces") == []
     assert tray(shown, "ash's Battle Hand").seat == ASH
 
@@ -116,7 +116,7 @@ def test_the_middle_of_the_table_shows_laws_discards_and_the_employed() -> None:
 
     assert labels(shown, "Laws") == ["Muster, Threshold 5"]
     assert labels(shown, "Laws in force") == ["Tithe"]
-    assert labels(shown, "Sovereign") == ["CoronationCeremony"]
+    assert labels(shown, "Sovereign") == ["Coronation Ceremony"]
     assert labels(shown, "Artisan discards") == ["Forge"]
     assert tray(shown, "Employed").stacks == (Stack("Fox", "Fox Worker", 2),)
 
@@ -127,9 +127,9 @@ def test_a_vote_in_progress_and_offers_lie_on_trays() -> None:
     shown = scene(table)
 
     assert tray(shown, "vote").label == "vote on Tithe, Threshold 3"
-    assert labels(shown, "vote") == ["cedar: 2 against", "birch: nothing", "ash: to be asked"]
-    assert tray(shown, "offer 1").label == "offer 1 of ash, agreed: ash"
-    assert labels(shown, "offer 1") == ["ash gives 2 wolf0 to birch", "birch gives 1 Cat Worker to ash"]
+    assert labels(shown, "vote") == ["Cedar: 2 against", "Birch: nothing", "Ash: to be asked"]
+    assert tray(shown, "offer 1").label == "offer 1 of Ash, agreed: Ash"
+    assert labels(shown, "offer 1") == ["Ash gives 2 wolf0 to Birch", "Birch gives 1 Cat Worker to Ash"]
     assert all(not each.id.startswith(("vote", "offer")) for each in scene(fresh()).trays)
 
 

@@ -166,8 +166,8 @@ def test_a_knight_is_a_piece_with_all_that_lies_beside_its_corner() -> None:
     shown = pieces(seated(ash="2,0", birch="3,0 bow broken spent", cedar="out"))
 
     ash, birch = ("full heart", "no weapon", "inspiration face up"), ("broken heart", "bow", "inspiration face down")
-    assert shown["ash"] == Piece("ash", "2,0", "ash", "red", ash, ASH, "A")
-    assert shown["birch"] == Piece("birch", "3,0", "birch", "blue", birch, BIRCH, "B")
+    assert shown["ash"] == Piece("ash", "2,0", "Ash", "red", ash, ASH, "A")
+    assert shown["birch"] == Piece("birch", "3,0", "Birch", "blue", birch, BIRCH, "B")
     assert (shown["cedar"].cell, shown["cedar"].notes[-1]) == (None, "defeated")
 
 
@@ -177,7 +177,7 @@ def test_a_tracker_is_a_tray_in_which_the_tokens_of_others_lie_face_down() -> No
 
     (own,), (other,) = (DUTY.scene(DUTY.view(state, viewer)).trays for viewer in (seen(ASH), seen(BIRCH)))
 
-    assert (own.seat, own.label, own.stacks[0].colour) == (ASH, "ash's tracker", "red")
+    assert (own.seat, own.label, own.stacks[0].colour) == (ASH, "Ash's tracker", "red")
     assert [stack.label for stack in own.stacks] == ["1: bow", "2: empty", "3: parry"]
     assert [stack.label for stack in other.stacks] == ["1: face down", "2: empty", "3: face down"]
     assert [stack.face_down for stack in other.stacks] == [True, False, True]

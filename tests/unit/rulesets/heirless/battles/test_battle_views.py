@@ -38,7 +38,7 @@ def test_the_hourglass_shows_cubes_of_players_and_bandits() -> None:
     shown = scene(fight(field).resolve().table)
 
     assert [(stack.label, stack.count, stack.colour) for stack in tray(shown, "hourglass top").stacks] == [
-        ("ash", 0, "red"),
+        ("Ash", 0, "red"),
         ("Bandits", 2, "grey"),
     ]
     assert [stack.count for stack in tray(shown, "hourglass bottom").stacks] == [1, 1]
@@ -50,8 +50,8 @@ def test_figures_show_wounds_targets_and_alliances() -> None:
     begun = fight(field).resolve().allied((ASH, BIRCH)).turn(("ash-1", "cedar-1")).aim(("ash-1", "cedar-1"))
 
     assert notes(begun) == {
-        "ash-1": ("Wounds 0", "attacks cedar-1", "Alliance of ash and birch"),
-        "birch-1": ("Wounds 0", "Alliance of ash and birch"),
+        "ash-1": ("Wounds 0", "attacks Cedar 1", "Alliance of Ash and Birch"),
+        "birch-1": ("Wounds 0", "Alliance of Ash and Birch"),
         "cedar-1": ("Wounds 2",),
         "cedar-2": (),
     }
@@ -61,9 +61,9 @@ def test_a_card_face_down_is_told_to_who_placed_it() -> None:
     begun = duel(box=DECK_OF_THREE).aim(*HITS).defend(BIRCH, "c2")
 
     for viewer in (BIRCH, HOLDER):
-        assert in_use(begun, viewer) == (Stack(BIRCH, "birch: c2", 1, "blue"),)
+        assert in_use(begun, viewer) == (Stack(BIRCH, "Birch: c2", 1, "blue"),)
     for viewer in (ASH, CEDAR, PUBLIC):
-        assert in_use(begun, viewer) == (Stack(BIRCH, "birch: a card", 1, "blue", face_down=True),)
+        assert in_use(begun, viewer) == (Stack(BIRCH, "Birch: a card", 1, "blue", face_down=True),)
     assert labels(scene(begun.table, BIRCH), "birch's Battle Hand") == ["c1", "c3", "discarded"]
 
 

@@ -1,0 +1,75 @@
+"""Names as people read them: events and decisions are said with ``Ash 1`` for ``ash-1``; records keep their ids."""
+
+from functools import cache
+from types import UnionType
+from typing import Any, Final, Union, cast, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.draws import Draw
+from domain.kernel.seats import Seat
+from domain.kernel.spelling import called, capital, spaced
+from domain.rulesets.protocol import AnyRuleset
+from domain.rulesets.vocabulary import Fact
+
+_UNIONS: Final = {Union, UnionType}
+_NAMES: Final = {Seat: called, str: spaced}
+"""How a word of a type is read; other words, such as those of a literal, are of the rules' own language."""
+
+
+def facts_said(ruleset: AnyRuleset, event: object) -> tuple[Fact, ...]:
+    """The facts of an event, with names for people in their sentences and ids everywhere else."""
+    facts, said = ruleset.facts(event), ruleset.facts(named(event))
+    return tuple(replace(fact, sentence=each.sentence) for fact, each in zip(facts, said, strict=True))
+
+
+def decision_said(ruleset: AnyRuleset, decision: Any) -> str:
+    """A decision in a sentence; what is hidden from this reader stays hidden."""
+    deed = ruleset.vocabulary.deed
+    if deed is not None:
+        return f"{called(decision.by)} {deed(named(decision))}"
+    return f"{called(decision.by)} chooses: {spaced(decision.__struct_config__.tag)}"
+
+
+def draw_said(draw: Draw) -> str:
+    """A draw in a sentence: what it was for, what came, and of how many."""
+    what, *whose = [spaced(part) for part in draw.label.split("/") if not part.isdecimal()]
+    purpose = f"{what} for {capital(whose[-1])}" if whose else what
+    are = "is" if len(draw.drawn) == 1 else "are"
+    return f"{purpose}: {', '.join(capital(spaced(each)) for each in draw.drawn)} {are} drawn from {len(draw.pile)}"
+
+
+def named(value: Any) -> Any:
+    """A struct with its seats and names as people read them; a value that is hidden or was hidden stays as it is."""
+    kind: Any = value.__class__
+    fields: dict[str, Any] = {}
+    for field, kinds in _fields(kind).items():
+        fields[field] = _named(getattr(value, field), kinds)
+    return replace(value, **fields)
+
+
+@cache
+def _fields(kind: Any) -> dict[str, tuple[Any, ...]]:
+    return {field: _alternatives(each) for field, each in get_type_hints(kind).items()}
+
+
+def _named(value: Any, kinds: tuple[Any, ...]) -> Any:
+    match value:
+        case str():
+            how = next((_NAMES[kind] for kind in kinds if kind in _NAMES), None)
+            return value if how is None else how(value)
+        case tuple():
+            several = cast("tuple[Any, ...]", value)
+            items = next(get_args(kind) for kind in kinds if get_origin(kind) is tuple)
+            each = items[:1] * len(several) if items[-1:] == (...,) else items
+            return tuple(_named(one, _alternatives(kind)) for one, kind in zip(several, each, strict=True))
+        case Struct():
+            return named(value)
+        case _:
+            return value
+
+
+def _alternatives(kind: Any) -> tuple[Any, ...]:
+    """The types that a union allows, or the one."""
+    return get_args(kind) if get_origin(kind) in _UNIONS else (kind,)

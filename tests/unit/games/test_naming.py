@@ -1,0 +1,60 @@
+"""Names for people in sentences, and ids everywhere else."""
+
+import pytest
+
+from domain.games.naming import decision_said, draw_said, facts_said, named
+from domain.kernel.draws import Draw
+from domain.kernel.hidden import Hidden
+from domain.kernel.seats import Seat
+from domain.rulesets.heirless.model.action_events import KnightFled
+from domain.rulesets.heirless.model.battle_decisions import PlaceCard
+from domain.rulesets.heirless.model.decisions import Haggle, Thing, Transfer
+from tests.minigame.model import Idle, OpenVote
+from tests.minigame.ruleset import RED, MiniGame
+from tests.support.playing import ruleset_of
+
+HEIRLESS = ruleset_of("heirless/e1")
+ASH, BIRCH = Seat("ash"), Seat("birch")
+
+
+def test_only_the_sentence_of_a_fact_has_names() -> None:
+    (fact,) = facts_said(HEIRLESS, KnightFled(ASH, "ash-1", "OldMill", "Valley"))
+
+    assert fact.sentence == "Ash's Ash 1 flees from Old Mill to Valley"
+    assert (fact.by, fact.slots) == (ASH, {"knight": "ash-1", "origin": "OldMill", "to": "Valley"})
+
+
+def test_names_are_found_wherever_a_decision_holds_them() -> None:
+    """In a tuple of structs, and in what stands in these; words of the rules' own language stay."""
+    given = Transfer(ASH, BIRCH, (Thing("workplace", "CoronationCeremony"),))
+
+    assert named(Haggle(ASH, (given,))) == Haggle(
+        Seat("Ash"), (Transfer(Seat("Ash"), Seat("Birch"), (Thing("workplace", "Coronation Ceremony"),)),)
+    )
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    """Only who placed the card reads which."""
+    hidden: Hidden[str] = Hidden((ASH,), digest="0" * 64)
+
+    assert decision_said(HEIRLESS, PlaceCard(ASH, hidden)) == "Ash defends with a Battlecard face down"
+    assert decision_said(HEIRLESS, PlaceCard(ASH, Hidden.of("P3", ASH))) == "Ash defends with Battlecard P3"
+
+
+@pytest.mark.parametrize(
+    ("label", "pile", "drawn", "says"),
+    [
+        ("clash", ("green", "purple", "green"), ("green", "purple"), "clash: Green, Purple are drawn from 3"),
+        ("strike/2/cedar", ("heart", "shield"), ("heart",), "strike for Cedar: Heart is drawn from 2"),
+        ("target/FoxBandit/1/FoxBandit-2", ("ash-1",), ("ash-1",), "target for Fox Bandit 2: Ash 1 is drawn from 1"),
+    ],
+)
+def test_a_draw_says_what_for_what_came_and_of_how_many(
+    label: str, pile: tuple[str, ...], drawn: tuple[str, ...], says: str
+) -> None:
+    assert draw_said(Draw(label, pile, drawn, "witnessed")) == says
+
+
+def test_a_ruleset_without_words_for_decisions_has_their_kinds() -> None:
+    assert decision_said(MiniGame(), Idle(RED)) == "Red chooses: idle"
+    assert decision_said(MiniGame(), OpenVote(RED, "Tithe")) == "Red chooses: openvote"
