@@ -57,14 +57,14 @@ mutants: .venv/dev-is-ready ## change a room's code at random, name what no test
 .PHONY: check
 check: static coverage outside gate browser ## everything that must pass before a change goes in
 
-# Measuring makes the domain three times slower: it is done over the quick tests that are about the domain, and those
-# have to reach every branch without the sweeps of the gate.
+# Measuring makes the domain three times slower and more: a test may take as much longer. It is done over the quick tests
+# that are about the domain, and those have to reach every branch without the sweeps of the gate.
 OF_THE_DOMAIN := $(filter-out tests/unit/api,$(wildcard tests/unit/*)) tests/contract tests/golden tests/properties \
 	tests/faults $(addprefix tests/service/,disputes promises secrecy)
 
 .PHONY: coverage
 coverage: .venv/dev-is-ready ## the quick tests of the domain, every branch of it reached
-	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow and not gate" $(OF_THE_DOMAIN) --cov --cov-report=term-missing:skip-covered
+	$(BIN)/pytest $(ON_ALL_CORES:loadfile=worksteal) -m "not slow and not gate" $(OF_THE_DOMAIN) --timeout=240 --cov --cov-report=term-missing:skip-covered
 
 .PHONY: outside
 outside: .venv/test-is-ready ## the quick tests of everything around the domain

@@ -49,7 +49,7 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     assert "key" not in page.url
 
     expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "7: Birch points at ash. Birch attacks next (no other attack waits). Birch attacks ash with the bow: "
+        "7: Birch points at Ash. Birch attacks next (no other attack waits). Birch attacks Ash with the bow: "
         "this is not what follows"
     )
     page.get_by_label("By which clause").select_option("KD-7.2")
@@ -132,16 +132,16 @@ def test_a_refused_decision_begins_with_one_that_could_be_taken_there(page: Page
     opened(page, table.game, "?at=5&claim=decision-refused", seat="birch")
     decision = page.get_by_label("The decision that was refused")
     options = page.get_by_label("Start from a decision that is possible there").locator("option")
-    expect(options).to_have_text(["choose", "declare_target; target: ash", "declare_target; target: nothing"])
+    expect(options).to_have_text(["choose", "Birch points at Ash", "Birch points at nobody"])
 
     tab_to(page, "[name=like]")
-    page.keyboard.type("declare_target; target: n")
+    page.keyboard.type("Birch points at n")
 
     expect(decision).to_have_value('{ "by": "birch", "kind": "declare_target", "target": null }')
     page.get_by_label("At position").fill("1")
     page.get_by_label("At position").press("Tab")
     page.get_by_role("radio").last.check()
-    expect(options.nth(1)).to_contain_text("lay_plan")
+    expect(options.nth(1)).to_contain_text("lays a plan")
 
 
 def test_what_follows_instead_is_what_is_recorded_changed_line_by_line(
@@ -183,7 +183,7 @@ def test_without_the_key_of_a_seat_nothing_is_filed(page: Page, table: Table) ->
 def test_a_seat_is_told_no_secret_of_another_in_the_form(page: Page, table: Table) -> None:
     opened(page, table.game, "?at=2", seat="ash")
 
-    expect(page.locator("#file .pick").first).to_contain_text("slots: hidden, hidden")
+    expect(page.locator("#file .pick").first).to_contain_text("lays a plan: a token face down and a token face down")
     assert "parry" not in page.locator("#file fieldset").inner_html()
     assert "parry" not in page.get_by_label("What follows instead").input_value()
 

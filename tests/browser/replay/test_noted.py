@@ -78,7 +78,7 @@ def test_what_becomes_of_a_promise_is_marked_where_it_does(page: Page, library: 
 
     letter = 'ash and birch jointly promise cedar to spend at least 5 Influence in favour of law "Muster"'
     assert listed(walk) == [
-        (2, f'Ash offers p1: {letter} in the next vote on law "Muster".'),
+        (2, f'Ash offers p1: “{letter} in the next vote on law "Muster".”'),
         (3, "Ash signs p1"),
         (4, "Birch signs p1"),
         (5, "Cedar signs p1, which binds from here on"),

@@ -116,3 +116,35 @@ def test_a_page_that_was_walked_far_is_no_larger_than_before(walk: Walk, outline
     expect(walk["steps"].locator("li")).to_have_count(len(outline["steps"]))
 
     assert walk.page.evaluate(ELEMENTS) < before + A_FEW
+
+
+DRAWN: Final = "() => [...document.querySelectorAll('#steps li')].map(each => each.value)"
+MOST_DRAWN: Final = 201
+
+
+def test_of_a_long_log_the_steps_around_the_shown_one_are_drawn(walk: Walk, outline: Json) -> None:
+    """All of them in their order, without a gap, wherever the walk leads; and the shown one is in view."""
+    steps = outline["steps"]
+    for position in (steps[len(steps) // 2], steps[-1], steps[0], steps[150]):
+        walk.go(position)
+        shown = walk.page.locator("#steps [aria-current]")
+        expect(shown).to_have_attribute("data-position", str(position))
+        expect(shown).to_be_in_viewport()
+        drawn = walk.page.evaluate(DRAWN)
+        first = steps.index(drawn[0])
+        assert drawn == steps[first : first + len(drawn)]
+        assert MOST_DRAWN // 2 <= len(drawn) <= MOST_DRAWN
+
+
+def test_a_long_log_goes_on_where_somebody_scrolls(walk: Walk, outline: Json) -> None:
+    """To what came before; what is in view stays, and the shown step keeps its mark once it is drawn again."""
+    steps = outline["steps"]
+    middle = steps[len(steps) // 2]
+    walk.go(middle)
+    before = walk.page.evaluate(DRAWN)[0]
+    log = walk.page.locator("#steps")
+    log.evaluate("each => each.scrollTo(0, each.clientHeight / 2)")
+    until(walk.page, f"document.querySelector('#steps li').value < {before}")
+    assert log.evaluate("each => each.scrollTop > each.clientHeight")
+    walk.go(steps[-1]).go(middle)
+    expect(walk.page.locator("#steps [aria-current]")).to_have_attribute("data-position", str(middle))

@@ -241,9 +241,9 @@ def test_a_release_after_a_breach_ends_the_duties_that_still_run_and_says_so(pro
     said = [promises.does(seat, "/p1/consents")["events"][0]["happenings"][0]["sentence"] for seat in SEATS]
     deploys(promises, "birch", "Meadow")
 
-    assert said[0] == "ash consents to the release of p1, which stays broken"
+    assert said[0] == "Ash consents to the release of p1, which stays broken"
     assert said[2] == (
-        "cedar consents to the release of p1, which stays broken at its price; the duties of it that still run end"
+        "Cedar consents to the release of p1, which stays broken at its price; the duties of it that still run end"
     )
     told = promises.get("/p1")
     assert (told["stands"], told["status"], owed(promises)) == ("ended", "broken", {"ash": 20})

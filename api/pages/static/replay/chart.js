@@ -8,12 +8,11 @@ const EDGE = 8; // so that lines at the top and the bottom are fully visible
 const COLUMNS = 500; // marks of a kind that can still be told apart
 
 export class Chart {
-  constructor({ scrubber, marks, lines, axis, under, legend, scores }) {
-    Object.assign(this, { scrubber, marks, lines, axis, under, legend, scores });
+  constructor({ scrubber, marks, lines, here, axis, under, legend, scores }) {
+    Object.assign(this, { scrubber, marks, lines, here, axis, under, legend, scores });
     marks.setAttribute("viewBox", `0 0 ${WIDE} 20`);
     lines.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
     for (const each of [marks, lines]) each.setAttribute("preserveAspectRatio", "none");
-    this.here = draw("line", { class: "here", y1: 0, y2: HIGH });
   }
 
   /** Draw the outline and the notes up to a position: all of it, unless spoilers are hidden. */
@@ -34,7 +33,6 @@ export class Chart {
       ...this.bands().map(([from, to]) => draw("rect", { class: "band", x: this.x(from), width: this.x(to) - this.x(from), y: 0, height: HIGH })),
       ...seen.map((at) => draw("line", { class: "turn", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
       ...this.series().map((each) => draw("polyline", { class: "score", "data-seat": each.number % 8, "data-unit": each.unitNumber, points: this.points(each) })),
-      this.here,
     );
     this.legend.replaceChildren(...this.series().map((each) => named(each)));
     this.axis.replaceChildren(...ends(this.series()).map((each) => make("span", {}, each)));
@@ -56,7 +54,7 @@ export class Chart {
   /** Mark the shown position; the scrubber shows the wanted one. */
   point(position, wanted) {
     this.scrubber.value = wanted;
-    for (const end of ["x1", "x2"]) this.here.setAttribute(end, this.x(position));
+    this.here.style.left = `${(100 * this.x(position)) / WIDE}%`; // beside the drawing, which would be painted anew
   }
 
   /** Fill the table of scores while it is open. */

@@ -7,32 +7,68 @@ import { endOfStep } from "../shared/walking.js";
 
 const AHEAD = 60; // positions that are requested beyond what may be shown
 
+const AROUND = 100; // steps that are there before and behind the one in the middle; of a long game few are drawn
+const MARGIN = 30; // steps between the shown one and the first or last that is drawn
+
 export class Log {
   /** `list` is filled with an item a step. */
   constructor(replay, list) {
-    Object.assign(this, { replay, list, steps: [], items: new Map(), read: 0, bringing: null, current: null });
+    Object.assign(this, { replay, list, bringing: null });
+    this.clear();
     list.addEventListener("click", (event) => this.clicked(event));
+    list.addEventListener("scroll", () => this.scrolled(), { passive: true });
   }
 
   /** Begin anew: another viewer is told other sentences. */
   clear() {
-    Object.assign(this, { steps: [], items: new Map(), read: 0, current: null });
+    Object.assign(this, { steps: [], known: [], items: new Map(), first: 0, last: 0, read: 0, current: null });
     this.list.replaceChildren();
   }
 
   /** Show what may be shown now; what is not here yet is requested. */
   show() {
     const { upto } = this.replay;
-    for (const [position, item] of this.items) {
-      if (position > upto) {
-        item.remove();
-        this.items.delete(position);
-      }
-    }
-    this.list.append(...this.steps.filter(({ position }) => position <= upto && !this.items.has(position)).map((step) => this.added(step)));
-    this.mark();
+    this.known = this.steps.filter(({ position }) => position <= upto);
+    this.said = this.notes();
+    this.frame(this.index);
     this.point();
     if (this.read < upto) this.bringing ??= this.bring().finally(() => (this.bringing = null));
+  }
+
+  /** Which of the known steps is the shown one, or the last before it. */
+  get index() {
+    const { outline, position } = this.replay;
+    const end = endOfStep(outline.steps, position);
+    const after = this.known.findIndex((step) => step.position >= end);
+    return after < 0 ? this.known.length - 1 : after;
+  }
+
+  /** Draw the steps around one, and no others: the browser keeps those in place that are in view. */
+  frame(middle) {
+    [this.first, this.last] = [Math.max(0, middle - AROUND), Math.min(this.known.length, middle + AROUND + 1)];
+    const wanted = this.known.slice(this.first, this.last);
+    const places = new Set(wanted.map(({ position }) => position));
+    for (const [position, item] of this.items) {
+      if (places.has(position)) continue;
+      item.remove();
+      this.items.delete(position);
+    }
+    let next = this.list.firstChild;
+    for (const step of wanted) {
+      const there = this.items.get(step.position);
+      if (there) next = there.nextSibling;
+      else this.list.insertBefore(this.added(step), next);
+      this.mark(step.position);
+    }
+  }
+
+  /** Near the first or the last that is drawn, draw those beyond it. */
+  scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.list;
+    if (scrollTop < clientHeight && this.first > 0) this.frame(this.first);
+    else if (scrollHeight - scrollTop < 2 * clientHeight && this.last < this.known.length) this.frame(this.last);
+    else return;
+    this.aim(this.index);
   }
 
   async bring() {
@@ -62,43 +98,55 @@ export class Log {
     return item;
   }
 
-  /** Mark where units begin, and say what became of promises and what was corrected. */
-  mark() {
+  /** Where units begin, what became of promises and what was corrected, each at the end of its step. */
+  notes() {
     const { outline, upto } = this.replay;
     const begins = new Map(["turn", "phase", "round"].flatMap((unit) => outline.begins[unit].map((at) => [endOfStep(outline.steps, at), unit])));
     const became = new Map();
     for (const { position, kind, says } of outline.promises.filter((each) => BECAME.has(each.kind) && each.position <= upto)) {
       const end = endOfStep(outline.steps, position);
-      became.set(end, [...(became.get(end) ?? []), make("p", { class: `became ${kind}` }, capital(says))]);
+      became.set(end, [...(became.get(end) ?? []), { kind, says }]);
     }
     const corrected = new Set(outline.corrections.filter((each) => each.position <= upto).flatMap(({ at }) => at.map((each) => endOfStep(outline.steps, each))));
-    for (const [position, item] of this.items) {
-      item.toggleAttribute("data-begins", begins.has(position));
-      if (begins.has(position)) item.dataset.begins = begins.get(position);
-      item.classList.toggle("corrected", corrected.has(position));
-      const notes = became.get(position) ?? [];
-      const there = [...item.querySelectorAll(".became")];
-      if (notes.length === there.length && notes.every((note, index) => note.isEqualNode(there[index]))) continue;
-      for (const note of there) note.remove();
-      item.append(...notes);
-    }
+    return { begins, became, corrected };
+  }
+
+  /** Mark an item by these. */
+  mark(position) {
+    const [item, { begins, became, corrected }] = [this.items.get(position), this.said];
+    item.toggleAttribute("data-begins", begins.has(position));
+    if (begins.has(position)) item.dataset.begins = begins.get(position);
+    item.classList.toggle("corrected", corrected.has(position));
+    const notes = (became.get(position) ?? []).map(({ kind, says }) => make("p", { class: `became ${kind}` }, capital(says)));
+    const there = [...item.querySelectorAll(".became")];
+    if (notes.length === there.length && notes.every((note, index) => note.isEqualNode(there[index]))) return;
+    for (const note of there) note.remove();
+    item.append(...notes);
   }
 
   /** Mark the shown step and bring it into view, without moving the page. */
   point() {
-    const { outline, position, upto } = this.replay;
-    if (!outline) return;
-    const item = this.items.get(Math.min(endOfStep(outline.steps, position), upto)) ?? this.items.get(endOfStep(outline.steps, position));
-    const had = this.current?.contains(document.activeElement);
-    if (this.current !== item) this.current?.firstChild.removeAttribute("aria-current");
-    for (const [each, tabbed] of [[this.current, -1], [item, 0]]) each?.firstChild.setAttribute("tabindex", tabbed);
-    this.current = item;
+    if (!this.replay.outline || !this.known.length) return;
+    const { index, first, last, known } = this;
+    if ((index < first + MARGIN && first > 0) || (index >= last - MARGIN && last < known.length)) this.frame(index);
+    const item = this.aim(index);
     if (!item) return;
-    item.firstChild.setAttribute("aria-current", "true");
-    if (had) item.firstChild.focus({ preventScroll: true });
     const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
     const { scrollTop, clientHeight } = this.list;
     if (top < scrollTop || bottom > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
+  }
+
+  /** Mark the item of the shown step, if it is told yet and drawn. */
+  aim(index) {
+    const { position } = this.known[index];
+    const item = position >= this.replay.position ? this.items.get(position) : undefined;
+    const had = this.current?.contains(document.activeElement);
+    if (this.current !== item) this.current?.firstChild.removeAttribute("aria-current");
+    for (const [each, tabbed] of [[this.current, -1], [item, 0]]) each?.firstChild.setAttribute("tabindex", tabbed);
+    item?.firstChild.setAttribute("aria-current", "true");
+    if (had) item?.firstChild.focus({ preventScroll: true });
+    this.current = item;
+    return item;
   }
 
   clicked(event) {

@@ -42,7 +42,7 @@ export class Replay {
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.happened = new Happened(page.dataset.edition, () => kept(this.spoilers));
     this.drawing = new Drawing({ board: at("board"), table: at("table"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seated(this.players, name) });
-    this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
+    this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), here: at("here"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
     this.log = new Log(this, at("steps"));
     this.panels = new Panels(this, page.querySelectorAll(".panels button"));
     this.noted = new Noted(this, at("noted"));

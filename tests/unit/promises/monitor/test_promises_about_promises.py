@@ -219,7 +219,7 @@ def test_a_reader_who_cannot_tell_of_a_breach_cannot_tell_what_follows_from_it()
     assert [only(each).lean for each in veiled.promises] == ["?", "?"]
     told = [each.fact for moment in veiled.game.trace.moments for each in moment.by_kind.get("promise_broken", ())]
     assert {each.slots["sure"] for each in told} == {Unknown(0, 1)}
-    assert told[0].sentence == "red's promise p1 may be broken"
+    assert told[0].sentence == "Red's promise p1 may be broken"
 
 
 def test_a_letter_that_nobody_can_read_any_more_is_broken_by_nobody() -> None:

@@ -67,17 +67,17 @@ def test_people_read_what_was_promised_in_sentences() -> None:
     text = "\n".join(told(Replay(promising_game(), PUBLIC)))
 
     for sentence in (
-        f"ash offers p1: {LETTER}",
-        "ash signs p1",
-        "ash declines p2",
-        "birch withdraws p3",
-        "birch signs p4, which binds from here on",
-        'birch offers p5 in place of p4: ash promises birch in plain words "be kind"',
-        "birch claims that c1 of p5 was breached at 2, 3: “He laughed.”",
-        "about p5: “I smiled.”",
-        "birch consents to the release of p6, which is released",
-        "table rules that c1 of p5 has failed, blamed: ash: “It was heard by all.”",
-        "table rules that c1 of p5 is met: “A smile is kind.”",
+        f"Ash offers p1: “{LETTER}”",
+        "Ash signs p1",
+        "Ash declines p2",
+        "Birch withdraws p3",
+        "Birch signs p4, which binds from here on",
+        'Birch offers p5 in place of p4: “ash promises birch in plain words "be kind"',
+        "Birch claims that c1 of p5 was breached at 2, 3: “He laughed.”",
+        "Ash answers the claim at 24 about p5: “I smiled.”",
+        "Birch consents to the release of p6, which is released",
+        "the table rules that c1 of p5 has failed, blamed: Ash: “It was heard by all.”",
+        "the table rules that c1 of p5 is met: “A smile is kind.”",
     ):
         assert sentence in text
 
