@@ -116,7 +116,7 @@ def test_a_replay_shows_everything_as_it_is_written(page: Page, game: str, surpr
     rows = walk["reasons"].locator("tr").first.locator("td").all_text_contents()
     assert [plain(each) for each in rows] == [plain(f"{QUOTES}: 1"), "", plain(MARKUP)]
     expect(walk["when"]).to_contain_text(f"by {plain(TURNED)}, ")
-    assert walk.screen["happened"][1]["says"][0].startswith(plain(f"{MARKUP}: {QUOTES} is drawn"))
+    assert walk.screen["happened"][1]["says"][0].endswith(plain(f": {QUOTES} is drawn from 1"))
     assert page.title().startswith(plain(f"{MARKUP}, {QUOTES}"))
     assert surprises == []
 
