@@ -76,7 +76,9 @@ def test_a_step_that_comes_while_another_is_taken_in_is_taken_in_once(page: Page
         route.continue_()
 
     walk.is_at(5)
-    assert walk["steps"].locator("li").evaluate_all("items => items.map((item) => item.value)") == [1, 3, 5]
+    items = walk["steps"].locator("li")
+    expect(items).to_have_count(3)
+    assert items.evaluate_all("items => items.map((item) => item.value)") == [1, 3, 5]
 
 
 def test_a_seat_sees_with_its_key_what_it_sees_and_the_key_is_shown_to_nobody(page: Page, table: Table) -> None:
