@@ -165,7 +165,7 @@ def _text(value: tuple[str, ...] | tuple[SeatedPlayer, ...]) -> str:
 
 GAMES: Final = PerGame(
     NAME,
-    2,
+    3,
     (
         ViewTable(
             "games",

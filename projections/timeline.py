@@ -87,7 +87,7 @@ _MARKS: Final = msgspec.json.Decoder(tuple[str, ...])
 
 TIMELINE: Final = PerEvent(
     "timeline",
-    1,
+    2,
     (
         ViewTable(
             "timeline",

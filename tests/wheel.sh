@@ -55,7 +55,7 @@ PY
     echo "wheel: installed from the $name, the four packages and the command work"
 }
 
-# assert_demo ENV: the demo of this environment lists as many games as the checkout has golden records.
+# assert_demo ENV: the demo of this environment lists the golden records of the checkout and the game that it opens.
 assert_demo() {
     "$1/bin/python" - "$1/bin/oathbook" "$checkout/replays/golden" <<'PY'
 import json
@@ -71,7 +71,8 @@ with subprocess.Popen([sys.argv[1], "demo", "--port", "0"], stdout=subprocess.PI
     finally:
         demo.terminate()
 assert demo.returncode == 0, f"it ended with {demo.returncode}"
-assert len(games) == len(list(pathlib.Path(sys.argv[2]).rglob("*.jsonl"))) > 0, games
+golden = len(list(pathlib.Path(sys.argv[2]).rglob("*.jsonl")))
+assert len(games) == golden + 1 > 1, (len(games), golden)
 PY
 }
 

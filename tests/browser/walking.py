@@ -31,8 +31,7 @@ SCREEN: Final = f"""() => {{
         happened: all("#happenings > li").map((item) => ({{
             position: item.value,
             now: item.classList.contains("now"),
-            says: all("p:not(.decision)", item).map(text),
-            decided: all(".decision", item).map(text),
+            says: all("p", item).map(text),
         }})),
         standing: all("#standing > li").map(text),
         pieces: all("#pieces > li").map(text),

@@ -180,7 +180,7 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
     opened(page, dispute, "birch")
     expect(page.locator(".verdict")).to_have_text("rejected the decision at 2 is allowed")
     expect(page.locator("#found .notice")).to_contain_text("In public it is undetermined")
-    expect(page.locator(".sides")).to_contain_text("slots: bow, parry")
+    expect(page.locator(".sides")).to_contain_text("slots bow, parry")
 
 
 # What is done -----------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from tests.browser.walking import LONG, Walk
+from tests.browser.walking import LONG, Walk, until
 from tests.support.browsing import Library
 
 ASKED: Final = """() => performance.getEntriesByType("resource")
@@ -41,7 +41,5 @@ def test_of_a_running_game_it_asks_for_everything(page: Page, library: Library) 
     for _ in range(2):
         page.goto("/rulesets")
         Walk.opened(page, library.games["heirless/e1/law-enacted"])
-        found = page.evaluate(ASKED)
-
         for last in LASTING:
-            assert any(each.endswith(last) for each in found)
+            until(page, f"({ASKED})().some((each) => each.endsWith('{last}'))")

@@ -50,7 +50,7 @@ def test_whoever_stands_at_the_end_goes_along_and_whoever_looks_back_is_left_the
     along.is_at(5)
     expect(along["happenings"]).to_contain_text("Birch shows bow: attack")
     expect(along["standing"].locator("li")).to_have_text(
-        ["ash Player 1: 1 hearts to act", "birch Player 2: 1 hearts to act"]
+        ["Player 1 (ash): 1 hearts to act", "Player 2 (birch): 1 hearts to act"]
     )
     expect(back["where"]).to_have_text("Position 1 of 5")
     back.press("j").is_at(3).press("j").is_at(5).press("j").is_at(5)
@@ -76,7 +76,9 @@ def test_a_step_that_comes_while_another_is_taken_in_is_taken_in_once(page: Page
         route.continue_()
 
     walk.is_at(5)
-    assert walk["steps"].locator("li").evaluate_all("items => items.map((item) => item.value)") == [1, 3, 5]
+    items = walk["steps"].locator("li")
+    expect(items).to_have_count(3)
+    assert items.evaluate_all("items => items.map((item) => item.value)") == [1, 3, 5]
 
 
 def test_a_seat_sees_with_its_key_what_it_sees_and_the_key_is_shown_to_nobody(page: Page, table: Table) -> None:

@@ -71,9 +71,12 @@ def test_a_plan_that_lies_face_down_is_shown_to_its_owner_alone(walk: Walk) -> N
     """Or the comparison above would compare the same six times."""
     seen = {viewer: walk.look(viewer, name).go(10).screen for viewer, name in VIEWERS.items()}
 
-    decided = {viewer: screen["happened"][-1]["decided"] for viewer, screen in seen.items()}
-    assert decided["birch"] == decided["holder"] == ["lay_plan; slots: bow, bow"]
-    assert decided["public"] == decided["ash"] == decided["table"] == ["lay_plan; slots: hidden, hidden"]
+    told = {viewer: screen["happened"][-1]["says"][0] for viewer, screen in seen.items()}
+    assert {viewer for viewer, says in told.items() if says.startswith("Birch lays a plan: bow and bow")} == {
+        "birch",
+        "holder",
+    }
+    assert all("bow" not in says for viewer, says in told.items() if viewer in {"public", "ash", "table"})
 
 
 def happened(frame: Json) -> Json:
@@ -85,24 +88,7 @@ def happened(frame: Json) -> Json:
             " ".join([each["sentence"][:1].upper() + each["sentence"][1:], *each["cites"], *each["readings"]])
             for each in frame["happenings"]
         ],
-        "decided": [decided(frame["decision"])] if frame["decision"] else [],
     }
-
-
-def decided(decision: Json) -> str:
-    """A decision as it is told."""
-    rest = {name: value for name, value in decision.items() if name not in {"kind", "by"}}
-    return "; ".join([decision["kind"], *(f"{name}: {words(value)}" for name, value in rest.items())])
-
-
-def words(value: str | bool | Json | list[str | Json | None] | None) -> str:  # noqa: FBT001  # because it is what somebody decided
-    """A part of it, which may have parts."""
-    return ", ".join(map(word, value)) if isinstance(value, list) else word(value)
-
-
-def word(value: str | bool | Json | None) -> str:  # noqa: FBT001  # because it is what somebody decided
-    """A part of it; what is hidden stands there as its digest."""
-    return "hidden" if isinstance(value, dict) else WORDS.get(value, str(value))
 
 
 def standing(frame: Json) -> Iterator[str]:
@@ -112,7 +98,7 @@ def standing(frame: Json) -> Iterator[str]:
         points = [f"{each['points']} {each['unit']}" for each in found["scores"] if each["seat"] == seat]
         acts = " to act" if seat in frame["to_act"] else ""
         out = " out" if seat in found["out"] else ""
-        yield f"{seat} {player}{': ' if points else ''}{', '.join(points)}{acts}{out}"
+        yield f"{player} ({seat}){': ' if points else ''}{', '.join(points)}{acts}{out}"
     if found["stall"]:
         yield f"held up: {found['stall']}"
     if found["ending"]:

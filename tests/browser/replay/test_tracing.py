@@ -183,7 +183,7 @@ def test_whoever_walks_keeps_the_focus_on_a_number(walk: Walk) -> None:
     [
         pytest.param("law-enacted", ("ash's reserve", "Influence"), ("ash's reserve", "Influence"), id="a stack"),
         pytest.param("law-enacted", ("ash's reserve", ""), ("ash's reserve", ""), id="a tray"),
-        pytest.param("two-seasons-without-a-battle", ("", "WolfBandit-1"), ("", "WolfBandit-1"), id="a piece"),
+        pytest.param("two-seasons-without-a-battle", ("", "Wolf Bandit 1"), ("", "Wolf Bandit 1"), id="a piece"),
         pytest.param(
             "workplace-traded-in-use", ("ash's Hand", "Mill"), ("ash's Hand", ""), id="what has left its tray"
         ),

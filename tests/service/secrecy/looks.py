@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.http.lasting import RUN
 from domain.kernel.limits import EVENTS_PER_GAME
 from domain.kernel.seats import HOLDER, PUBLIC, TABLE, Viewer
 from tests.service.asgi import Ask, get
@@ -165,6 +166,12 @@ def frames(stand: Stand) -> Iterator[Ask]:
     yield get(route, path, from_=3, to=2)
 
 
+def _named(stand: Stand, route: str, path: str) -> Iterator[Ask]:
+    """Through everybody's eyes, by a name that the game would have if it were over, and by one that it never had."""
+    for name in (f"{RUN}-{stand.last}", f"canary-of-{stand.viewer}"):
+        yield from (get(route, path, as_=each, of=name) for each in stand.eyes)
+
+
 def scenes(stand: Stand) -> Iterator[Ask]:
     """Scenes, all or from and to any position, through everybody's eyes."""
     route, path = f"{GAME}/scenes", f"{stand.path}/scenes"
@@ -172,6 +179,7 @@ def scenes(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, as_=each) for each in stand.eyes)
     yield from (get(route, path, from_=at, to=at + 1) for at in stand.places)
     yield from (get(route, path, from_=at, to=at, as_=PUBLIC) for at in stand.places)
+    yield from _named(stand, route, path)
     yield get(route, path, from_=3, to=2)
 
 
@@ -182,6 +190,7 @@ def steps(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, as_=each) for each in stand.eyes)
     yield from (get(route, path, from_=at, to=at + 1) for at in stand.places)
     yield from (get(route, path, from_=at, to=at, as_=PUBLIC) for at in stand.places)
+    yield from _named(stand, route, path)
 
 
 def since(stand: Stand) -> Iterator[Ask]:
@@ -190,6 +199,7 @@ def since(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, f"{path}/{number}/since") for number in (*stand.places, EVENTS_PER_GAME, 0))
     yield from (get(route, f"{path}/{stand.last}/since", as_=each) for each in stand.eyes)
     yield from (get(route, f"{path}/{number}/since", as_=PUBLIC) for number in stand.places)
+    yield from _named(stand, route, f"{path}/{stand.last}/since")
 
 
 def outline(stand: Stand) -> Iterator[Ask]:
@@ -199,6 +209,7 @@ def outline(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, as_=each) for each in stand.eyes)
     yield from (get(route, path, after=after) for after in stand.places)
     yield get(route, path, after=-1)
+    yield from _named(stand, route, path)
 
 
 def timeline(stand: Stand) -> Iterator[Ask]:
